@@ -82,7 +82,7 @@ export function createApp(
   addCommentFeeds(routes, services);
   addSecurityTxt(routes, services);
   addEmbed(routes);
-  addAdmin(routes, services);
+  addAdmin(routes, site);
   const files = addMedia(routes, opened);
   const siteFiles = withOwnFiles(services.settings.current, createIcons(opened.media), openFiles());
   addMailPages(routes, site);

@@ -48,6 +48,11 @@ describeService('read limits', (use) => {
     const third = await read(use(), '/api/popular', 121, address);
     expect(countOf([...first, ...second, ...third], 200)).to.equal(600);
     expect(third.at(-1)).to.equal(429);
+    // docs/interface.md, E7
+    for (const path of ['/', '/admin']) {
+      const page = await use().call('GET', path, { headers: { 'cf-connecting-ip': address } });
+      expect([page.status, page.headers.get('content-type')]).to.deep.equal([429, 'text/plain; charset=utf-8']);
+    }
   });
 
   // docs/interface.md, L10

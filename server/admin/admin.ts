@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { appError } from '../../routers/errors.ts';
-import type { Services } from '../../routers/context.ts';
 import type { Settings } from '../../routers/settings/schemas.ts';
 import { escapeHtml } from '../../routers/text.ts';
 import { answerFile, builtFile, fileOf, type File } from '../http/files.ts';
 import type { Context } from '../http/request-state.ts';
-import type { Routes } from '../http/routes.ts';
+import type { Handler, Routes } from '../http/routes.ts';
+import { pageErrors } from '../pages/pages.ts';
+import type { Site } from '../pages/write.ts';
 import { compressed, encodingFor } from '../reads/encodings.ts';
 import { countRead } from '../request-context.ts';
 import { sitePathOf } from '../../shared/site-address.ts';
@@ -34,7 +35,8 @@ const BUILD_TIMEOUT_MS = 4000;
 const RETRY_DELAY_MS = 60_000;
 
 /** Adds the administrator's app at `/admin`. Every path below it serves the same page; the app selects the screen. */
-export function addAdmin({ add }: Routes, services: Services): void {
+export function addAdmin({ add }: Routes, site: Site): void {
+  const { services } = site;
   let app: Promise<App> | undefined;
 
   function open(): Promise<App> {
@@ -65,13 +67,14 @@ export function addAdmin({ add }: Routes, services: Services): void {
     ctx.set('Service-Worker-Allowed', `${sitePathOf((await services.settings.current()).siteUrl)}/admin`);
     answerFile(ctx, found.worker);
   });
-  add('GET', '/admin{/*screen}', async (ctx) => {
-    ctx.state.policy = { trustedTypes: POLICIES };
+  const answer: Handler = async (ctx) => {
     await countRead(services, ctx.state);
     const found = await whenBuilt();
-    if (found) await answerPage(ctx, found.page, await services.settings.current());
-    else answerBuilding(ctx);
-  });
+    if (!found) return answerBuilding(ctx);
+    ctx.state.policy = { trustedTypes: POLICIES };
+    await answerPage(ctx, found.page, await services.settings.current());
+  };
+  add('GET', '/admin{/*screen}', answer, { errors: pageErrors(site) });
 }
 
 function unavailable(): never {
