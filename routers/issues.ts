@@ -7,10 +7,10 @@ import type { z } from 'zod';
  */
 export function describeIssue(issue: z.core.$ZodIssue): { path: string; message: string } {
   const path = issue.path.map(String).join('.');
-  return { path, message: `${path === '' ? 'The input' : `"${path}"`} ${sayWhat(issue)}.` };
+  return { path, message: `${path === '' ? 'The input' : `"${path}"`} ${describeProblem(issue)}.` };
 }
 
-function sayWhat(issue: z.core.$ZodIssue): string {
+function describeProblem(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.message.endsWith('received undefined') ? 'is required' : `must be ${nameOf(issue.expected)}`;

@@ -74,6 +74,6 @@ function formerName(name: KeyName): string {
 }
 
 /** Deletes a key, which invalidates everything signed with it. */
-export async function forgetKey(tx: SqlEntityManager, name: KeyName): Promise<void> {
+export async function deleteKey(tx: SqlEntityManager, name: KeyName): Promise<void> {
   await tx.nativeDelete(Secret, { name });
 }

@@ -18,7 +18,7 @@ const PREFIX = 'event:';
 const AFTER = 'event;';
 
 /** Stores a security event for the log of the running service, or of the next one that starts. */
-export async function leaveEvent(database: QueryExecutorProvider, event: SecurityEvent, at: string): Promise<void> {
+export async function storeEvent(database: QueryExecutorProvider, event: SecurityEvent, at: string): Promise<void> {
   const name = `${PREFIX}${at}`;
   await sql`insert into settings (name, value) values (${name}, ${JSON.stringify(event)})
     on conflict (name) do nothing`.execute(database);

@@ -13,7 +13,7 @@ import { watchDependency } from './dependency.ts';
 /** The timeout of a command in milliseconds; readers wait for it. */
 const COMMAND_TIMEOUT = 200;
 /** The interval of checks in milliseconds; during an outage, no other commands are sent. */
-const LOOK_EVERY = 2000;
+const CHECK_EVERY = 2000;
 /** How long the start waits for a connection, in milliseconds. */
 const CONNECT_WITHIN = 1000;
 
@@ -41,7 +41,7 @@ export async function redisCounters(url: string, clock: Clock, log: Logger): Pro
     connectTimeout: CONNECT_WITHIN,
     // Detects a connection whose peer has silently disappeared before TCP does.
     socketTimeout: 1000,
-    retryStrategy: (attempt) => Math.min(attempt * 100, LOOK_EVERY),
+    retryStrategy: (attempt) => Math.min(attempt * 100, CHECK_EVERY),
   });
   // Without a listener ioredis prints every failed connection attempt.
   client.on('error', (error) => (cause = error));
@@ -53,7 +53,7 @@ export async function redisCounters(url: string, clock: Clock, log: Logger): Pro
     duration: WINDOW_MS / 1000,
   });
 
-  async function ask<T>(command: () => Promise<T>): Promise<T> {
+  async function send<T>(command: () => Promise<T>): Promise<T> {
     if (dependency.isAway()) throw new Error('Redis is away');
     try {
       return await command();
@@ -71,36 +71,36 @@ export async function redisCounters(url: string, clock: Clock, log: Logger): Pro
   }
 
   /** Counts like a request: a full Redis or a replica still answers a ping. */
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     await windows.penalty('look').then(dependency.worked, failed);
   }
 
   await Promise.race([once(client, 'ready'), setTimeout(CONNECT_WITHIN, undefined, { ref: false })]).catch(
     () => undefined,
   );
-  await look();
-  const looking = setInterval(() => void look(), LOOK_EVERY).unref();
+  await check();
+  const checking = setInterval(() => void check(), CHECK_EVERY).unref();
 
   return {
     async increment(limit, key) {
       const window = `${limit} ${key}`;
-      let counted = await ask(() => windows.penalty(window));
+      let counted = await send(() => windows.penalty(window));
       // The clock of Redis was set back, which would extend the window.
       if (counted.msBeforeNext > WINDOW_MS) {
-        await ask(() => windows.delete(window));
-        counted = await ask(() => windows.penalty(window));
+        await send(() => windows.delete(window));
+        counted = await send(() => windows.penalty(window));
       }
       return { count: counted.consumedPoints, endsAt: clock.monotonic() + counted.msBeforeNext };
     },
     async decrement(limit, key) {
-      await ask(() => windows.reward(`${limit} ${key}`));
+      await send(() => windows.reward(`${limit} ${key}`));
     },
     isThere: async () => {
-      await look();
+      await check();
       return !dependency.isAway();
     },
     close() {
-      clearInterval(looking);
+      clearInterval(checking);
       client.disconnect();
     },
   };

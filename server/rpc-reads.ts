@@ -18,15 +18,15 @@ export function rpcReads(services: Services): Resolver {
     const { names, isBatch } = readRpcRequest(path, query);
     const [name = '', ...more] = names;
     if (more.length > 0 || !isPublicRead(name)) return null;
-    const asked = readAsked(query, isBatch);
-    const call = cacheableCall(name, asked);
+    const input = readInput(query, isBatch);
+    const call = cacheableCall(name, input);
     if (!call) return null;
     return {
       ...call,
       key: `trpc ${isBatch ? 'batch ' : ''}${call.key}`,
       route: `trpc ${name}`,
       async render(context) {
-        const output = await callProcedure({ name, type: 'query' }, context, asked);
+        const output = await callProcedure({ name, type: 'query' }, context, input);
         const body = JSON.stringify({ result: { data: transformer.output.serialize(output) } });
         return { type: JSON_TYPE, body: isBatch ? `[${body}]` : body };
       },
@@ -45,7 +45,7 @@ function isPublicRead(name: string): boolean {
  *
  * @throws if it is invalid; the call itself rejects it with its own message
  */
-function readAsked(query: string, isBatch: boolean): unknown {
+function readInput(query: string, isBatch: boolean): unknown {
   const text = readRpcInput(query);
   if (text === undefined) return undefined;
   requireNesting(text, MAX_INPUT_DEPTH);

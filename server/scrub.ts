@@ -37,43 +37,43 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
   let timer: NodeJS.Timeout | undefined;
   let pause = FIRST_PAUSE;
   let since: number | null = null;
-  let isTold = false;
+  let isReported = false;
   let isClosed = false;
   /** The number of calls of `run`: a call during an attempt causes another attempt. */
-  let asked = 0;
+  let calls = 0;
   let running: Promise<void> | null = null;
 
   async function tryOnce(): Promise<void> {
     clearTimeout(timer);
-    const upTo = asked;
+    const upTo = calls;
     let failure: unknown;
     const isDone = await attempts[dialect]().catch((error: unknown) => {
       failure = error;
       return false;
     });
     if (isClosed) return;
-    if (isDone && upTo === asked) finish();
+    if (isDone && upTo === calls) finish();
     else {
-      if (!isDone) tell(failure);
+      if (!isDone) report(failure);
       timer = setTimeout(start, pause).unref();
       pause = Math.min(pause * 2, LONGEST_PAUSE[dialect]);
     }
   }
 
   function finish(): void {
-    if (isTold) log.info('all traces of encrypted or deleted texts are removed');
+    if (isReported) log.info('all traces of encrypted or deleted texts are removed');
     pause = FIRST_PAUSE;
     since = null;
-    isTold = false;
+    isReported = false;
   }
 
-  function tell(err: unknown): void {
+  function report(err: unknown): void {
     since ??= clock.monotonic();
-    if (isTold || clock.monotonic() - since < LONG) return;
-    isTold = true;
-    const told = { ...(err !== undefined && { err }) };
+    if (isReported || clock.monotonic() - since < LONG) return;
+    isReported = true;
+    const details = { ...(err !== undefined && { err }) };
     log.warn(
-      told,
+      details,
       'traces of encrypted or deleted texts are still in the database, usually because of a long read; retrying',
     );
   }
@@ -85,7 +85,7 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
 
   return {
     async run() {
-      asked += 1;
+      calls += 1;
       pause = FIRST_PAUSE;
       const begun = start();
       // The change itself is committed, so the request succeeds even if the time is up.

@@ -149,7 +149,7 @@ async function createServices(
   changes.listen(async (tags) => {
     const touched = (tag: string) => tags.includes(tag) || tags.includes(EVERYTHING);
     // Invalidates stale data first, so that no response is made from it.
-    if (touched('posts')) schedule.drop();
+    if (touched('posts')) schedule.invalidate();
     for (const id of postsIn(tags)) renderer.touch(id);
     if (touched('settings')) settings.drop();
     if (touched('keys')) keys.drop();

@@ -1,15 +1,15 @@
 /** @returns a row with its line end; fields that a spreadsheet would calculate are made harmless */
 export function csvRow(fields: readonly string[]): string {
-  return `${fields.map((field) => quote(defuse(field))).join(',')}\r\n`;
+  return `${fields.map((field) => quote(escapeFormula(field))).join(',')}\r\n`;
 }
 
 /** Undoes what `csvRow` does to a field that a spreadsheet would calculate. */
-export function fused(field: string): string {
+export function unescapeFormula(field: string): string {
   return /^'+[=+\-@\t\r]/.test(field) ? field.slice(1) : field;
 }
 
 /** A spreadsheet shows a text after an apostrophe as it is, and calculates one that begins like a formula. */
-function defuse(field: string): string {
+function escapeFormula(field: string): string {
   return /^'*[=+\-@\t\r]/.test(field) ? `'${field}` : field;
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import type { CallContext } from '../routers/context.ts';
-import { putMissingPublications, tellOfPublication } from '../routers/posts/publication.ts';
+import { putMissingPublications, recordPublication } from '../routers/posts/publication.ts';
 import { createInput } from '../routers/posts/schemas.ts';
 import { createPost } from '../routers/posts/write.ts';
 import { recordEvent } from '../routers/events/record.ts';
@@ -152,7 +152,7 @@ describeService.onBothEngines('events of posts', (use) => {
         .select('key')
         .where('slug', '=', id)
         .executeTakeFirstOrThrow();
-      await tellOfPublication(services.em.fork(), clock, key);
+      await recordPublication(services.em.fork(), clock, key);
       expect(await names(use()), `after ${step} looks`).to.deep.equal([`post.published ${id}`]);
     }
   });

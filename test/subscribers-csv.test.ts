@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { readCsv } from '../routers/subscribers/csv.ts';
-import { csvRow, fused } from '../shared/csv-row.ts';
+import { csvRow, unescapeFormula } from '../shared/csv-row.ts';
 
 const rows = (text: string) => [...readCsv(text)].map(({ fields }) => fields);
 
@@ -40,6 +40,6 @@ describe('CSV of subscribers', () => {
     const written = csvRow(fields);
     const [read] = rows(written);
     for (const field of read!) expect(field).to.not.match(/^[=+\-@\t\r]/);
-    expect(read!.map(fused)).to.deep.equal(fields);
+    expect(read!.map(unescapeFormula)).to.deep.equal(fields);
   });
 });

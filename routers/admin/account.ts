@@ -7,7 +7,7 @@ import { PreviewLink } from '../../entities/preview-link.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext, Services } from '../context.ts';
 import { appError, fieldError } from '../errors.ts';
-import { forgetKey } from '../secret-keys.ts';
+import { deleteKey } from '../secret-keys.ts';
 import { logSecurityEvent } from '../security-events.ts';
 import { endSessions } from './end-sessions.ts';
 import { callerDevice } from './known-devices.ts';
@@ -144,9 +144,9 @@ async function requireDifferent(ctx: CallContext, account: Administrator, curren
  */
 async function endAllAccess(tx: SqlEntityManager): Promise<void> {
   await endSessions(tx, {});
-  await forgetKey(tx, 'preview');
-  await forgetKey(tx, 'downloads');
-  await forgetKey(tx, 'mail-owner');
+  await deleteKey(tx, 'preview');
+  await deleteKey(tx, 'downloads');
+  await deleteKey(tx, 'mail-owner');
   await tx.nativeDelete(PreviewLink, {});
 }
 

@@ -43,13 +43,13 @@ export async function encryptText(queue: HashQueue, text: string, password: stri
  */
 export async function decryptText(queue: HashQueue, encrypted: Encrypted, password: string): Promise<string> {
   for (const form of new Set([password.normalize('NFC'), password])) {
-    const text = opened(encrypted, await keyOf(queue, form, Buffer.from(encrypted.salt, 'base64')));
+    const text = decrypted(encrypted, await keyOf(queue, form, Buffer.from(encrypted.salt, 'base64')));
     if (text !== null) return text;
   }
   throw appError('WRONG_POST_PASSWORD');
 }
 
-function opened(encrypted: Encrypted, key: Buffer): string | null {
+function decrypted(encrypted: Encrypted, key: Buffer): string | null {
   const data = Buffer.from(encrypted.data, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(encrypted.iv, 'base64'));
   decipher.setAuthTag(data.subarray(-TAG_BYTES));

@@ -35,7 +35,7 @@ const atPath = prepared((db, { paths, now }: { paths: string[]; now: string }) =
  * @param path undecoded, with or without a trailing slash
  * @returns null if there is no public one
  */
-export async function foundAtFormerPath(
+export async function findByFormerPath(
   { em, clock }: Pick<CallContext, 'em' | 'clock'>,
   path: string,
 ): Promise<Found | null> {

@@ -41,16 +41,16 @@ function plain(content: string | undefined): Partial<Stored> {
 }
 
 async function unprotect(queue: HashQueue, { content, password }: ProtectionInput, stored: Stored) {
-  if (content) return opened(content);
+  if (content) return plainColumns(content);
   if (password === undefined) {
     throw fieldError('password', 'Send the password of the post, or new content, to make it a plain post.');
   }
-  return opened(await decryptText(queue, encryptedOf(stored), password));
+  return plainColumns(await decryptText(queue, encryptedOf(stored), password));
 }
 
 async function newlyProtected(queue: HashQueue, { content, password }: ProtectionInput, stored: Stored) {
   if (password === undefined) throw fieldError('password', 'A protected post needs a password.');
-  return sealed(await encryptText(queue, content || stored.content, password));
+  return encryptedColumns(await encryptText(queue, content || stored.content, password));
 }
 
 async function stayProtected(queue: HashQueue, input: ProtectionInput, stored: Stored): Promise<Partial<Stored>> {
@@ -59,16 +59,16 @@ async function stayProtected(queue: HashQueue, input: ProtectionInput, stored: S
     if (content) throw fieldError('password', 'New content of a protected post needs its password.');
     return {};
   }
-  if (content) return sealed(await encryptText(queue, content, password));
+  if (content) return encryptedColumns(await encryptText(queue, content, password));
   const text = await decryptText(queue, encryptedOf(stored), oldPassword ?? password);
-  return oldPassword === undefined ? {} : sealed(await encryptText(queue, text, password));
+  return oldPassword === undefined ? {} : encryptedColumns(await encryptText(queue, text, password));
 }
 
-function opened(content: string): Stored {
+function plainColumns(content: string): Stored {
   return { content, protected: 0, encSalt: null, encIv: null, encData: null };
 }
 
-function sealed({ salt, iv, data }: Encrypted): Stored {
+function encryptedColumns({ salt, iv, data }: Encrypted): Stored {
   return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data };
 }
 

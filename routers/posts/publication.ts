@@ -13,7 +13,7 @@ import { lockVersions } from '../sequence.ts';
  *
  * @param key of the post
  */
-export async function tellOfPublication(em: SqlEntityManager, clock: Clock, key: number): Promise<void> {
+export async function recordPublication(em: SqlEntityManager, clock: Clock, key: number): Promise<void> {
   await em.transactional(async (tx) => {
     await lockVersions(tx);
     const stopped = stoppedClock(clock);

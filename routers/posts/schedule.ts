@@ -8,7 +8,7 @@ export interface Schedule {
   /** When the next scheduled post becomes visible, in milliseconds since 1970; Infinity for none. */
   next(): Promise<number>;
   /** Invalidates the cached time after posts were written. */
-  drop(): void;
+  invalidate(): void;
 }
 
 export function createSchedule(em: SqlEntityManager, clock: Clock): Schedule {
@@ -36,6 +36,6 @@ export function createSchedule(em: SqlEntityManager, clock: Clock): Schedule {
       const next = await (known ?? start());
       return next > clock.now() ? next : start();
     },
-    drop: () => (known = null),
+    invalidate: () => (known = null),
   };
 }

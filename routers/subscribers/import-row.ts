@@ -1,4 +1,4 @@
-import { fused } from '../../shared/csv-row.ts';
+import { unescapeFormula } from '../../shared/csv-row.ts';
 import { languageFor, type Language } from '../../shared/languages.ts';
 import { emailAddress } from '../mail/address.ts';
 import { timestampInput } from '../posts/field-schemas.ts';
@@ -54,7 +54,7 @@ export function readNames(fields: readonly string[]): NamedColumns {
   const place = hasNames ? at : { ...at, email: 0 };
   return {
     hasNames,
-    read: (row, language) => readRow((column) => fused(row[place[column]]?.trim() ?? ''), language),
+    read: (row, language) => readRow((column) => unescapeFormula(row[place[column]]?.trim() ?? ''), language),
   };
 }
 

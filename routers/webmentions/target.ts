@@ -1,7 +1,7 @@
 import type { CallContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { findCurrent, type Thread } from '../comments/thread.ts';
-import { foundAtFormerPath } from '../posts/former.ts';
+import { findByFormerPath } from '../posts/former.ts';
 import { sitePathOf } from '../../shared/site-address.ts';
 
 /** A thread of a post or page. */
@@ -21,7 +21,7 @@ export async function findTarget(ctx: CallContext, siteUrl: string, url: URL): P
   const thread = id === '' ? null : await findCurrent(ctx, id).catch(unlessMissing);
   const kind = post === undefined ? 'page' : 'post';
   if (thread?.section === null && thread.kind === kind) return thread;
-  const former = await foundAtFormerPath(ctx, path);
+  const former = await findByFormerPath(ctx, path);
   const moved = former && (await findCurrent(ctx, former.id).catch(unlessMissing));
   return moved?.section === null ? moved : null;
 }

@@ -5,7 +5,7 @@ import { resetPassword } from '../../routers/admin/account.ts';
 import { generatePassword } from '../../routers/admin/passwords.ts';
 import { passwordLength } from '../../shared/lengths.ts';
 import { timestamp } from '../../routers/clock.ts';
-import { leaveEvent } from '../console-events.ts';
+import { storeEvent } from '../console-events.ts';
 import { withServices } from './with-services.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function resetAdministratorPassword(password: string | null): Promi
   if (newPassword.length < min || newPassword.length > max)
     throw new Error(`The password must have ${min} to ${max} characters.`);
   await withServices(async (services) => {
-    const note = (tx: SqlEntityManager) => leaveEvent(kyselyOf(tx), 'password.changed', timestamp(services.clock));
+    const note = (tx: SqlEntityManager) => storeEvent(kyselyOf(tx), 'password.changed', timestamp(services.clock));
     if (!(await resetPassword(services, newPassword, note))) {
       throw new Error('There is no administrator yet; start the service, or run "octavo setup".');
     }

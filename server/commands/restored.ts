@@ -1,4 +1,4 @@
-import { leaveEvent } from '../console-events.ts';
+import { storeEvent } from '../console-events.ts';
 import type { Database } from '../database/open.ts';
 import { beginEpoch } from './epoch.ts';
 import type { MigrationState } from './migration-state.ts';
@@ -21,6 +21,6 @@ export function stateOf({ state }: SqliteCopy, name: string): MigrationState {
 
 /** Leaves a security event in a database that is of an earlier time, and starts a new epoch of it. */
 export async function prepareRestored(database: AnyTables, dialect: Database['dialect'], now: string): Promise<void> {
-  await leaveEvent(database, 'restore', now);
+  await storeEvent(database, 'restore', now);
   await beginEpoch(database, dialect, now);
 }

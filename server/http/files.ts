@@ -19,7 +19,7 @@ export interface File {
 
 /** Sends a file. */
 export function answerFile(ctx: Context, { extension, bodies, tag, lasting }: File): void {
-  const isLasting = lasting === 'always' || (lasting === 'by version' && namesRelease(ctx));
+  const isLasting = lasting === 'always' || (lasting === 'by version' && namesVersion(ctx));
   const wanted = encodingFor(ctx.req.headers['accept-encoding']);
   const encoding = bodies.has(wanted) ? wanted : 'identity';
   ctx.type = extension;
@@ -56,6 +56,6 @@ export async function builtFile(folder: string, name: string): Promise<File> {
   return { extension: extname(name), bodies, tag: tagOf(body), lasting: 'always' };
 }
 
-function namesRelease({ querystring }: Context): boolean {
+function namesVersion({ querystring }: Context): boolean {
   return parseQuery(querystring)['v'] === VERSION;
 }

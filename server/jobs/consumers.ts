@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { tellOfPublication } from '../../routers/posts/publication.ts';
+import { recordPublication } from '../../routers/posts/publication.ts';
 import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
 import { INDEX_JOB, indexPosts } from '../../routers/search/indexing.ts';
 import { answerRequest, SUBSCRIBE_JOB } from '../../routers/subscribers/subscribe.ts';
@@ -44,7 +44,7 @@ export function consumersOf({
     }),
     ...(backupPlaceName(config) !== null && { [BACKUP_JOB]: backupConsumer(services, config) }),
     [INDEX_JOB]: ({ data, signal }) => indexPosts(em.fork(), data, signal),
-    publish: ({ data }) => tellOfPublication(em.fork(), clock, publication.parse(data).key),
+    publish: ({ data }) => recordPublication(em.fork(), clock, publication.parse(data).key),
   };
 }
 

@@ -6,7 +6,7 @@ import { consumeEvents, type EventConsumer } from '../../routers/events/consumer
 import { EVERYTHING, type Changes } from '../changes.ts';
 
 /** The interval in milliseconds in which events are looked for that no commit announced. */
-const LOOK_EVERY = 30_000;
+const POLL_EVERY = 30_000;
 /** Milliseconds before events are read: their requests are answered first, and several events share their commits. */
 const GATHER = 250;
 /** The pause in milliseconds after a failure. */
@@ -78,7 +78,7 @@ export function startEventRelay(
     if (isUnclear || tags.includes(consumer.tag)) isNeeded = null;
     if (isUnclear || tags.includes('events')) relay();
   });
-  const timer = setInterval(relay, LOOK_EVERY).unref();
+  const timer = setInterval(relay, POLL_EVERY).unref();
   relay();
 
   return async () => {

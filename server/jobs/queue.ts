@@ -125,7 +125,7 @@ export function finishJob(em: SqlEntityManager, { id, lockedUntil }: TakenJob): 
 }
 
 /** Releases an interrupted job without changes. */
-export async function giveJobBack(em: SqlEntityManager, job: TakenJob): Promise<void> {
+export async function releaseJob(em: SqlEntityManager, job: TakenJob): Promise<void> {
   await held(em, job, { locked_until: null, attempts: job.attempts - 1 });
 }
 

@@ -7,7 +7,7 @@ import {
   dueLanes,
   failJob,
   finishJob,
-  giveJobBack,
+  releaseJob,
   LEASE,
   nextDue,
   postponeJob,
@@ -47,7 +47,7 @@ export interface JobsOptions {
 }
 
 /** The jobs of some kinds, which wait for each other only. */
-interface Line {
+interface Group {
   kinds: readonly string[];
   /** The maximum number of concurrent jobs of an instance: together, or in each lane. */
   most: number;
@@ -67,7 +67,7 @@ const TICK = 1000;
 /** The polling interval in milliseconds while another transaction has locked a due job. */
 const SOON = 20;
 /** The polling interval of the database in milliseconds without notifications. */
-const ASK_EVERY = 30_000;
+const POLL_EVERY = 30_000;
 /** How long running jobs have to end when the service stops, in milliseconds. */
 const GRACE = 2000;
 
@@ -91,16 +91,16 @@ export function startJobs({
   const { em, clock, log } = services;
   // Unknown kinds wait for an instance of a version that knows them.
   const others = Object.keys(consumers).filter((kind) => !oneAtATime.has(kind) && !(kind in inLanes));
-  const lines: readonly Line[] = [
+  const groups: readonly Group[] = [
     { kinds: others, most: AT_ONCE, hasLanes: false },
     ...[...oneAtATime].map((kind) => ({ kinds: [kind], most: 1, hasLanes: false })),
     ...Object.entries(inLanes).map(([kind, most]) => ({ kinds: [kind], most, hasLanes: true })),
-  ].map((line) => ({ ...line, running: new Map<string | null, number>() }));
+  ].map((group) => ({ ...group, running: new Map<string | null, number>() }));
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   /** When the next job is due, by the wall clock. */
   let due = -Infinity;
-  let askedAt = -Infinity;
+  let polledAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
   let isStale = false;
@@ -114,7 +114,7 @@ export function startJobs({
 
   function tick(): void {
     const isDue = due <= clock.now() && hasRoom().length > 0;
-    if (isDue || clock.monotonic() - askedAt > ASK_EVERY) void look();
+    if (isDue || clock.monotonic() - polledAt > POLL_EVERY) void look();
     else timer = setTimeout(tick, TICK).unref();
   }
 
@@ -131,18 +131,18 @@ export function startJobs({
   async function lookWhileStale(): Promise<void> {
     while (isStale && !stopping.signal.aborted) {
       isStale = false;
-      askedAt = clock.monotonic();
+      polledAt = clock.monotonic();
       try {
-        for (const line of hasRoom()) {
-          const lanes = line.hasLanes ? await dueLanes(em.fork(), clock, fullLanes(line)) : [null];
+        for (const group of hasRoom()) {
+          const lanes = group.hasLanes ? await dueLanes(em.fork(), clock, fullLanes(group)) : [null];
           for (const lane of lanes) {
-            const most = line.most - (line.running.get(lane) ?? 0);
-            const jobs = await takeJobs(em.fork(), clock, { kinds: line.kinds, lane, most });
-            for (const job of jobs) start(job, line);
+            const most = group.most - (group.running.get(lane) ?? 0);
+            const jobs = await takeJobs(em.fork(), clock, { kinds: group.kinds, lane, most });
+            for (const job of jobs) start(job, group);
           }
         }
-        const kinds = hasRoom().flatMap((line) => line.kinds);
-        due = kinds.length > 0 ? await nextDue(em.fork(), kinds, lines.flatMap(fullLanes)) : Infinity;
+        const kinds = hasRoom().flatMap((group) => group.kinds);
+        due = kinds.length > 0 ? await nextDue(em.fork(), kinds, groups.flatMap(fullLanes)) : Infinity;
       } catch (error) {
         logFailure(error, services, 'the queue of jobs could not be read yet');
         // Not before the next tick.
@@ -152,15 +152,15 @@ export function startJobs({
   }
 
   function hasRoom() {
-    return lines.filter((line) => line.hasLanes || (line.running.get(null) ?? 0) < line.most);
+    return groups.filter((group) => group.hasLanes || (group.running.get(null) ?? 0) < group.most);
   }
 
-  function start(job: TakenJob, line: Line): void {
-    const { running: inLine } = line;
+  function start(job: TakenJob, group: Group): void {
+    const { running: runningIn } = group;
     const change = (by: number) => {
-      const count = (inLine.get(job.lane) ?? 0) + by;
-      if (count === 0) inLine.delete(job.lane);
-      else inLine.set(job.lane, count);
+      const count = (runningIn.get(job.lane) ?? 0) + by;
+      if (count === 0) runningIn.delete(job.lane);
+      else runningIn.set(job.lane, count);
     };
     change(1);
     const work = run(job).finally(() => {
@@ -198,7 +198,7 @@ export function startJobs({
   }
 
   async function settle(job: TakenJob, error: unknown): Promise<void> {
-    if (stopping.signal.aborted) return giveJobBack(em.fork(), job);
+    if (stopping.signal.aborted) return releaseJob(em.fork(), job);
     const reason = error instanceof Error ? error.message : String(error);
     // An outage of the database does not count as a failure of the job.
     const isOver = job.attempts >= (attemptsOf[job.kind] ?? MOST_ATTEMPTS) && !isDatabaseFailure(error);
@@ -227,7 +227,7 @@ export function startJobs({
 }
 
 /** The lanes in which no further job may run. */
-function fullLanes({ hasLanes, most, running }: Line): string[] {
+function fullLanes({ hasLanes, most, running }: Group): string[] {
   if (!hasLanes) return [];
   return [...running].flatMap(([lane, count]) => (lane !== null && count >= most ? [lane] : []));
 }

@@ -20,11 +20,11 @@ const MAX_PREVIEW = 5_000_000;
 /** What all crawlers read. */
 const PREVIEW_TYPES = new Set(['image/jpeg', 'image/png']);
 
-export type Reading = Pick<CallContext, 'em' | 'policy' | 'reply' | 'settings'>;
+export type CoverContext = Pick<CallContext, 'em' | 'policy' | 'reply' | 'settings'>;
 
 /** Adds `picture` to posts with covers, in one statement. */
 export async function withPictures<T extends { cover: string }>(
-  call: Reading,
+  call: CoverContext,
   posts: readonly T[],
 ): Promise<(T & { picture?: Picture })[]> {
   const covers = posts.map(({ cover }) => encodeUrl(cover) ?? '');
@@ -41,7 +41,7 @@ export async function withPictures<T extends { cover: string }>(
 
 /** The same for one post or page. */
 export async function withPicture<T extends { cover: string }>(
-  call: Reading,
+  call: CoverContext,
   post: T,
 ): Promise<T & { picture?: Picture }> {
   const [shown] = await withPictures(call, [post]);
@@ -63,7 +63,7 @@ function pictureOf(upload: Upload, base: string): Picture {
  * @param origin the address of the site; "" if it is not known
  * @returns "" when there is none that other programs show
  */
-export async function sharedCover(call: Reading, cover: string, origin: string): Promise<string> {
+export async function sharedCover(call: CoverContext, cover: string, origin: string): Promise<string> {
   const url = ownUrl(call, encodeUrl(cover) ?? '');
   const upload = (await findUploads(call, [url])).get(pathInUrl(url) ?? '');
   if (upload) return canBeShared(upload) ? `${mediaUrl(call.policy, origin)}/${sharedPath(upload)}` : '';
@@ -78,11 +78,11 @@ export async function sharedCover(call: Reading, cover: string, origin: string):
  * @param origin the address of the site; "" if it is not known
  * @returns "" when there is none
  */
-export function sharedImage(call: Reading, cover: string, html: string, origin: string): Promise<string> {
+export function sharedImage(call: CoverContext, cover: string, html: string, origin: string): Promise<string> {
   return sharedCover(call, cover || firstUpload(call, html), origin);
 }
 
-function firstUpload(call: Reading, html: string): string {
+function firstUpload(call: CoverContext, html: string): string {
   for (const [, src = ''] of html.matchAll(/<img [^>]*?src="([^"]*)"/g)) {
     if (pathInUrl(ownUrl(call, src)) !== undefined) return src;
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import type { CallContext, Services } from '../../routers/context.ts';
 import { AppError } from '../../routers/errors.ts';
-import { currentOf, foundAtFormerPath } from '../../routers/posts/former.ts';
+import { currentOf, findByFormerPath } from '../../routers/posts/former.ts';
 import { findSeen, getPost } from '../../routers/posts/read.ts';
 import type { PostDetail } from '../../routers/posts/answers.ts';
 import { textErrors } from '../http/errors.ts';
@@ -74,7 +74,7 @@ export async function movedFrom(
   const call = { em: em.fork({ useContext: true }), clock };
   // An earlier blog below the same path had it in its paths.
   for (const former of new Set([path, settings.sitePath() + path])) {
-    const found = await foundAtFormerPath(call, former).catch(() => null);
+    const found = await findByFormerPath(call, former).catch(() => null);
     if (found) return new Moved(pathOfPost(found));
   }
   return null;

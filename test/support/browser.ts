@@ -54,7 +54,7 @@ export async function asVisitor(
     const problems = await collectProblems(context, [base, service, PICTURES]);
     // For the header with the visitor's address Chromium asks another origin first, unless the request is routed.
     if (service !== base) await context.route(`${service}/**`, (route) => route.continue());
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(TIMEOUT);
     const page = await context.newPage();
     await act({
       page,
@@ -74,7 +74,7 @@ export function hasFocus(locator: Locator): Promise<boolean> {
 }
 
 /** The timeout of pages in milliseconds, on a machine that may be busy. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /** Shared by all suites of this process; closed at its end. */
 let running: Promise<Browser> | undefined;
@@ -106,6 +106,6 @@ type Reporting = { __violation: (text: string) => void };
 async function expectAndForget(context: BrowserContext, problems: string[], pattern: RegExp): Promise<void> {
   const came = () => problems.some((text) => pattern.test(text));
   // Console messages arrive shortly after their cause.
-  if (!came()) await context.waitForEvent('console', { predicate: came, timeout: PATIENCE });
+  if (!came()) await context.waitForEvent('console', { predicate: came, timeout: TIMEOUT });
   for (let at = problems.length - 1; at >= 0; at--) if (pattern.test(problems[at] ?? '')) problems.splice(at, 1);
 }

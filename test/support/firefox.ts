@@ -20,7 +20,7 @@ export interface FirefoxVisitor {
 }
 
 /** The timeout of pages in milliseconds, on a machine that may be busy. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 const USUAL_PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 /** It reaches this machine and no other, so that nothing depends on the network. */
 const PREFERENCES = {
@@ -40,7 +40,7 @@ export async function needFirefox(test: Mocha.Context): Promise<Browser> {
   const asked = process.env['FIREFOX_PATH'];
   const executablePath = (asked ? [asked] : USUAL_PLACES).find((path) => existsSync(path));
   if (executablePath === undefined) skip(test, 'there is no Firefox; install firefox-esr or set FIREFOX_PATH');
-  return launch({ browser: 'firefox', executablePath, extraPrefsFirefox: PREFERENCES, protocolTimeout: 2 * PATIENCE });
+  return launch({ browser: 'firefox', executablePath, extraPrefsFirefox: PREFERENCES, protocolTimeout: 2 * TIMEOUT });
 }
 
 /**
@@ -55,17 +55,17 @@ export async function asFirefoxVisitor(
   const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(TIMEOUT);
     await page.setViewport({ width: 1280, height: 900 });
     const problems = await collectProblems(page);
-    await act({ page, ...handsOn(page, base) });
+    await act({ page, ...actionsOn(page, base) });
     expect(problems, 'problems of the pages').to.deep.equal([]);
   } finally {
     await context.close();
   }
 }
 
-function handsOn(page: Page, base: string): Omit<FirefoxVisitor, 'page'> {
+function actionsOn(page: Page, base: string): Omit<FirefoxVisitor, 'page'> {
   const visible = (selector: string) => page.waitForSelector(selector, { visible: true });
   const click = async (selector: string) => {
     await visible(selector);

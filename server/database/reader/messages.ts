@@ -1,5 +1,5 @@
 /** A statement for the thread; null requests the next rows of the previous one. */
-export type Question = { sql: string; parameters: readonly unknown[] } | null;
+export type ReadRequest = { sql: string; parameters: readonly unknown[] } | null;
 
 /** Some rows of a statement, or its error. Errors lose their code between threads. */
-export type Answer = { rows: unknown[]; done: boolean } | { error: { message: string; code: string } };
+export type ReadResponse = { rows: unknown[]; done: boolean } | { error: { message: string; code: string } };

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { appError } from '../../../routers/errors.ts';
 import { programFile } from '../../package-files.ts';
 import { guardExit } from '../exit-guard.ts';
-import type { Answer, Question } from './messages.ts';
+import type { ReadResponse, ReadRequest } from './messages.ts';
 
 export interface ReaderOptions {
   /** The timeout in milliseconds, from the call to the last row. */
@@ -45,7 +45,7 @@ const MEMORY = 256;
 const THREADS = 2;
 
 interface Job {
-  question: NonNullable<Question>;
+  request: NonNullable<ReadRequest>;
   rows: unknown[];
   timer: NodeJS.Timeout;
   resolve(rows: unknown[]): void;
@@ -98,7 +98,7 @@ export function readerThread(
       return;
     }
     running = job;
-    send(worker, job.question);
+    send(worker, job.request);
   }
 
   function start(): Worker {
@@ -109,9 +109,9 @@ export function readerThread(
     });
     threads.add(started);
     let failure: unknown = null;
-    started.on('message', (answer: Answer) => {
+    started.on('message', (response: ReadResponse) => {
       exit.ended(started);
-      if (worker === started) take(started, answer);
+      if (worker === started) take(started, response);
     });
     started.on('error', (error) => (failure = error));
     started.once('exit', () => {
@@ -130,21 +130,21 @@ export function readerThread(
     return started;
   }
 
-  function send(to: Worker, question: Question): void {
+  function send(to: Worker, request: ReadRequest): void {
     exit.began(to);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    to.postMessage(question);
+    to.postMessage(request);
   }
 
-  function take(from: Worker, answer: Answer): void {
+  function take(from: Worker, response: ReadResponse): void {
     const job = running;
     if (!job) return;
-    if ('rows' in answer) {
-      for (const row of answer.rows) job.rows.push(row);
-      if (!answer.done) return send(from, null);
+    if ('rows' in response) {
+      for (const row of response.rows) job.rows.push(row);
+      if (!response.done) return send(from, null);
       job.resolve(job.rows);
     } else {
-      const error = Object.assign(new Error(answer.error.message), { code: answer.error.code });
+      const error = Object.assign(new Error(response.error.message), { code: response.error.code });
       onFailure?.(error);
       job.reject(error);
     }
@@ -165,7 +165,7 @@ export function readerThread(
       waiting.splice(waiting.indexOf(job), 1);
       return;
     }
-    onReplaced?.(new Error(`This took longer than ${deadline / 1000} seconds: ${job.question.sql}`));
+    onReplaced?.(new Error(`This took longer than ${deadline / 1000} seconds: ${job.request.sql}`));
     running = null;
     replace();
     next();
@@ -176,7 +176,7 @@ export function readerThread(
       new Promise((resolve, reject) => {
         if (waiting.length >= longest || isClosed) throw tooMany();
         const job: Job = {
-          question: { sql, parameters },
+          request: { sql, parameters },
           rows: [],
           timer: setTimeout(() => late(job), deadline),
           resolve: (rows) => (clearTimeout(job.timer), resolve(rows)),

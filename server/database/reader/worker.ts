@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import BetterSqlite3 from 'better-sqlite3';
 
-import type { Answer, Question } from './messages.ts';
+import type { ReadResponse, ReadRequest } from './messages.ts';
 
 /** The approximate size of a batch in characters, so that copying it does not block the main thread. */
 const CHARACTERS = 200_000;
@@ -16,14 +16,14 @@ const database = new BetterSqlite3(file, { readonly: true, timeout: BUSY_TIMEOUT
 database.pragma('trusted_schema = OFF');
 let reading: Iterator<unknown> | null = null;
 
-parentPort?.on('message', (question: Question) => {
+parentPort?.on('message', (request: ReadRequest) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(answer(question));
+  parentPort?.postMessage(execute(request));
 });
 
-function answer(question: Question): Answer {
+function execute(request: ReadRequest): ReadResponse {
   try {
-    if (question) reading = database.prepare(question.sql).iterate(...question.parameters);
+    if (request) reading = database.prepare(request.sql).iterate(...request.parameters);
     return someRows();
   } catch (error) {
     reading = null;
@@ -32,7 +32,7 @@ function answer(question: Question): Answer {
   }
 }
 
-function someRows(): Answer {
+function someRows(): ReadResponse {
   const rows: unknown[] = [];
   let characters = 0;
   while (rows.length < ROWS && characters < CHARACTERS) {

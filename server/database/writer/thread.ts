@@ -5,7 +5,7 @@ import { guardExit } from '../exit-guard.ts';
 import { Mutex } from '../mutex.ts';
 import { SqliteBusy } from '../sqlite-errors.ts';
 import type { Executed, WritingConnection } from './connection.ts';
-import type { Answer, Asked } from './messages.ts';
+import type { WriteResponse, WriteRequest } from './messages.ts';
 
 /** How long an idle thread is kept, in milliseconds. */
 const IDLE = 60_000;
@@ -112,7 +112,7 @@ export class WriterThread implements WritingConnection {
     this.#beforeOpening();
     const worker = new Worker(programFile('server/database/writer/worker.ts'), { workerData: { file: this.#file } });
     let failure: unknown = new Error('The thread that writes ended.');
-    worker.on('message', (answer: Answer) => this.#take(worker, answer));
+    worker.on('message', (response: WriteResponse) => this.#take(worker, response));
     worker.on('error', (error) => (failure = error));
     worker.once('exit', () => {
       this.#exit.ended(worker);
@@ -124,19 +124,19 @@ export class WriterThread implements WritingConnection {
     return worker;
   }
 
-  #take(worker: Worker, answer: Answer): void {
+  #take(worker: Worker, response: WriteResponse): void {
     const waiting = this.#waiting.shift();
-    this.inTransaction = answer.inTransaction;
+    this.inTransaction = response.inTransaction;
     if (!this.isWorking) {
       worker.unref();
       this.#exit.ended(worker);
     }
-    if ('executed' in answer) waiting?.resolve(answer.executed as Executed<never>);
-    else waiting?.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
+    if ('executed' in response) waiting?.resolve(response.executed as Executed<never>);
+    else waiting?.reject(Object.assign(new Error(response.error.message), { code: response.error.code }));
   }
 }
 
-function send(worker: Worker, asked: Asked): void {
+function send(worker: Worker, request: WriteRequest): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  worker.postMessage(asked);
+  worker.postMessage(request);
 }

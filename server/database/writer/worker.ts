@@ -5,23 +5,23 @@ import BetterSqlite3 from 'better-sqlite3';
 
 import { setPragmas } from '../sqlite-pragmas.ts';
 import { LocalConnection } from './connection.ts';
-import type { Answer, Asked } from './messages.ts';
+import type { WriteResponse, WriteRequest } from './messages.ts';
 
 const { file } = workerData as { file: string };
 let database: BetterSqlite3.Database | undefined;
 let connection: LocalConnection | undefined;
 
-parentPort?.on('message', (asked: Asked) => {
-  if (asked === null) {
+parentPort?.on('message', (request: WriteRequest) => {
+  if (request === null) {
     database?.close();
     parentPort?.close();
     return;
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(answer(asked));
+  parentPort?.postMessage(execute(request));
 });
 
-function answer({ sql, parameters }: NonNullable<Asked>): Answer {
+function execute({ sql, parameters }: NonNullable<WriteRequest>): WriteResponse {
   try {
     connection ??= open();
     return { executed: connection.execute(sql, parameters), inTransaction: connection.inTransaction };

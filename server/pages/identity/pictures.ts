@@ -1,9 +1,9 @@
 import type { Settings } from '../../../routers/settings/schemas.ts';
-import { sharedCover, withPictures, type Picture, type Reading } from '../covers.ts';
+import { sharedCover, withPictures, type Picture, type CoverContext } from '../covers.ts';
 
 /** The logo and the picture of the author as templates show them; docs/themes.md describes them. */
 export async function ownPictures(
-  call: Reading,
+  call: CoverContext,
   { logo, authorPicture, siteUrl }: Pick<Settings, 'logo' | 'authorPicture' | 'siteUrl'>,
 ): Promise<{ logo?: Picture; author_picture?: Picture; shared_logo?: string }> {
   if (logo === '' && authorPicture === '') return {};
