@@ -197,7 +197,7 @@ function databaseUrl(value: string): string {
   throw new Error('must be such as sqlite:./data/blog.db or postgres://user:password@host:5432/database');
 }
 
-/** Whether it can be used is decided where it is opened: `openStorage`. */
+/** `openStorage` checks later whether it can be used. */
 function mediaUrl(value: string): string {
   if (/^file:[^]/.test(value)) return value;
   if (/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?(\?[^]*)?$/.test(value)) return value;
@@ -211,7 +211,7 @@ function s3Url(value: string): string {
 
 const seconds = { s: 1, m: 60, h: 3600 };
 
-/** In milliseconds; at most what a timer can wait for. */
+/** In milliseconds; at most the longest delay of a timer. */
 function duration(value: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})(s|m|h)$/.exec(value) ?? [];
   const milliseconds = Number(digits) * 1000 * (seconds[unit as keyof typeof seconds] ?? Number.NaN);

@@ -31,7 +31,7 @@ export function readConfig(env: Environment): Config {
   return Object.fromEntries(config) as Config;
 }
 
-/** Variables without which others cannot be used. */
+/** Problems with variables that are set without those that they require. */
 function missing(env: Environment): string[] {
   const needed: [one: keyof Variables, other: keyof Variables, why: string][] = [
     ['SMTP_URL', 'MAIL_FROM', 'it is the sender of the mail'],

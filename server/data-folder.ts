@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readEnvironment } from './environment.ts';
 
 /**
- * Makes a folder that of the database and, unless MEDIA_URL says where they are, of the uploaded files.
+ * Stores the database and, unless MEDIA_URL is set, the uploaded files in a folder.
  *
  * @throws Error when DATABASE_URL is set as well
  */

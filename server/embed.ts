@@ -5,7 +5,7 @@ import { localeFor } from './locales.ts';
 import { openBundle } from './pages/bundle.ts';
 import type { CacheableRead } from './reads/cacheable-read.ts';
 
-/** Seconds for which browsers need not ask again. */
+/** Seconds for which browsers cache the files without revalidation. */
 const MAX_AGE = 3600;
 
 /** Adds `/embed.js`, the comments for pages of other origins, and its texts. Both work with SITE=off too. */
@@ -17,7 +17,7 @@ export function addEmbed({ add }: Routes): void {
       fileOf('application/json', () => Promise.resolve(JSON.stringify(textsIn(localeFor(name).messages)))),
     ]),
   );
-  // What the read cache does not answer is not there.
+  // Requests that the read cache does not answer are 404.
   const nothing: Handler = (_, next) => next();
   add('GET', '/embed.js', nothing, { resolve: () => script('embed.js'), forAnyOrigin: true });
   add('GET', '/embed/:language.json', nothing, {
@@ -39,7 +39,7 @@ function fileOf(type: string, read: () => Promise<string>) {
   });
 }
 
-/** Those that it needs. What begins with `embed.` replaces the text of the site. */
+/** The texts that the script needs. A text whose key begins with `embed.` replaces that of the site. */
 function textsIn(messages: object): Record<string, unknown> {
   const needed = Object.entries(messages).filter(([key]) => /^(?:comments|form|error|guestbook|embed)\./.test(key));
   const own = needed.map(([key, text]) => [key.replace(/^embed\.(?=error\.)/, ''), text] as const);

@@ -12,13 +12,13 @@ import { parseQuery } from './http/target.ts';
 import { createRequestContext } from './request-context.ts';
 import { callProcedure } from './routes.ts';
 
-/** Where the stream is in REST. */
+/** The path of the stream in REST. */
 export const EVENT_STREAM = '/api/events/stream';
 
 /** Milliseconds after which EventSource connects again. */
 const RECONNECT_AFTER = 2000;
 
-/** Adds the stream of events as Server-Sent Events. What is wrong is answered before it begins, as elsewhere. */
+/** Adds the stream of events as Server-Sent Events. Errors of the request are answered before it begins, as elsewhere. */
 export function addEventStream({ add }: Routes, services: Services): void {
   add('GET', EVENT_STREAM, (ctx) => answerStream(services, ctx));
 }
@@ -58,7 +58,7 @@ export function beginStream(ctx: Context): void {
   ctx.status = 200;
   ctx.set('Cache-Control', 'no-store');
   ctx.set('X-Accel-Buffering', 'no');
-  // When the stream ends, so does its connection: a service that stops need not wait for it.
+  // The connection ends with the stream, so that a stopping service need not wait for it.
   ctx.set('Connection', 'close');
   ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
 }
@@ -68,12 +68,12 @@ async function* framesOf(messages: Messages, log: FailureLog): AsyncGenerator<st
   try {
     for await (const [id, message] of messages) yield `id: ${id}\ndata: ${JSON.stringify(message)}\n\n`;
   } catch (error) {
-    // The client connects again, and is told then what is wrong. A fault of ours is logged.
+    // The client connects again and then receives the error. Internal errors are logged.
     if ((error as Error).name !== 'AbortError') describeError(error, log);
   }
 }
 
-/** Adds a comment from time to time. A reader that reads nothing gets none, so that nothing piles up. */
+/** Adds a comment from time to time, except for a reader that does not read, so that the buffer does not grow. */
 function withHeartbeat(frames: AsyncIterable<string>): PassThrough {
   const body = new PassThrough();
   const beating = setInterval(() => body.readableLength === 0 && body.write(':\n\n'), HEARTBEAT).unref();

@@ -30,7 +30,7 @@ const MAIL_TIMEOUT_MS = 3000;
 /** The maximum number of listed posts that are too complex to render. */
 const MOST_COMPLEX = 20;
 
-/** The state of this process, its database, its counters and its disk. Whatever does not respond is not ok. */
+/** The state of this process, its database, its counters and its disk. A dependency that does not respond is not ok. */
 export async function healthFacts(examined: Examined): Promise<HealthFacts> {
   const { database, workers, counters } = examined;
   const [state, complexPosts, isWebhookOff, disk, areCounted, isSpamDecided, mail, mailNotices, backup] =
@@ -69,7 +69,7 @@ export async function healthFacts(examined: Examined): Promise<HealthFacts> {
   };
 }
 
-/** What is wrong with the configuration of mail besides the mail server. */
+/** Problems with the configuration of mail, except those of the mail server. */
 async function mailNoticesOf({ mailer, siteUrl }: Examined): Promise<HealthFacts['notices']> {
   if (!mailer) return [];
   const isWithoutSite = (await siteUrl().catch(() => null)) === '';
@@ -133,7 +133,7 @@ async function hasSwitchedOff({ kysely }: Database): Promise<boolean> {
   );
 }
 
-/** A server that is slow to answer says nothing yet: the check goes on, and its result is kept for the next call. */
+/** If the server is slow to respond, the check continues, and its result is kept for the next call. */
 async function mailFacts(mailer: Examined['mailer']): Promise<HealthFacts['mail']> {
   if (!mailer) return null;
   const late = setTimeout(MAIL_TIMEOUT_MS, 'The mail server has not answered yet.', { ref: false });

@@ -17,7 +17,7 @@ const EVERY = 60 * 60_000;
  * Deletes expired rows that no write deletes, now and every hour, and adds missing jobs to the queue.
  *
  * @param every the interval in milliseconds
- * @param more further tasks, by what is logged when they fail
+ * @param more further tasks, by the message that is logged when they fail
  * @returns stops it
  */
 export function startHousekeeping(

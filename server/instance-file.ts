@@ -5,11 +5,11 @@ import { VERSION } from '../shared/version.ts';
 
 const schema = z.object({ url: z.string().min(1), pid: z.int(), version: z.string() });
 
-/** What the service that runs on an SQLite file says of itself, for `octavo status`. */
+/** Describes the service that runs on an SQLite file, for `octavo status`. */
 export type Instance = z.output<typeof schema>;
 
 /**
- * Writes the file `<database>.instance.json`. A disk that is full does not stop the service.
+ * Writes the file `<database>.instance.json`. A full disk does not stop the service.
  *
  * @returns a function that deletes it
  */
@@ -19,7 +19,7 @@ export async function writeInstance(database: string, url: string): Promise<() =
   return () => deleteInstance(database);
 }
 
-/** Deletes the file, also that of a service that was killed. */
+/** Deletes the file, even that of a service that was killed. */
 export function deleteInstance(database: string): Promise<void> {
   return rm(fileOf(database), { force: true }).catch(() => undefined);
 }

@@ -13,12 +13,12 @@ import { procedures } from './routes.ts';
 
 /** How many messages a batch may contain, as in native tRPC. */
 const MAX_BATCH = 10;
-/** How deep a body may be nested: a batch, the message and its parameters stand around the input. */
+/** The maximum nesting of a body: the batch, the message and its parameters surround the input. */
 const MAX_DEPTH = MAX_JSON_DEPTH + 3;
 
 /**
- * Adds the MCP server: Streamable HTTP without sessions, so POST only. It takes API keys; what a tool does and who may call
- * it is what its procedure says.
+ * Adds the MCP server: Streamable HTTP without sessions, so POST only. It takes API keys. The procedure of a tool decides
+ * what it does and who may call it.
  */
 export function addMcp({ add }: Routes, services: Services): void {
   add('POST', MCP_PATH, (ctx) => answer(services, ctx));
@@ -29,7 +29,7 @@ async function answer(services: Services, ctx: Context): Promise<void> {
   requireKey(context);
   await checkOrigin(context);
   const messages = await readMessages(ctx, context);
-  // Loading it takes 0.2 s, which only those pay who use it.
+  // Imported on first use, because loading it takes 0.2 s.
   const { answerMessages } = await import('./mcp/server.ts');
   const response = await answerMessages(context, messages, ctx.get('mcp-protocol-version') || undefined);
   const body = await response.text();
@@ -51,7 +51,7 @@ function requireKey({ caller }: RequestContext): void {
  * Reads the message or the batch. Nothing can be cancelled in a request that is answered at once, and the SDK would never
  * answer a batch that cancels a call of its own.
  *
- * @throws BAD_REQUEST for a batch that is too large, and what a body can be refused for
+ * @throws BAD_REQUEST for a batch that is too large, and the errors of reading a body
  */
 async function readMessages(ctx: Context, context: RequestContext): Promise<unknown> {
   const limit = isForAdministrator(context) ? BODY_LIMITS.administrator : BODY_LIMITS.public;

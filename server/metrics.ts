@@ -23,7 +23,7 @@ export interface Metrics {
   answered(method: string, route: string, status: number, seconds: number): void;
   /** Observes a database statement. */
   queried(seconds: number): void;
-  /** Counts an attempt to deliver to a webhook, by what became of the delivery. */
+  /** Counts an attempt to deliver to a webhook, by the state of the delivery afterwards. */
   delivered(outcome: string): void;
   /** Counts an attempt to send a mail, by its outcome. */
   mailed(outcome: string): void;
@@ -121,7 +121,7 @@ export function createMetrics(): Metrics {
     mailed: (outcome) => mails.inc({ outcome }),
     watchJobs(read) {
       const set = jobGauges(registers);
-      // The other metrics are there although the database is not.
+      // Without the database, the other metrics are still reported.
       readJobs = async () => set(await read().catch(() => []));
     },
     watchState(read) {

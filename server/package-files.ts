@@ -11,7 +11,7 @@ export function packageFile(path: string): URL {
   return new URL(path, root);
 }
 
-/** The URL of a program that runs in a thread or process of its own, such as `server/render/worker.ts`. */
+/** The URL of a program that runs in a separate thread or process, such as `server/render/worker.ts`. */
 export function programFile(path: string): URL {
   return packageFile(isPackaged ? bundledName(path) : path);
 }

@@ -16,7 +16,7 @@ export function pathOf({ id, kind }: { id: string; kind: PostKind }): string {
   return kind === 'page' ? pagePath(id) : postPath(id);
 }
 
-/** A plain post or page as Markdown. Ids contain no dots, so that it is the path of no other one. */
+/** A plain post or page as Markdown. Ids contain no dots, so this path is unambiguous. */
 export function markdownPath(one: { id: string; kind: PostKind }): string {
   return `${pathOf(one)}.md`;
 }

@@ -3,7 +3,7 @@ import { originMatcher } from '../routers/origin.ts';
 import { VERSION } from '../shared/version.ts';
 import type { Config } from './config.ts';
 
-/** What the configuration decides for procedures. */
+/** The part of the configuration that procedures use. */
 export function policyOf(config: Config): Policy {
   const { siteUrl, setupKey, corsOrigins, mediaPublicUrl, webhookPrivate, smtpUrl, mailFrom } = config;
   return {

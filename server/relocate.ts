@@ -1,6 +1,6 @@
 import { atSite } from '../shared/site-address.ts';
 
-/** Comments, and what stands in scripts and styles, hold no tags. */
+/** Tags, skipping comments and the content of scripts and styles. */
 const tags =
   /<!--[\s\S]*?-->|<(script|style)\b(?:"[^"]*"|'[^']*'|[^"'>])*>[\s\S]*?(?=<\/\1)|<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
 const firstTag = /^<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/i;
@@ -11,8 +11,8 @@ const URLS = new Set(['href', 'src', 'action', 'formaction', 'poster', 'data-mes
 const LISTS = new Set(['srcset', 'imagesrcset']);
 
 /**
- * Adds the path of the site to the URLs of a document that begin at the root. Templates, themes and texts write them
- * without it, and work at every address.
+ * Adds the path of the site to the URLs of a document that begin with a slash. Templates, themes and texts write URLs
+ * without it, and so work at every address.
  *
  * @param sitePath such as `/blog`; "" leaves the document as it is
  */

@@ -46,7 +46,7 @@ export function readRpcInput(query: string): string | undefined {
 /**
  * Reads what `httpSubscriptionLink` puts into the URL beside the input.
  *
- * @returns the token is that of `connectionParams`, for clients that cannot send the header Authorization
+ * @returns `token` from `connectionParams`, for clients that cannot send the header Authorization
  * @throws BAD_REQUEST
  */
 export function readSubscription(query: string): { lastEventId?: string; token?: string } {

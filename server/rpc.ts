@@ -55,7 +55,7 @@ async function answerCalls(services: Services, ctx: Context): Promise<void> {
   ctx.body = isStreamed && response.body ? Readable.fromWeb(response.body as ReadableStream) : await response.text();
 }
 
-/** Answers as `httpSubscriptionLink` reads it: also what is wrong comes as an event, with status 200. */
+/** Answers in the format of `httpSubscriptionLink`: even errors are sent as events, with status 200. */
 async function answerSubscription(services: Services, ctx: Context, request: RpcRequest): Promise<void> {
   const { lastEventId = ctx.get('Last-Event-ID'), token } = readSubscription(ctx.querystring);
   const context = await createRequestContext(services, ctx.state, token);
@@ -74,7 +74,7 @@ function callByFetch(call: RequestContext, url: string, init: RequestInit): Prom
     router: appRouter,
     req: new Request(url, init),
     createContext: () => call,
-    // What fails in the middle of a stream was not logged yet.
+    // Errors in the middle of a stream have not been logged yet.
     onError: ({ error }) => void describeDatabaseError(error, call),
     responseMeta: ({ errors }) => retryMeta(errors),
   });

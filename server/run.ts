@@ -14,7 +14,7 @@ import { stopOnSignals } from './stop.ts';
 import { unixSocketProblem } from './unix-socket.ts';
 import { startWatchdog } from './watchdog.ts';
 
-/** Milliseconds after the start, when background work delays nothing any more. */
+/** Milliseconds from the start to the background work, so that it does not delay the start. */
 const SETTLED = 2000;
 
 /** Starts the service with the configuration of the environment. Errors are explained, and end the process. */

@@ -131,7 +131,7 @@ async function createServices(
   const media = await openMedia({ em, clock, log }, config);
   const mail = createMail(config, log, clock);
   const settings = createSettingsStore(em, siteUrl);
-  // Both answer from memory from the first request on.
+  // Settings and limiter are in memory before the first request.
   await settings.current();
   const limiter = await openLimiter(loginLimiter, { em, clock, log, hasSetupKey: setupKey !== null });
   const redis = redisUrl === null ? null : await (await import('./redis.ts')).redisCounters(redisUrl, clock, log);

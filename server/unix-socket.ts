@@ -25,7 +25,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
   await deleteStale(path);
   const listening = new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // It exists when this returns: no other user can connect in between.
+    // `listen` creates the socket synchronously, so no other user can connect in between.
     const before = process.umask(UMASK);
     try {
       server.listen(path, resolve);
@@ -59,9 +59,9 @@ function isAnswered(path: string): Promise<boolean> {
 }
 
 /**
- * What start and `doctor` say of a Unix socket: only the proxy can tell who a visitor is.
+ * The warning of the start and of `doctor` about a Unix socket: only the proxy knows the IP addresses of visitors.
  *
- * @returns null when there is nothing to say
+ * @returns null without a problem
  */
 export function unixSocketProblem({ host, clientIpHeader }: Pick<Config, 'host' | 'clientIpHeader'>): string | null {
   const isDefault = clientIpHeader === variables.CLIENT_IP_HEADER.parse(undefined);

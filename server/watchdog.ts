@@ -26,7 +26,7 @@ export function startWatchdog(log: Pick<Logger, 'warn'>, after = 60_000, every =
   const beating = setInterval(() => Atomics.add(beats, 0, 1), every).unref();
   const worker = new Worker(programFile('server/watchdog-thread.ts'), {
     workerData: { shared, every, most: Math.ceil(after / every) } satisfies WatchdogData,
-    // Otherwise the thread would inherit options of the process such as --import.
+    // Otherwise the thread would inherit options of the process, such as --import.
     execArgv: [],
     // Loading TypeScript needs this much.
     resourceLimits: { maxOldGenerationSizeMb: 32 },

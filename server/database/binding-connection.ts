@@ -5,7 +5,7 @@ import { CompiledQuery, type Dialect, type Kysely, type QueryResult as KyselyRes
 import { bindQuery, type Query, type QueryParams } from './binding.ts';
 
 /**
- * Makes a connection class of MikroORM bind values. MikroORM 7 writes escaped values into the SQL text; here they are
+ * Extends a connection class of MikroORM to bind values. MikroORM 7 writes escaped values into the SQL text; here they are
  * passed to the driver as parameters, through the same Kysely client that the application uses (`driverOptions`).
  *
  * @param placeholder returns the placeholder of the n-th value, counted from 1

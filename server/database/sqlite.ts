@@ -17,7 +17,7 @@ import { SqliteWriter } from './writer/writer.ts';
 
 /** How long a read waits for another process that recovers the file, in milliseconds. */
 const BUSY_TIMEOUT = 1000;
-/** How often it is checked whether the file is still the one that was opened, in milliseconds. */
+/** The interval of checks whether the file is still the one that was opened, in milliseconds. */
 const LOOK_EVERY = 5000;
 /** How long `ping` waits for the write lock, in milliseconds. */
 const PROBE_WITHIN = 2500;

@@ -9,7 +9,7 @@ export const BODY_LIMITS = { administrator: 4 * 1024 * 1024, public: 256 * 1024 
 /** How deep JSON may be nested. */
 export const MAX_JSON_DEPTH = 64;
 
-/** Who sends a body, and the budget that it counts against. */
+/** The sender of a body, and the budget that it counts against. */
 export type Sender = Pick<RequestState, 'clientIp' | 'bodies'>;
 
 /**

@@ -11,7 +11,7 @@ export type RefuseConnection = (socket: Duplex, reason: ErrorName, sentence?: st
  * Answers requests that Node itself rejects, in the common error format and with the security headers.
  *
  * @param siteUrl returns the site URL, which some headers depend on
- * @param linger milliseconds after which the connection is destroyed, whatever the client does
+ * @param linger milliseconds after which the connection is destroyed
  * @param pendingOn returns the response that has to be sent on this connection first
  */
 export function answerBrokenRequests(

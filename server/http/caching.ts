@@ -8,7 +8,7 @@ import type { Context } from './request-state.ts';
  *
  * @param tag undefined when no cache may store the response
  * @param cdnMaxAge seconds for which a CDN may serve it without revalidation; 0 for none
- * @param maxAge seconds for which everybody may serve it without revalidation
+ * @param maxAge seconds for which all caches may serve it without revalidation
  */
 export function cachingHeaders(
   tag: string | undefined,

@@ -9,7 +9,7 @@ import { unixSocketOf } from '../unix-socket.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 
 /**
- * Makes the reader of client IPs. The configured header counts only when the connection comes from a trusted proxy.
+ * Creates the reader of client IPs. The configured header counts only when the connection comes from a trusted proxy.
  * X-Forwarded-For, which any client can send, is never read.
  *
  * @param watch notified of every request from a trusted proxy
@@ -64,7 +64,7 @@ export function peerReader({ trustedProxies, host }: Pick<Config, 'trustedProxie
   });
 }
 
-/** How many IP addresses are remembered: the same ones come back, and parsing takes longer than all else together. */
+/** How many IP addresses are remembered: most requests repeat one, and parsing takes longer than all other steps. */
 const MAX_REMEMBERED = 10_000;
 
 function remembered<T extends object | string>(read: (text: string) => T | null): (text?: string) => T | null {

@@ -7,9 +7,9 @@ import { holdRequests } from './hold-requests.ts';
 const GRACE = 4000;
 /** How long connections without a byte are kept, in milliseconds. */
 const SILENCE = 1000;
-/** The interval at which connections are closed that have become idle, in milliseconds. */
+/** The interval at which idle connections are closed, in milliseconds. */
 const IDLE = 100;
-/** How long nothing arrives before the server stops listening, and the maximum wait for that, in milliseconds. */
+/** The server stops listening when nothing has arrived for this long; and the maximum wait for that, in milliseconds. */
 const QUIET = 5;
 const READING = 1000;
 /** A turn of the event loop during which hardly anything can arrive, in milliseconds. */
@@ -32,7 +32,7 @@ export async function closeServer(server: Server, answer: RequestListener, destr
     const timers = [
       setTimeout(destroySilent, SILENCE),
       setTimeout(() => server.closeAllConnections(), grace),
-      // Answers that began before the stop allowed a next request.
+      // Responses that began before the stop allowed another request.
       setInterval(() => server.closeIdleConnections(), IDLE),
     ];
     server.close(() => {

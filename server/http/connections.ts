@@ -41,7 +41,7 @@ type Phase = 'head' | 'body' | 'rest' | 'working' | 'idle';
 const longBodies = new WeakSet<IncomingMessage>();
 
 /**
- * Lets the body of a request take any time as long as bytes arrive: for those of callers who may send large files.
+ * Lets the body of a request take any time as long as bytes arrive: for callers who may send large files.
  */
 export function allowLongBody(req: IncomingMessage): void {
   longBodies.add(req);
@@ -92,7 +92,7 @@ export function guardConnections(
   });
   server.on('timeout', (socket: Socket) => {
     const { req, res } = connections.get(socket) ?? {};
-    // Before the response, the service is the one that takes its time: a large import may take minutes.
+    // Time before the response is that of the service: a large import may take minutes.
     if (req?.complete && !res?.headersSent && socket.writableLength === 0) socket.setTimeout(times.silence);
     else socket.destroy();
   });

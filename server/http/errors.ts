@@ -45,7 +45,7 @@ export function textAnswer(error: unknown): Answer {
 }
 
 /**
- * Makes the function that answers a request with an error, for the read cache and Koa alike.
+ * Creates the function that answers a request with an error, for both the read cache and Koa.
  *
  * @param headers of every response
  * @param errorsAt how errors are written at a path

@@ -8,8 +8,8 @@ import type { PolicyChanges } from './request-state.ts';
 import type { Steps } from './steps.ts';
 
 /**
- * Policies of images that are opened by themselves: an SVG is a document with styles of its own, and of other images
- * browsers make one with inline styles.
+ * Policies of images that are opened as documents: an SVG may contain styles, and for other images browsers create a
+ * document with inline styles.
  */
 const imagePolicies = {
   svg: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -32,7 +32,7 @@ const PREFLIGHT = [
 /**
  * The headers of every response: of the read cache, of Koa and of errors. New common headers are added here.
  *
- * @param isStopping whether the service is stopping, when open connections would delay it
+ * @param isStopping whether the service is stopping, which open connections would delay
  * @returns names and values in turn
  */
 export function responseHeaders(
@@ -130,7 +130,7 @@ function fixedHeadersFor(...mediaOrigin: string[]): FixedHeaders {
   };
 }
 
-/** Generated once, because helmet takes its time. */
+/** Generated once, because helmet is slow. */
 const fixedHeaders = fixedHeadersFor();
 
 function headersOf(setHeaders: ReturnType<typeof helmet>): string[] {

@@ -17,8 +17,8 @@ export interface OutgoingOptions {
 }
 
 /**
- * A request to a URL that somebody else has chosen. The address is checked when the connection is made: a name may stand
- * for another one than a moment ago. For TLS the connection is made first, because `https.request` ignores `blockList`.
+ * A request to a URL that somebody else has chosen. The address is checked when the connection is made, because a name
+ * may resolve differently each time. For TLS the connection is made first, because `https.request` ignores `blockList`.
  * Redirects are not followed.
  */
 export function openRequest(
@@ -56,7 +56,7 @@ export function openRequest(
 export function responseTo(request: ClientRequest, body?: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // It stays: a connection may fail more than once.
+    // Never removed, because a connection may fail more than once.
     request.on('error', reject);
     request.end(body);
   });

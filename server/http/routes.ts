@@ -28,7 +28,7 @@ export type RoutedRead = CacheableRead & { route: string; forAnyOrigin?: boolean
 export type Handler = (ctx: Context, next: Next) => unknown;
 
 export interface RouteOptions {
-  /** For GET: what the read cache answers in place of the handler. */
+  /** For GET: finds the read that the read cache answers in place of the handler. */
   resolve?: Resolver | undefined;
   /** How errors are written; as JSON when absent. */
   errors?: ErrorFormat;
@@ -56,7 +56,7 @@ export interface Routes {
   otherMethods: Handler;
 }
 
-/** How many URLs are remembered with their read, and how long each may be: parsing takes longer than all else. */
+/** How many URLs are remembered with their read, and how long each may be: parsing takes longer than all other steps. */
 const MAX_URLS = 5_000;
 const MAX_URL_LENGTH = 500;
 
@@ -122,7 +122,7 @@ export function createRoutes(json: ErrorFormat): Routes {
   };
 }
 
-/** The handler reports what is wrong with a request, in its turn. */
+/** Ignores errors, which the handler reports later. */
 function orNull<T>(find: () => T | null): T | null {
   try {
     return find();

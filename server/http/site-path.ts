@@ -2,21 +2,21 @@ import type { IncomingMessage } from 'node:http';
 
 import { pathOf, queryOf, withoutSlash } from './target.ts';
 
-/** Where a request to a site below a path leads: into it, to its path without the slash, or past it. */
+/** The target of a request to a site below a path: inside the site, its path without the slash, or outside. */
 export type Place = 'inside' | 'bare' | 'outside';
 
-/** What the service answers at the root too: probes and metrics, whose callers know no site. */
+/** Paths that are at the root too: probes and metrics, whose callers do not know the path of the site. */
 const AT_ROOT = new Set(['/healthz', '/readyz', '/metrics']);
 const WELL_KNOWN = '/.well-known/';
 
-/** What a request is told that leads past the site. @param sitePath such as `/blog` */
+/** The message for a request outside the site. @param sitePath such as `/blog` */
 export function outsideSentence(sitePath: string): string {
   return `This blog is at ${sitePath}/ of this host; there is nothing of it at this URL.`;
 }
 
 /**
- * Takes the path of the site off the URL of a request, before anything else reads it: routes, cache keys and stored
- * paths are the same with and without one. What is at the root too stays as it is.
+ * Removes the path of the site from the URL of a request, before anything else reads the URL: routes, cache keys and
+ * stored paths are the same with and without one. Paths that are at the root too stay as they are.
  *
  * @param sitePath such as `/blog`, not ""
  */

@@ -5,7 +5,7 @@ import { logFailure } from '../../routers/database-errors.ts';
 import { consumeEvents, type EventConsumer } from '../../routers/events/consumers.ts';
 import { EVERYTHING, type Changes } from '../changes.ts';
 
-/** The interval in milliseconds in which events are looked for that no commit announced. */
+/** The polling interval in milliseconds for events that no commit announced. */
 const POLL_EVERY = 30_000;
 /** Milliseconds before events are read: their requests are answered first, and several events share their commits. */
 const GATHER = 250;
@@ -15,12 +15,12 @@ const PAUSE = 1000;
 interface RelayOptions {
   services: Pick<Services, 'em' | 'clock' | 'log' | 'databaseFailed'>;
   changes: Pick<Changes, 'listen'>;
-  /** Whether this process hears of every commit. */
+  /** Whether this process is notified of every commit. */
   isListening(): boolean;
 }
 
 /**
- * Gives a consumer the events soon after their commit, together with the other instances. No request waits for it.
+ * Passes events to a consumer soon after their commit, together with the other instances. No request waits for it.
  *
  * @returns stops it, and waits for its transaction
  */
@@ -30,12 +30,12 @@ export function startEventRelay(
 ): () => Promise<void> {
   const { em, clock } = services;
   const stopping = new AbortController();
-  /** Null: not known. While nothing is to be done, events cost no statement. */
+  /** Null: not known. While the consumer has no work, events cost no statement. */
   let isNeeded: boolean | null = null;
   let isStale = false;
   let relaying: Promise<void> | null = null;
 
-  /** Relays what is there. Of several calls at once, the last ones share one more run. */
+  /** Relays all events. Calls during a run share one more run. */
   function relay(): void {
     isStale = true;
     relaying ??= relayWhileStale().finally(() => (relaying = null));

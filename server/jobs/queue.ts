@@ -27,7 +27,7 @@ export interface TakenJob {
 /**
  * When the next job of these kinds is due, in milliseconds since 1970; Infinity without any.
  *
- * @param full lanes whose jobs are not asked for
+ * @param full lanes to ignore
  */
 export async function nextDue(em: SqlEntityManager, kinds: readonly string[], full: string[]): Promise<number> {
   const db = kyselyOf(em);
@@ -64,7 +64,7 @@ export async function dueLanes(em: SqlEntityManager, clock: Clock, full: string[
 /** The jobs that an instance has room for. */
 interface Wanted {
   kinds: readonly string[];
-  /** Only jobs of this lane; null: of none. */
+  /** Only jobs of this lane; null: jobs without a lane. */
   lane: string | null;
   most: number;
 }

@@ -16,7 +16,7 @@ import {
   type TakenJob,
 } from './queue.ts';
 
-/** The failure of a job that another attempt would not mend: it is given up. */
+/** The failure of a job that another attempt would not fix: it is not retried. */
 export class FinalFailure extends Error {}
 
 /** A run of a job. A job may run more than once, with the same `id`. */
@@ -30,7 +30,7 @@ export interface JobRun {
 /**
  * Runs the jobs of one kind. Errors are stored as the reason.
  *
- * @returns `settled` if it deleted or replaced the job together with what the job did
+ * @returns `settled` if it deleted or replaced the job in the same transaction
  */
 export type Consumer = (job: JobRun) => Promise<void | 'settled' | undefined>;
 
@@ -211,7 +211,7 @@ export function startJobs({
 
   changes.listen(async (tags) => {
     if (tags.includes('jobs')) void look();
-    // Rare, and no other data of this commit may be read before.
+    // Rare, and other data of this commit must not be read before.
     else if (tags.includes(EVERYTHING)) await look();
   });
   void look();

@@ -9,7 +9,7 @@ export interface CacheableRead {
   route?: string;
   /** The procedure whose limit counts it; null for pages and feeds, which count towards all reads only. */
   limit: string | null;
-  /** Whether it is a file of the release, which no limit counts. */
+  /** Whether it is a static file of this version, which no limit counts. */
   isFile?: boolean;
   /** What the response depends on, as tags of commits (migration 0003). */
   tags: readonly string[];
@@ -17,9 +17,9 @@ export interface CacheableRead {
   lasts?: number;
   /** Free-text searches have a small budget of their own. */
   isSearch?: boolean;
-  /** Whether callers who see hidden posts and authors with receipts receive a response of their own, from Koa. */
+  /** Whether callers who see hidden posts, and authors with receipts, receive a different response, from Koa. */
   isPersonal?: boolean;
-  /** Whether every session and API key receives a response of its own, from Koa. */
+  /** Whether every session and API key receives a different response, from Koa. */
   differsForKeys?: boolean;
   /** Whether the response contains absolute URLs of the site; it is not kept while no site address is set. */
   containsAbsoluteUrls?: boolean;
@@ -35,7 +35,7 @@ export interface RenderedResponse {
   body: string;
   /** A strong entity tag; absent when no cache may store the response. */
   tag?: string;
-  /** Seconds for which browsers may keep it without asking again; 0 when absent. */
+  /** Seconds for which browsers may cache it without revalidation; 0 when absent. */
   maxAge?: number;
   /** The time of the last change, in milliseconds since 1970. */
   modified?: number;

@@ -3,7 +3,7 @@ import { cachingHeaders } from '../http/caching.ts';
 import type { RenderedResponse } from './cacheable-read.ts';
 import { compressed, type Encoding } from './encodings.ts';
 
-/** Compressing a smaller body saves no packet. */
+/** Compressing a smaller body would not save a packet. */
 const MIN_COMPRESSED_BYTES = 860;
 /** A body of 80 KB takes 30 to 45 % less CPU time as a buffer, one of 6 KB up to 50 % more; at 20 KB both are the same. */
 const MIN_BUFFER_BYTES = 32_768;
@@ -29,7 +29,7 @@ export class CachedResponse {
   readonly size: number;
   /** The origins of players that the page may show in frames. */
   readonly frames: readonly string[] | undefined;
-  /** Whether webmentions of the page are taken. */
+  /** Whether the page accepts webmentions. */
   readonly takesWebmentions: true | undefined;
   readonly #rendered: RenderedResponse;
   readonly #cdnMaxAge: number;

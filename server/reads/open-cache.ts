@@ -8,7 +8,7 @@ const SERVED_UNHEARD_MS = 60_000;
 
 /** What the read cache needs. */
 export interface CacheOptions extends Pick<OpenServices, 'services' | 'metrics' | 'changes' | 'listener'> {
-  /** Bytes for cached responses; the usual number when absent, 0 keeps nothing. */
+  /** Bytes for cached responses; undefined for the default, 0 keeps nothing. */
   cacheBytes: number | undefined;
 }
 

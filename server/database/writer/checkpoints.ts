@@ -62,7 +62,7 @@ export class Checkpoints {
     return !this.#isDue() && this.#betweenWrites(EMPTY);
   }
 
-  /** Whether so much is not copied yet that writes must not wait for it. */
+  /** Whether too many pages are not copied yet for writes to wait for the copy. */
   #isDue(): boolean {
     return this.#pages().waiting >= DUE;
   }
@@ -109,7 +109,7 @@ export class Checkpoints {
       for (;;) {
         const { result } = await this.#thread.execute<Checkpointed>(COPY, []);
         if (!isWhole(result)) return false;
-        // After a long read, what was written during a long copy is again much; each further copy is shorter.
+        // After a long read, much is written during the first, long copy; each further copy is shorter.
         const { waiting } = this.#pages();
         if (waiting < DUE || waiting > left / 2) return true;
         left = waiting;

@@ -1,7 +1,7 @@
 import { SqliteBusy } from '../sqlite-errors.ts';
 import type { SqliteTransaction } from './transaction.ts';
 
-/** What a probe needs of the writer. */
+/** The part of the writer that a probe uses. */
 interface Probed {
   open(options: { within: number; first: boolean }): Promise<SqliteTransaction>;
   /** Whether the writes of this process make no progress. */

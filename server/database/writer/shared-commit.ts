@@ -10,8 +10,8 @@ const RELEASE = 'release octavo_shared';
 const UNDO = 'rollback to octavo_shared';
 
 /**
- * One COMMIT for several transactions that run without a pause: it takes longer than all their statements, and writes a
- * page once that several of them change. Each caller is answered after it. All but the first one run in a savepoint, so
+ * One COMMIT for several transactions in direct succession: a COMMIT takes longer than all their statements, and writes a
+ * page that several of them change only once. Each caller is answered after it. All but the first one run in a savepoint, so
  * that each can be rolled back separately. If SQLite rolls back by itself, all of them fail.
  */
 export class SharedCommit {

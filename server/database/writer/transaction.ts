@@ -6,7 +6,7 @@ import { isBusy } from '../sqlite-errors.ts';
 import type { WritingConnection } from './connection.ts';
 import type { WriterOptions } from './options.ts';
 
-/** What the writer does for a transaction. */
+/** The services of the writer for a transaction. */
 interface Turn {
   onStatement(): void;
   /** Returns the statement that begins the transaction. */
