@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import { isInvisible } from '../shared/invisible.ts';
-import { cleanText, codePoints, FIELD_BOUNDARY, storable } from './text.ts';
+import { cleanText, codePoints, FIELD_BOUNDARY, isStorable, storable } from './text.ts';
 
 /** The id of an object that should exist. An id that cannot be stored, such as one with a NUL, is not found. */
 export const existingId = z
   .string()
-  .transform((id) => (storable(id) === id ? id : ''))
+  .transform((id) => (isStorable(id) ? id : ''))
   .meta({ override: { type: 'string' } });
 
 /** `ok: true`, the first field of every success. */

@@ -39,6 +39,11 @@ export function storable(text: string): string {
   return text.replace(/\p{Cs}/gu, '').replaceAll('\0', '');
 }
 
+/** Whether databases can store a text as it is. A name or id that they cannot store belongs to nothing. */
+export function isStorable(text: string): boolean {
+  return storable(text) === text;
+}
+
 /** Separates two fields that are searched as one text, so that no match spans both. */
 export const FIELD_BOUNDARY = '\u001f';
 

@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 
+import { formats } from '../server/feeds/formats.ts';
+import { ownPage, pages } from '../server/pages/routes.ts';
+import { nameFolders } from '../server/paths.ts';
 import { comment, submit } from './support/comments.ts';
 import { expectFailure } from './support/http.ts';
-import { expectRefusedField } from './support/posts.ts';
+import { expectRefusedField, write } from './support/posts.ts';
 import { everyRow } from './support/sessions.ts';
-import { describeVisited, refusal } from './support/visitors.ts';
+import { describeVisited, freshAddress, refusal } from './support/visitors.ts';
 
 /** A NUL, a lone surrogate of either kind, and a surrogate pair separated by a NUL. */
 const DIRT = ['\0', '\ud800', '\udfff', '\ud83d\0\ude00'];
@@ -165,3 +169,70 @@ describeVisited('http: input beyond the limits', (use) => {
     }
   });
 });
+
+interface Described {
+  paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>;
+}
+
+/** The path of every GET with parameters, as `/posts/:id`, with those of its query. */
+async function readsWithParameters(): Promise<[path: string, query: string[]][]> {
+  const { paths } = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8')) as Described;
+  const described = Object.entries(paths).flatMap(([path, { get }]): [string, string[]][] => {
+    const query = (get?.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    return get ? [[path.replaceAll(/\{(\w+)\}/g, ':$1'), query]] : [];
+  });
+  const ofSite = [...pages, ownPage].map(({ path, parameters = {} }): [string, string[]] => [
+    path,
+    Object.keys(parameters),
+  ]);
+  const feeds = Object.values(nameFolders).flatMap((folder) => formats.map(({ file }) => `${folder}/:name/${file}`));
+  const others = ['/posts/:id.md', '/posts/:id/comments.xml', '/posts/:id/comments/:commentId', '/:id.md'];
+  const files = ['/media/:name', '/assets/:name', '/embed/:language.json', '/sitemap-:part.xml'];
+  return [...described, ...ofSite, ...[...feeds, ...others, ...files].map((path): [string, string[]] => [path, []])];
+}
+
+// docs/interface.md, W19. PostgreSQL reports an error for a NUL.
+describeVisited.onBothEngines(
+  'http: NUL in URLs',
+  (use) => {
+    before(() => write(use(), { id: 'known' }));
+
+    it('is 4xx in every parameter of a path, and never 500 in those of a query', async () => {
+      const owner = { authorization: `Bearer ${use().token}` };
+      /** Of a visitor, and in the API of the administrator. */
+      const statuses = async (path: string) => {
+        const seen: number[] = [];
+        for (const headers of path.startsWith('/api/') ? [{}, owner] : [{}]) {
+          const answer = await fetch(use().url + path, {
+            headers: { ...freshAddress(), ...headers },
+            redirect: 'manual',
+          });
+          await answer.body?.cancel();
+          seen.push(answer.status);
+        }
+        return seen;
+      };
+      for (const [route, query] of await readsWithParameters()) {
+        const names = route.match(/:\w+/g) ?? [];
+        for (const at of names.keys()) {
+          for (const other of names.length === 1 ? [''] : ['known', 'gb-note']) {
+            let seen = 0;
+            const path = route.replaceAll(/:\w+/g, () => (seen++ === at ? 'a%00b' : other));
+            for (const status of await statuses(path)) expect(status, path).to.be.within(400, 499);
+          }
+        }
+        for (const name of query) {
+          const path = `${route.replaceAll(/:\w+/g, 'known')}?${name}=%00`;
+          for (const status of await statuses(path)) expect(status, path).to.be.below(500);
+        }
+      }
+    });
+
+    it('is 404 in the id of a file to replace, and 400 in a cursor', async () => {
+      const { status } = await use().admin('POST', '/api/media/%00/replace', {});
+      expect(status).to.equal(404);
+      expectRefusedField(await use().admin('GET', '/api/admin/subscribers/export?cursor=%00'), 'cursor');
+    });
+  },
+  { SITE: 'on' },
+);

@@ -2,6 +2,7 @@ import type { CallContext } from '../context.ts';
 import { cursorOf } from '../cursor.ts';
 import { commentNotFound } from '../errors.ts';
 import { prepared } from '../prepared.ts';
+import { isStorable } from '../text.ts';
 import { inThread, keyOf, MAX_LISTED, type ThreadKey } from './read.ts';
 import { findCurrent, type Thread } from './thread.ts';
 
@@ -22,7 +23,7 @@ export async function findPlace(
 ): Promise<{ thread: Thread; before?: string }> {
   const thread = await findCurrent(ctx, id);
   const key = keyOf(thread);
-  const [comment] = thread.isClosed ? [] : await approved(ctx.em, { ...key, commentId });
+  const [comment] = thread.isClosed || !isStorable(commentId) ? [] : await approved(ctx.em, { ...key, commentId });
   if (!comment) throw commentNotFound();
   const later = await following(ctx.em, { ...key, after: comment.key });
   const end = later.length < MAX_LISTED ? undefined : later[FOLLOWING];

@@ -40,7 +40,12 @@ export const importInput = z.object({
   dryRun: z.boolean().default(false).meta({ description: 'Only report what an import would do.' }),
 });
 export const exportInput = z.object({
-  cursor: z.string().max(100).optional().meta({ description: 'The cursor of the previous page.' }),
+  cursor: z
+    .string()
+    .max(100)
+    .refine((id) => /^sub-[0-9a-z]+$/.test(id), { error: 'must be the cursor of an earlier answer' })
+    .optional()
+    .meta({ description: 'The cursor of the previous page.' }),
 });
 
 const subscriber = z

@@ -2,6 +2,7 @@ import type { Services } from '../../routers/context.ts';
 import { appError } from '../../routers/errors.ts';
 import { currentName } from '../../routers/taxonomy/named.ts';
 import type { NameKind } from '../../routers/taxonomy/schemas.ts';
+import { isStorable } from '../../routers/text.ts';
 import type { ReadTarget, Routes } from '../http/routes.ts';
 import { Moved, textOrMoved } from '../pages/moved.ts';
 import { nameFeedPath, nameFolders, namePath } from '../paths.ts';
@@ -27,11 +28,12 @@ export function addNameFeeds({ add }: Routes, services: Services, renderer: Rend
 
   /** @throws NOT_FOUND, Moved for a former name */
   async function write(context: FeedContext, kind: NameKind, name: string, { file, write }: Format): Promise<string> {
+    if (!isStorable(name)) throw nothingNamed();
     const feed = await collect(context, renderer, startedAt, { kind, name });
     if (feed.items.length > 0) return write(feed, { page: namePath(kind, name), self: nameFeedPath(kind, name, file) });
     const current = await currentName(context.call, kind, name);
     if (current !== null) throw new Moved(nameFeedPath(kind, current, file));
-    throw appError('NOT_FOUND', 'There are no posts of this name.');
+    throw nothingNamed();
   }
 
   for (const kind of ['tag', 'category'] as const) {
@@ -41,4 +43,8 @@ export function addNameFeeds({ add }: Routes, services: Services, renderer: Rend
       add('GET', `${nameFolders[kind]}/:name/${format.file}`, (_, next) => next(), { resolve, errors });
     }
   }
+}
+
+function nothingNamed(): Error {
+  return appError('NOT_FOUND', 'There are no posts of this name.');
 }

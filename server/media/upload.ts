@@ -6,7 +6,7 @@ import type { CallContext, Services } from '../../routers/context.ts';
 import { failureOfInput } from '../../routers/errors.ts';
 import { getMedia } from '../../routers/media/media.ts';
 import { checkReplaceable, isSameFile, replaceFile } from '../../routers/media/replace.ts';
-import { texts } from '../../routers/media/schemas.ts';
+import { idInput, texts } from '../../routers/media/schemas.ts';
 import type { Config } from '../config.ts';
 import { allowLongBody } from '../http/connections.ts';
 import type { Context } from '../http/request-state.ts';
@@ -52,7 +52,7 @@ export function addUpload(
 
   add('POST', REPLACE_PATH.replace('{id}', ':id'), async (ctx: Context) => {
     const call = await admit(ctx);
-    const { id = '' } = ctx.params as { id?: string };
+    const { id } = idInput.parse(ctx.params);
     await checkReplaceable(call, id);
     const posts = await takeFile(taking, ctx.req, readTexts, {
       known: async (hash) => ((await isSameFile(services.em.fork(), id, hash)) ? 0 : null),

@@ -2,6 +2,7 @@ import { appError } from '../../../routers/errors.ts';
 import { listPosts } from '../../../routers/posts/read.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import { currentName, descriptionOf } from '../../../routers/taxonomy/named.ts';
+import { isStorable } from '../../../routers/text.ts';
 import { namePath } from '../../paths.ts';
 import type { View } from '../engine.ts';
 import { withPictures } from '../covers.ts';
@@ -32,6 +33,7 @@ export interface Listing {
  */
 export async function listView({ call }: PageRequest, listing: Listing): Promise<View> {
   const { kind, name, page, pathOf } = listing;
+  if (name !== undefined && !isStorable(name)) throw nothingThere();
   const filter = kind === 'home' ? {} : { [kind]: name };
   const { posts, total } = await listPosts(call, { page, pageSize: PAGE_SIZE, ...filter });
   if (posts.length === 0 && (page > 1 || kind !== 'home')) throw await missing(call, listing, total);
@@ -59,6 +61,10 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
 async function missing(call: PageRequest['call'], { kind, name }: Listing, total: number): Promise<Error> {
   const current = kind !== 'home' && name !== undefined && total === 0 ? await currentName(call, kind, name) : null;
   if (kind !== 'home' && current !== null) return new Moved(namePath(kind, current));
+  return nothingThere();
+}
+
+function nothingThere(): Error {
   return appError('NOT_FOUND', 'There is no such page.');
 }
 
