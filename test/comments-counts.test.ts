@@ -33,6 +33,7 @@ describeVisited.onBothEngines('comment counts', (use) => {
       nobody: 0,
       withdrawn: 0,
     });
+    expect(await counts('GB-NOTE,gb-note')).to.deep.equal({ 'GB-NOTE': 0, 'gb-note': 1 });
     expect(await counts('Talked-About')).to.deep.equal({ 'Talked-About': 3 });
     expect(await counts('withdrawn', await newKey(use(), 'drafts'))).to.deep.equal({ withdrawn: 1 });
   });

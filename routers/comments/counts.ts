@@ -9,12 +9,14 @@ import { isSection } from './thread.ts';
 export async function countComments(ctx: CallContext, ids: readonly string[]): Promise<Record<string, number>> {
   const sections = ids.filter(isSection);
   const slugs = ids.filter((id) => !isSection(id)).map(slugIn);
-  const rows = [
-    ...(slugs.length === 0 ? [] : await ofPosts(ctx.em, { slugs, ...viewOf(ctx) })),
-    ...(sections.length === 0 ? [] : await ofSections(ctx.em, { sections })),
-  ];
-  const known = new Map(rows.map(({ id, comments }) => [id, comments ?? 0]));
-  return Object.fromEntries(ids.map((id) => [id, known.get(isSection(id) ? id : slugIn(id)) ?? 0]));
+  const inPosts = byId(slugs.length === 0 ? [] : await ofPosts(ctx.em, { slugs, ...viewOf(ctx) }));
+  const inSections = byId(sections.length === 0 ? [] : await ofSections(ctx.em, { sections }));
+  // In any other case, the id of a section names nothing.
+  return Object.fromEntries(ids.map((id) => [id, (isSection(id) ? inSections.get(id) : inPosts.get(slugIn(id))) ?? 0]));
+}
+
+function byId(rows: { id: string; comments: number | null }[]): Map<string, number | null> {
+  return new Map(rows.map(({ id, comments }) => [id, comments]));
 }
 
 const ofPosts = prepared((db, { slugs, now }: { slugs: string[]; now: string | undefined }) =>
