@@ -24,17 +24,12 @@ export async function run(): Promise<void> {
     config = readConfig(readEnvironment());
     const log = createLog(config.logLevel, config.logFormat);
     await serve(config, log);
-    setTimeout(settle, SETTLED, log).unref();
+    setTimeout(buildApp, SETTLED, log).unref();
   } catch (error) {
     const sentence = explainStart(error, config);
     process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
     process.exit(1);
   }
-}
-
-function settle(log: Logger): void {
-  startWatchdog(log);
-  void buildApp(log);
 }
 
 /** Builds the app after the first start, so that the owner need not wait for it. */
@@ -49,7 +44,11 @@ async function serve(config: Config, log: Logger): Promise<void> {
   const service = await startService({
     config,
     log,
-    beforeListening: async (opened) => prerenderPosts(opened),
+    async beforeListening(opened) {
+      // After the migrations, which may block for long; before the jobs, which may block as soon as they run.
+      startWatchdog(log);
+      prerenderPosts(opened);
+    },
     // Before requests are answered, so that no other caller can set the first password.
     beforeAnswering: (opened) => welcome(opened, config, log),
   });

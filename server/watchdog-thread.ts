@@ -1,5 +1,5 @@
 import { write } from 'node:fs';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
 import type { WatchdogData } from './watchdog.ts';
 
@@ -23,6 +23,8 @@ const watching = setInterval(() => {
   write(1, `${JSON.stringify({ level: 60, time: Date.now(), msg })}\n`, end);
   setTimeout(end, LOG_WITHIN);
 }, every);
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage('watching');
 
 function end(): void {
   // Any other way would wait for the event loop.

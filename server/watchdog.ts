@@ -20,25 +20,15 @@ export interface Watchdog {
  *   does not count, because the thread counts its own heartbeats and is suspended too
  * @param every the interval of heartbeats in milliseconds
  */
-export function startWatchdog(log: Pick<Logger, 'warn'>, after = 60_000, every = BEAT_EVERY): Watchdog {
+export function startWatchdog(log: Pick<Logger, 'warn' | 'info'>, after = 60_000, every = BEAT_EVERY): Watchdog {
   const shared = new SharedArrayBuffer(4);
   const beats = new Int32Array(shared);
   const beating = setInterval(() => Atomics.add(beats, 0, 1), every).unref();
-  const worker = new Worker(programFile('server/watchdog-thread.ts'), {
-    workerData: { shared, every, most: Math.ceil(after / every) } satisfies WatchdogData,
-    // Otherwise the thread would inherit options of the process, such as --import.
-    execArgv: [],
-    // Loading TypeScript needs this much.
-    resourceLimits: { maxOldGenerationSizeMb: 32 },
-  });
-  worker.unref();
-  worker.on('error', (error) =>
-    log.warn({ err: error }, 'the watchdog has failed: nothing notices when the event loop is stuck'),
-  );
+  const stopThread = keepThread({ shared, every, most: Math.ceil(after / every) }, log);
   return {
     stop() {
       clearInterval(beating);
-      void worker.terminate();
+      stopThread();
     },
   };
 }
@@ -49,4 +39,62 @@ export interface WatchdogData {
   every: number;
   /** The number of heartbeats of the thread without one of the event loop that counts as blocked. */
   most: number;
+}
+
+/**
+ * Starts the thread, and starts it again after a failure, such as too many open files, with growing pauses.
+ *
+ * @returns a function that ends it
+ */
+function keepThread(data: WatchdogData, log: Pick<Logger, 'warn' | 'info'>): () => void {
+  let worker: Worker | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let stopped = false;
+
+  function begin(): void {
+    try {
+      worker = startThread(data);
+      worker.once('message', watches).once('error', failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  function watches(): void {
+    if (failures > 0) log.info('the watchdog is back');
+    failures = 0;
+  }
+
+  function failed(error: unknown): void {
+    if (stopped) return;
+    if (failures === 0) {
+      log.warn(
+        { err: error },
+        'the watchdog has failed: until it is back, nothing notices when the event loop is stuck',
+      );
+    }
+    again = setTimeout(begin, Math.min(data.every * 2 ** failures, data.every * data.most)).unref();
+    failures++;
+  }
+
+  begin();
+  return () => {
+    stopped = true;
+    clearTimeout(again);
+    void worker?.terminate();
+  };
+}
+
+/** Starts the thread. Its first message says that it watches. */
+function startThread(data: WatchdogData): Worker {
+  const worker = new Worker(programFile('server/watchdog-thread.ts'), {
+    workerData: data,
+    // Otherwise the thread would inherit options of the process, such as --import.
+    execArgv: [],
+    // Loading TypeScript needs this much.
+    resourceLimits: { maxOldGenerationSizeMb: 32 },
+  });
+  worker.unref();
+  return worker;
 }

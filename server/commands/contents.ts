@@ -22,14 +22,43 @@ export async function filledTables(database: AnyTables, dialect: Database['diale
   return filled.sort();
 }
 
-/** The rows that migrations insert, from a new database in memory. */
-async function freshRows(): Promise<Map<string, Row[]>> {
-  const database = await openDatabase<Record<string, Row>>({ url: 'sqlite::memory:', entities });
-  try {
-    await migrate(database, migrations);
+/**
+ * The triggers and views of an SQLite file that no migration made: they would change what the service writes and reads.
+ *
+ * @returns their types and names, such as `trigger t`
+ */
+export async function foreignPrograms(database: AnyTables): Promise<string[]> {
+  const own = await withFresh(({ kysely }) => programsOf(kysely));
+  const found = await programsOf(database);
+  return found.filter(({ sql }) => !own.some((one) => one.sql === sql)).map(({ type, name }) => `${type} ${name}`);
+}
+
+interface Program {
+  type: 'trigger' | 'view';
+  name: string;
+  sql: string;
+}
+
+async function programsOf(database: AnyTables): Promise<Program[]> {
+  const found = sql<Program>`select type, name, sql from sqlite_schema where type in ('trigger', 'view') order by name`;
+  return (await found.execute(database)).rows;
+}
+
+/** The rows that migrations insert. */
+function freshRows(): Promise<Map<string, Row[]>> {
+  return withFresh(async (database) => {
     const rows = new Map<string, Row[]>();
     for (const { name } of tablesOf(database.orm)) rows.set(name, await firstRows(database.kysely, name, 1000));
     return rows;
+  });
+}
+
+/** Runs `read` on a new database in memory. */
+async function withFresh<T>(read: (database: Database<Record<string, Row>>) => Promise<T>): Promise<T> {
+  const database = await openDatabase<Record<string, Row>>({ url: 'sqlite::memory:', entities });
+  try {
+    await migrate(database, migrations);
+    return await read(database);
   } finally {
     await database.close();
   }

@@ -27,7 +27,7 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
   const part = join(tmpdir(), `octavo-restore-${randomBytes(6).toString('hex')}.db`);
   const copy = await source.copyTo(part);
   try {
-    await bringUpToDate(part, stateOf(copy, source.name));
+    await bringUpToDate(part, await stateOf(copy, part, source.name));
     await withSqlite(part, (_, database) => prepareRestored(database, 'sqlite', new Date().toISOString()));
     const current: MigrationState = { due: [], unknown: [] };
     const uploads = await putUploadsBack(part, current, config, source.uploads);

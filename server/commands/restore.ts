@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, statSync, type Stats } from 'node:fs';
-import { chown, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import type BetterSqlite3 from 'better-sqlite3';
@@ -11,10 +10,10 @@ import { readEnvironment } from '../environment.ts';
 import { deleteInstance } from '../instance-file.ts';
 import { findBackup, type BackupSource } from './backup-source.ts';
 import { filledTables } from './contents.ts';
-import { makeOwnerOnly, SQLITE_SUFFIXES } from './owner-only.ts';
-import { fileTimestamp, sqliteFileOf } from './database-url.ts';
+import { sqliteFileOf } from './database-url.ts';
 import { reasonOf } from './reasons.ts';
 import { DatabaseInUse, lockExclusively } from './exclusive-lock.ts';
+import { partOf, replaceDatabase } from './replace-database.ts';
 import { restoreToPostgres, useItsOwnTool } from './restore-postgres.ts';
 import { prepareRestored, stateOf } from './restored.ts';
 import { withSqlite } from './sqlite-copy.ts';
@@ -99,41 +98,17 @@ const FORCE = 'use --force to replace it; it is kept under another name.';
 
 async function replace(source: BackupSource, file: string, config: Config): Promise<RestoreReport> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const part = `${file}.part-${randomBytes(4).toString('hex')}`;
+  const part = partOf(file);
   const copy = await source.copyTo(part);
   try {
-    const state = stateOf(copy, source.name);
+    const state = await stateOf(copy, part, source.name);
     const uploads = await putUploadsBack(part, state, config, source.uploads);
     await withSqlite(part, (_, database) => prepareRestored(database, 'sqlite', new Date().toISOString()));
-    await copyOwner(part, file);
-    const kept = await moveAside(file);
-    await rename(part, file);
+    const kept = await replaceDatabase(part, file);
+    await deleteInstance(file);
     return { file, kept, older: state.due.length > 0, tables: copy.tables, uploads };
   } catch (error) {
     await rm(part, { force: true });
     throw error;
   }
-}
-
-/** A file restored by root must still belong to the user of the service. */
-async function copyOwner(part: string, file: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(file, { throwIfNoEntry: false }) ?? statSync(dirname(file));
-  await chown(part, uid, gid);
-}
-
-/** Renames all files of the old database: its write-ahead log would destroy the new one. */
-async function moveAside(file: string): Promise<string | null> {
-  const ends = SQLITE_SUFFIXES.filter((end) => existsSync(file + end));
-  const kept = freeName(`${file}.replaced-${fileTimestamp(new Date())}`);
-  for (const end of ends) await rename(file + end, kept + end);
-  await deleteInstance(file);
-  // A file of another user keeps its permissions; that is no reason to stop halfway.
-  await makeOwnerOnly(kept).catch(() => undefined);
-  return ends.includes('') ? kept : null;
-}
-
-function freeName(name: string, number = 1): string {
-  const tried = number === 1 ? name : `${name}-${number}`;
-  return existsSync(tried) ? freeName(name, number + 1) : tried;
 }

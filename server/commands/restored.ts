@@ -1,22 +1,28 @@
 import { storeEvent } from '../console-events.ts';
 import type { Database } from '../database/open.ts';
+import { foreignPrograms } from './contents.ts';
 import { beginEpoch } from './epoch.ts';
 import type { MigrationState } from './migration-state.ts';
-import type { SqliteCopy } from './sqlite-copy.ts';
+import { withSqlite, type SqliteCopy } from './sqlite-copy.ts';
 import type { AnyTables } from './tables.ts';
 
 /**
  * Which migrations the copy of a backup has.
  *
+ * @param file of the copy
  * @param name of the backup, for messages
- * @throws Error with one sentence when this version cannot use it
+ * @throws Error with one sentence when this version cannot use it, or others have changed what it does
  */
-export function stateOf({ state }: SqliteCopy, name: string): MigrationState {
+export async function stateOf({ state }: SqliteCopy, file: string, name: string): Promise<MigrationState> {
   if (state === null) throw new Error(`${name} is not an Octavo database.`);
-  if (state.unknown.length === 0) return state;
-  throw new Error(
-    `${name} has the migration ${state.unknown.join(', ')}, which this version does not know; install the version that wrote it, or a newer one.`,
-  );
+  if (state.unknown.length > 0) {
+    throw new Error(
+      `${name} has the migration ${state.unknown.join(', ')}, which this version does not know; install the version that wrote it, or a newer one.`,
+    );
+  }
+  const foreign = await withSqlite(file, (_, database) => foreignPrograms(database));
+  if (foreign.length === 0) return state;
+  throw new Error(`${name} contains what is not Octavo's: ${foreign.join(', ')}; drop it, or choose another backup.`);
 }
 
 /** Leaves a security event in a database that is of an earlier time, and starts a new epoch of it. */

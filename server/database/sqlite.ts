@@ -11,6 +11,7 @@ import { OctavoSqliteDialect } from './sqlite-dialect.ts';
 import { codeOf, explainSqlite, isDamage, isOutage, SqliteMoved } from './sqlite-errors.ts';
 import { openedFile } from './sqlite-file.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
+import { unfinishedRestore } from './unfinished-restore.ts';
 import { Checkpoints } from './writer/checkpoints.ts';
 import { WriterThread } from './writer/thread.ts';
 import { SqliteWriter } from './writer/writer.ts';
@@ -225,6 +226,8 @@ function prepareFile(path: string): string {
       );
     }
   }
+  const unfinished = unfinishedRestore(path);
+  if (unfinished !== null) throw new DatabaseUnavailable(unfinished);
   // Only the user of the service may access the data; the log gets the same permissions as the file.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   return path;

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import BetterSqlite3 from 'better-sqlite3';
 
+import { foreignPrograms } from '../../server/commands/contents.ts';
+import { withSqlite } from '../../server/commands/sqlite-copy.ts';
 import { openTerminal, type Outcome, type Terminal } from '../support/cli.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { releases, restoreRelease } from '../support/releases.ts';
 import { freshAddress } from '../support/visitors.ts';
 import { newFolder } from '../support/run.ts';
 import { skip } from '../support/skip.ts';
@@ -329,12 +333,18 @@ describe('octavo restore', function () {
     await makeNewer(`sqlite:${other}/newer.db`);
     new BetterSqlite3(`${other}/strange.db`).exec('create table t (a)').close();
     await damaged(`${other}/damaged.db`, backup);
+    await copyFile(backup, `${other}/tampered.db`);
+    new BetterSqlite3(`${other}/tampered.db`)
+      .exec(`create trigger evil after insert on comments begin update posts set status = 'published'; end`)
+      .exec('create view every_post as select * from posts')
+      .close();
     const refused: [string, RegExp][] = [
       ['absent.db', /^There is no backup \S+absent\.db\.\n$/],
       ['.', /^There is no backup \S+\.\n$/],
       ['text', /text cannot be copied: it is not an SQLite database\.\n$/],
       ['strange.db', /strange\.db is not an Octavo database\.\n$/],
       ['newer.db', /newer\.db has the migration 9999-later, which this version does not know; .*\.\n$/],
+      ['tampered.db', /tampered\.db contains what is not Octavo's: view every_post, trigger evil; drop it, or .*\.\n$/],
       ['damaged.db', /damaged\.db cannot be copied: it is damaged.*\.\n$/],
       [`${folder}/blog.db`, /blog\.db is the database itself; choose a backup\.\n$/],
     ];
@@ -356,6 +366,14 @@ describe('octavo restore', function () {
     const { code, stdout } = await restore(folder, `${folder}/older.db`);
     expect(code).to.equal(0);
     expect(stdout).to.include('It is of an older version; the next start migrates it.\n');
+  });
+
+  it('finds nothing foreign in databases of released versions', async () => {
+    for (const version of await releases()) {
+      const { env } = await restoreRelease(databaseKinds[0]!, version);
+      const file = env.DATABASE_URL.slice('sqlite:'.length);
+      expect(await withSqlite(file, (_, database) => foreignPrograms(database)), version).to.deep.equal([]);
+    }
   });
 
   it('does not change the backup', async () => {

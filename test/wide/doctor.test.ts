@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import BetterSqlite3 from 'better-sqlite3';
 
+import { newFolder } from '../support/run.ts';
 import { openTerminal, type Terminal } from '../support/cli.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { fillBlog, makeNewer, makeOlder, migrated, withDatabase } from '../support/stored.ts';
@@ -188,6 +189,15 @@ describe('octavo doctor', function () {
       () => expect.fail('a folder was made'),
       () => undefined,
     );
+  });
+
+  it('reports what a killed restore has left in place of the database', async () => {
+    const file = join(await newFolder(), 'blog.db');
+    const kept = `${file}.replaced-20260301-120000`;
+    for (const name of [kept, `${kept}-wal`]) await writeFile(name, '');
+    expect(await linesAbout('database', { DATABASE_URL: `sqlite:${file}` })).to.deep.equal([
+      `problem: There is no database ${file}, but a restore has left ${kept}, ${kept}-wal: run octavo restore again, or rename ${kept} to ${file} and ${kept}-wal to ${file}-wal; for an empty blog, move what is left to another folder.`,
+    ]);
   });
 
   it('checks the permissions of the file', async () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { entities } from '../../../entities/index.ts';
 import type { Config } from '../../config.ts';
 import { openDatabase, type Database } from '../../database/open.ts';
+import { unfinishedRestore } from '../../database/unfinished-restore.ts';
 import { readMigrationState, type MigrationState } from '../migration-state.ts';
 import { sqliteFileOf, withoutPassword } from '../database-url.ts';
 import type { AnyTables } from '../tables.ts';
@@ -16,14 +17,7 @@ import { examineSqlite } from './sqlite.ts';
 export async function examineDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl: url } = config;
   const file = sqliteFileOf(url);
-  if (file !== null && !existsSync(file)) {
-    return [
-      warning(
-        'database',
-        `There is no database ${file} yet; the next start creates it. If it should exist, correct DATABASE_URL.`,
-      ),
-    ];
-  }
+  if (file !== null && !existsSync(file)) return [absent(file)];
   try {
     const database = await openDatabase({ url, entities });
     try {
@@ -34,6 +28,15 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [problem('database', (error as Error).message)];
   }
+}
+
+function absent(file: string): Finding {
+  const unfinished = unfinishedRestore(file);
+  if (unfinished !== null) return problem('database', unfinished);
+  return warning(
+    'database',
+    `There is no database ${file} yet; the next start creates it. If it should exist, correct DATABASE_URL.`,
+  );
 }
 
 async function examineOpen(database: Database, config: Config): Promise<Finding[]> {

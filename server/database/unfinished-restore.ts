@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** The beginning of the name under which `octavo restore` keeps the replaced database. */
+export function keptPrefix(file: string): string {
+  return `${file}.replaced-`;
+}
+
+/** The beginning of the name of a file that `octavo restore` has not finished. */
+export function partPrefix(file: string): string {
+  return `${file}.part-`;
+}
+
+/**
+ * What a killed restore has left where there is no database. A new database would hide that the old one is there.
+ *
+ * @param file of the database
+ * @returns one sentence that says what to do; null if there is a database, or nothing is left
+ */
+export function unfinishedRestore(file: string): string | null {
+  if (existsSync(file)) return null;
+  const kept = filesBeginningWith(keptPrefix(file));
+  const left = [...kept, ...filesBeginningWith(partPrefix(file))];
+  if (left.length === 0) return null;
+  const newest = kept.findLast((path) => !/-(wal|shm|journal)$/.test(path));
+  const putBack = newest === undefined ? '' : `, or rename ${renames(newest, file)}`;
+  return `There is no database ${file}, but a restore has left ${left.join(', ')}: run octavo restore again${putBack}; for an empty blog, move what is left to another folder.`;
+}
+
+/** A log belongs to its database, and is renamed with it. */
+function renames(kept: string, file: string): string {
+  const ends = ['', '-wal', '-journal'].filter((end) => existsSync(kept + end));
+  return ends.map((end) => `${kept}${end} to ${file}${end}`).join(' and ');
+}
+
+function filesBeginningWith(prefix: string): string[] {
+  const folder = dirname(prefix);
+  const names = namesIn(folder).filter((name) => name.startsWith(basename(prefix)));
+  return names.sort().map((name) => join(folder, name));
+}
+
+/** A folder that is absent or cannot be read is reported elsewhere. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
