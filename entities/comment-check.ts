@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { Comment } from './comment.ts';
 
-/** What the spam filter found in a comment; only comments that were written while it was on have one. */
+/** The findings of the spam filter in a comment; only comments that were written while it was on have them. */
 export const CommentCheck = defineEntity({
   name: 'CommentCheck',
   tableName: 'comment_checks',
@@ -16,9 +16,9 @@ export const CommentCheck = defineEntity({
     ipHash: p.text(),
     nameHash: p.text(),
     textHash: p.text().nullable(),
-    /** As what the filter has learned its words; null if it has not. */
+    /** The class as which the filter has learned its words; null if it has not. */
     learned: p.enum(['good', 'spam']).nullable(),
-    /** When it was found or declared to be spam; null if it is none. */
+    /** When it was found or declared to be spam; null if it is not spam. */
     spamSince: p.text().nullable(),
   },
   indexes: [

@@ -27,7 +27,7 @@ const CommentSchema = defineEntity({
     /** Why it is pending, or was until its approval; null if it never was, or for rows from before this column. */
     heldBecause: p.enum(['moderation', 'first', 'suspicious', 'administrator']).nullable(),
     /**
-     * What the spam filter or the owner thinks of it; null if it was written while the filter was off. `held` and `spam`
+     * The verdict of the spam filter or the owner; null if it was written while the filter was off. `held` and `spam`
      * have the reason `suspicious`.
      */
     verdict: p.enum(['good', 'held', 'spam']).nullable(),

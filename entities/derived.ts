@@ -22,11 +22,11 @@ export interface DerivedTables {
     /** Views + 3 likes + 5 approved comments. */
     score: number;
   };
-  /** What posts and working copies use: the URLs in them. Triggers and `routers/media/search.ts` keep it (migration 0023). */
+  /** The URLs in posts and working copies. Triggers and `routers/media/search-uses.ts` maintain it (migration 0023). */
   media_uses: {
     post_key: number;
     place: 'content' | 'cover' | 'workingCopy';
-    /** What the URL leads to, hashed: `targetOf` in `routers/media/targets.ts`. */
+    /** The hash of the URL's target: `targetOf` in `routers/media/targets.ts`. */
     target: string;
   };
   /** Posts whose texts have to be searched for uses. */

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** An address that ended its subscription or was erased: only its person can subscribe it again. */
+/** An address whose subscription was ended or erased: only its owner can subscribe it again. */
 export const EndedSubscription = defineEntity({
   name: 'EndedSubscription',
   tableName: 'ended_subscriptions',

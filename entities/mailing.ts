@@ -4,7 +4,7 @@ import { count } from './columns.ts';
 import { Post } from './post.ts';
 import { Subscriber } from './subscriber.ts';
 
-/** A post that is mailed to the subscribers: once, however often it is published. */
+/** A post that is mailed to the subscribers: once, even if it is published repeatedly. */
 export const Mailing = defineEntity({
   name: 'Mailing',
   tableName: 'mailings',

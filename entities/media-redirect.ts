@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { Media } from './media.ts';
 
-/** Where the file was before it was replaced by another one: that URL leads to the new one. */
+/** The URL of a file before it was replaced: it redirects to the new file. */
 export const MediaRedirect = defineEntity({
   name: 'MediaRedirect',
   tableName: 'media_redirects',

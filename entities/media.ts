@@ -9,13 +9,13 @@ export const Media = defineEntity({
   properties: {
     key: rowKey(),
     id: p.text(),
-    /** Of an upload `/media/` and its path, as texts of posts have it. */
+    /** For an upload, `/media/` and its path, as in the texts of posts. */
     url: p.text(),
     name: p.text(),
     alt: p.text(),
     kind: p.enum(['image', 'video', 'audio', 'file']),
     createdAt: p.text(),
-    /** Where the storage has the file: `2026/03/harbour-1a2b3c4d.jpg`; null of a link, as all that follows. */
+    /** The path of the file in the storage: `2026/03/harbour-1a2b3c4d.jpg`; null for a link, as are all columns below. */
     path: p.text().nullable(),
     mime: p.text().nullable(),
     bytes: p.integer().nullable(),

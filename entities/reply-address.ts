@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 import { Comment } from './comment.ts';
 
-/** An e-mail address that a writer of comments has left, to be told of replies. The comments contain it as well. */
+/** An e-mail address to which a writer of comments wants mails about replies. The comments contain it as well. */
 export const ReplyAddress = defineEntity({
   name: 'ReplyAddress',
   tableName: 'reply_addresses',
@@ -19,7 +19,7 @@ export const ReplyAddress = defineEntity({
   uniques: [{ name: 'reply_addresses_email', properties: ['email'] }],
 });
 
-/** A reply of which an address was told. */
+/** A reply about which an address was mailed. */
 export const ReplyMail = defineEntity({
   name: 'ReplyMail',
   tableName: 'reply_mails',

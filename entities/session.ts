@@ -12,7 +12,7 @@ export const Session = defineEntity({
     id: addedText(),
     /** The device, such as `Firefox on Linux`. */
     device: addedText(),
-    /** The known device; "" for sessions from before release 2.16.0. */
+    /** The known device; "" for sessions from before 2.16.0. */
     deviceId: addedText(),
     createdAt: p.text(),
     /** With a precision of some minutes. */

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** In how many comments the owner's decisions met a word; the word "" counts the comments themselves. */
+/** The number of decided comments with a word, by decision; the word "" counts the comments themselves. */
 export const SpamWord = defineEntity({
   name: 'SpamWord',
   tableName: 'spam_words',

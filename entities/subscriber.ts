@@ -18,7 +18,7 @@ export const Subscriber = defineEntity({
     confirmedAt: p.text().nullable(),
     /** When the last request for confirmation was mailed. */
     mailedAt: p.text().nullable(),
-    /** In how many mailings without a break the server of the address refused it for good. */
+    /** The number of consecutive mailings in which the server of the address refused it permanently. */
     refusals: count('refusals'),
   },
   uniques: [{ name: 'subscribers_email', properties: ['email'] }],

@@ -59,7 +59,7 @@ export function bulkResult<I extends z.ZodType>(what: string, id: I) {
 export interface BulkOutcome {
   /** The number of changed or deleted posts or comments, deleted replies included. */
   changed: number;
-  /** With a filter: the number of matching ones behind those. */
+  /** With a filter: the number of matching ones after those. */
   left?: number;
   /** The id of the last of them, if some are left. */
   after?: string;

@@ -25,7 +25,7 @@ export interface CallerKey {
 /** The caller: the administrator with a session, a program with an API key, or null for anyone else. */
 export type Caller = AdministratorSession | CallerKey | null;
 
-/** Who may call a procedure, as the procedures of `trpc.ts` name it. */
+/** Who may call a procedure, as the procedures of `trpc.ts` declare it. */
 // A type, as Meta in trpc.ts is one.
 export type Access = {
   access?: 'public' | 'administrator' | 'session';

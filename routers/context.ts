@@ -21,7 +21,7 @@ import type { ViewBuffer } from './stats/view-buffer.ts';
 
 /** The configuration that procedures need. */
 export interface Policy {
-  /** The release, such as 2.10.104. */
+  /** The version, such as 2.10.104. */
   release: string;
   /** Overrides the stored site address. */
   siteUrl: string | null;
@@ -32,7 +32,7 @@ export interface Policy {
   mediaPublicUrl: string | null;
   /** Whether webhooks and webmentions may have addresses of private networks. */
   allowsPrivateWebhooks: boolean;
-  /** Whether mail is configured; otherwise nothing of it is offered, stored or queued. */
+  /** Whether mail is configured; otherwise nothing that needs mail is offered, stored or queued. */
   offersMail: boolean;
   /** The address of its sender; null unless mail is configured. */
   mailFrom: string | null;
@@ -64,7 +64,7 @@ export interface RenderedText {
 
 /** Reads the URLs in Markdown, in a thread. A text that is too complex to read has none. */
 export interface MarkdownUrls {
-  /** What they lead to (`targetOf`), each once. */
+  /** The targets of the URLs (`targetOf`), each once. */
   targetsIn(markdown: string): Promise<string[]>;
   /** The text with other URLs. */
   replaceUrls(markdown: string, replacement: Replacement): Promise<string>;
@@ -135,13 +135,13 @@ export interface Reply {
   rateLimit?: RateLimitState | undefined;
   /** The origins of players that the page may show in frames. */
   frames?: readonly string[];
-  /** Whether webmentions of the page are taken. */
+  /** Whether the page accepts webmentions. */
   takesWebmentions?: true;
   /** Whether it contains a placeholder and must not be cached. */
   isProvisional?: true;
   /**
-   * Adds tags on which the response depends; absent when nothing caches it. Called before what they stand for is read, so
-   * that no change is missed.
+   * Adds tags on which the response depends; absent when nothing caches it. Called before the tagged data is read, so that
+   * no change is missed.
    */
   dependsOn?: (tags: readonly string[]) => void;
 }

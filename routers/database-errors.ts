@@ -20,7 +20,7 @@ const RETRY_AFTER = 5;
  * failures of the database by `databaseFailed`. All other errors are returned unchanged.
  */
 export function describeDatabaseError(error: TRPCError, { log, databaseFailed }: FailureLog): TRPCError {
-  // Errors that were converted already pass here again, and are not logged twice.
+  // An error that was already converted is not logged twice.
   if (error instanceof AppError || failureOf(error).status < 500) return error;
   const failure = failureIn(error.cause);
   if (failure) {

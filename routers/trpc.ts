@@ -45,7 +45,7 @@ export type Meta = Access & {
   errors?: readonly ErrorName[];
 };
 
-/** Milliseconds between two signs of life in a stream, so that proxies keep it open. */
+/** Milliseconds between two heartbeats of a stream, so that proxies keep it open. */
 export const HEARTBEAT = 15_000;
 
 const t = initTRPC

@@ -1,11 +1,11 @@
-/** What the manifest of an archive calls its format. */
+/** The name of the format in the manifest of an archive. */
 export const ARCHIVE_FORMAT = 'octavo-archive';
-/** The version of the format that this release writes, and the newest one that it reads; 1 had no subscribers and names. */
+/** The version of the format that is written, and the newest one that can be read; 1 had no subscribers and names. */
 export const ARCHIVE_VERSION = 2;
 /** The last member of an archive: it lists the others. */
 export const MANIFEST = 'manifest.json';
 
-/** Where the service takes the files of an archive, one in a call. */
+/** The path to which an import sends the files of an archive, one in each call. */
 export const ARCHIVE_FILE_PATH = '/api/admin/archive/file';
 
 /** The kinds of records, in the order in which an import needs them. */
@@ -36,7 +36,7 @@ const PART = new RegExp(`^(${archiveKinds.join('|')})-\\d{5,9}\\.jsonl$`);
 /** The member with an uploaded file, and the path of the file in it. */
 const FILE = /^media\/(\d{4}\/\d{2}\/[a-z0-9-]+\.[a-z0-9]{2,4})$/;
 
-/** What a member of an archive is, by its name; null for every other name. */
+/** The type of a member of an archive, by its name; null for every other name. */
 export function memberOf(
   name: string,
 ): { is: 'settings' } | { is: 'records'; kind: ArchiveKind } | { is: 'file'; path: string } | null {

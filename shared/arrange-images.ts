@@ -1,4 +1,4 @@
-/** What `arrangeImages` needs of a tree of HTML: that of the server, or that of a browser. */
+/** The operations that `arrangeImages` needs on an HTML tree, in the server or a browser. */
 export interface HtmlTree<N> {
   /** The name of an element; null for text and comments. */
   nameOf(node: N): string | null;
@@ -87,7 +87,7 @@ export function arrangeImages<N>(tree: HtmlTree<N>, root: N, label: string): voi
     return only !== undefined && is(only, 'img') && others.length === 0 ? only : undefined;
   }
 
-  /** Whether it is no link to something else. */
+  /** Whether it is not a link to something else. */
   function leadsToImage(node: N): boolean {
     const { href } = tree.attributesOf(node);
     return is(node, 'img') || href === undefined || IMAGE_FILE.test(href);

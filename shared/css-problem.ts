@@ -1,4 +1,4 @@
-/** What is wrong with a style sheet of the owner. */
+/** An error in a style sheet of the owner. */
 export type CssProblem = { line: number } & (
   | { kind: 'syntax'; message: string }
   /** A rule such as `@import`. */
@@ -15,7 +15,7 @@ export function cssProblemMessage(problem: CssProblem): string {
   return `${START}${problem.line}: ${messageOf(problem)}`;
 }
 
-/** Reads what `cssProblemMessage` has written, so that the app can say it in its language; null for other messages. */
+/** Parses a message of `cssProblemMessage`, so that the app can translate it; null for other messages. */
 export function cssProblemIn(text: string): CssProblem | null {
   const at = text.toLowerCase().indexOf(START.toLowerCase());
   const [, number, message = ''] = /^(\d+): (.*?)\.?$/s.exec(at < 0 ? '' : text.slice(at + START.length)) ?? [];

@@ -1,14 +1,14 @@
-/** @returns a row with its line end; fields that a spreadsheet would calculate are made harmless */
+/** @returns a row with its line end; fields that a spreadsheet would evaluate as formulas are escaped */
 export function csvRow(fields: readonly string[]): string {
   return `${fields.map((field) => quote(escapeFormula(field))).join(',')}\r\n`;
 }
 
-/** Undoes what `csvRow` does to a field that a spreadsheet would calculate. */
+/** Undoes the escaping of formulas by `csvRow`. */
 export function unescapeFormula(field: string): string {
   return /^'+[=+\-@\t\r]/.test(field) ? field.slice(1) : field;
 }
 
-/** A spreadsheet shows a text after an apostrophe as it is, and calculates one that begins like a formula. */
+/** A spreadsheet evaluates a text that begins like a formula, but shows it as text after an apostrophe. */
 function escapeFormula(field: string): string {
   return /^'*[=+\-@\t\r]/.test(field) ? `'${field}` : field;
 }

@@ -7,7 +7,7 @@ export function fileNameOf(id: string): string {
   return bytes.length <= 250 ? `${id}.md` : `${[...id].slice(0, 50).join('')}-${hashOf(bytes)}.md`;
 }
 
-/** FNV-1a with 64 bits: browsers have no better one at once. */
+/** FNV-1a with 64 bits: browsers have no better synchronous hash. */
 function hashOf(bytes: Uint8Array): string {
   const hash = bytes.reduce(
     (sum, byte) => ((sum ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn,

@@ -8,7 +8,7 @@ const pageIds = new Set(['root', 'content', 'comments', 'comments-title', 'relat
  * The id of a heading: without the prefix of ids in HTML, so that links from elsewhere to headings work, and with a
  * number if the page or the text has it.
  *
- * @param wanted derived from its text, or written behind it
+ * @param wanted derived from its text, or written after it
  * @param uniqueId of the text, which numbers ids with the prefix
  */
 export function headingId(wanted: string, uniqueId: UniqueId): string {

@@ -29,7 +29,7 @@ export function offsetAt(timeZone: string, moment: number): number {
 
 let lastFormat: { timeZone: string; format: Intl.DateTimeFormat } | undefined;
 
-/** Kept, because it takes half a millisecond to make one. */
+/** Cached, because creating one takes half a millisecond. */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
   if (lastFormat?.timeZone === timeZone) return lastFormat.format;
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });

@@ -1,8 +1,8 @@
 import { lettersOf, mainDirection, wholeDirection, type Direction, type Letters } from './text-direction.ts';
 
-/** How to read and change a tree of HTML: the server has that of rehype, the browser its own. */
+/** How to read and change an HTML tree: that of rehype in the server, the DOM in a browser. */
 export interface TreeOf<Node> {
-  /** In lower case; "" for what is no element. */
+  /** In lower case; "" for anything but an element. */
   nameOf(node: Node): string;
   childrenOf(node: Node): Iterable<Node>;
   /** The text of a text node, else "". */

@@ -1,7 +1,7 @@
 import type { FieldValues } from './field-values.ts';
 import { fieldNames, postFields, type FieldName } from './post-fields.ts';
 
-/** What an export knows of a post; the service's post detail fits. */
+/** The fields of a post that an export writes; the service's post detail has them. */
 export interface WritablePost extends Omit<FieldValues, 'publishAt'> {
   id: string;
   /** Absent: a post. */
@@ -16,7 +16,7 @@ export interface WritablePost extends Omit<FieldValues, 'publishAt'> {
  * A post as a Markdown file with YAML front matter, which an import reads back to an equal post. The content
  * follows after one empty line and is not changed. Other tools understand title, date, tags, category, draft, aliases.
  * @param extra.aliases old paths of the post
- * @param extra.sourceKey the key by which a later import tells the post again
+ * @param extra.sourceKey the key by which a later import recognizes the post
  * @param extra.created when the post was created, ISO 8601 in UTC
  * @param extra.updated when it last changed
  */

@@ -1,4 +1,4 @@
-/** A font family that Octavo brings along. All are under the SIL Open Font License 1.1. */
+/** A font family that is part of Octavo. All are under the SIL Open Font License 1.1. */
 export interface SiteFont {
   family: string;
   kind: 'serif' | 'sans';

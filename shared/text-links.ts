@@ -4,7 +4,7 @@ export interface TextPiece {
   href?: string;
 }
 
-/** Splits a plain text into URLs and what is between them. Punctuation behind a URL is no part of it. */
+/** Splits a plain text into URLs and what is between them. Punctuation after a URL is not part of it. */
 export function piecesOf(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let done = 0;

@@ -19,7 +19,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Translate = (key: string, values?: Values) => string;
 
 /**
- * Translates a key: replaces `{name}` by values, formats numbers for the language, and chooses the plural form by `count`.
+ * Translates a key: replaces `{name}` with values, formats numbers for the language, and chooses the plural form by `count`.
  *
  * @throws Error for an unknown key
  */

@@ -15,8 +15,7 @@ type NewRow = Pick<Comment, Own | 'status' | 'heldBecause' | 'verdict'> &
   };
 
 /**
- * Inserts a comment. Not as an entity, with which a comment takes half as much CPU time again
- * (bench/results/writes.md).
+ * Inserts a comment. Not as an entity, which takes 50 % more CPU time (bench/results/writes.md).
  */
 export const insertCommentRow = prepared((db, comment: NewRow) => {
   const row = Object.entries(comment).map(([name, value]) => [snakeCase(name), value] as const);

@@ -78,7 +78,7 @@ export async function moderateMany(ctx: CallContext, input: BulkInput): Promise<
     const last = ids.at(-1);
     if (last === undefined) return { changed: 0, left: 0 };
     const changed = await decideOn(ctx, tx, action, ids);
-    // Counted, because replies behind it are deleted with what they answer.
+    // Counted again, because the deletion may have deleted later replies too.
     const left = await countBehind(tx, filter, last);
     return { changed, left, ...(left > 0 && { after: last }) };
   });

@@ -13,7 +13,7 @@ const FOLLOWING = MAX_LISTED / 2;
  * Finds the list that contains an approved comment, however old it is.
  *
  * @param id of the thread, or a former id of its post
- * @returns the thread, and the cursor of the list; without one it is that of the newest comments
+ * @returns the thread, and the cursor of the list; no cursor for the list of the newest comments
  * @throws NOT_FOUND
  */
 export async function findPlace(

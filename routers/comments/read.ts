@@ -76,7 +76,7 @@ export function receiptHashes(ctx: CallContext): string[] {
   return ctx.request.receipts.map(sha256);
 }
 
-/** What the comments of a thread have in common: one of both. */
+/** The columns that identify a thread: one of them is set. */
 export interface ThreadKey {
   postKey: number | undefined;
   section: Section | undefined;
@@ -97,7 +97,7 @@ const newest = prepared((db, { before, ...thread }: Query) =>
     .limit(MAX_LISTED + 1),
 );
 
-/** As `newest`, with the caller's own pending comments, which are few and have an index. */
+/** Like `newest`, with the caller's own pending comments, which are few and have an index. */
 const newestWithOwn = prepared((db, { before, own, ...thread }: Query & { own: string[] }) => {
   const shown = db
     .selectFrom('comments')

@@ -23,7 +23,7 @@ import { commentLengths } from '../../shared/lengths.ts';
 /** The maximum number of ids whose comments one call counts. */
 const MAX_COUNTED_IDS = 100;
 
-/** The longest address that is read. */
+/** The maximum length of an e-mail address. */
 const MAX_EMAIL = 320;
 
 const author = cleanString(1, commentLengths.author).meta({

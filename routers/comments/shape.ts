@@ -62,7 +62,7 @@ export function announcedShapeOf(row: TitledRow): AnnouncedComment {
 /** The further columns of a comment that the spam filter has checked. */
 export const checkColumns = ['comment_checks.score', 'comment_checks.reasons'] as const;
 
-/** A row as the administrator's list shows it, with what the spam filter found. */
+/** A row as the administrator's list shows it, with the findings of the spam filter. */
 export function titledShapeOf(
   row: TitledRow & { score: number | null; reasons: string | null; email: string | null },
 ): TitledComment {

@@ -40,7 +40,7 @@ export async function submitComment(
   return counted(ctx, limits.comments, () => store(ctx, input));
 }
 
-/** Runs what a limit counts. Only what succeeds counts. */
+/** Runs an action that a limit counts if it succeeds. */
 async function counted<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>): Promise<T> {
   await consume(ctx, limit);
   try {
@@ -117,7 +117,7 @@ export interface ModerationState {
   verdict: Verdict | null;
 }
 
-/** The state of a comment that was never pending. */
+/** The state of a comment that needs no approval. */
 export const approved: ModerationState = { status: 'approved', heldBecause: null, verdict: null };
 
 /** The state of a comment that needs approval. */
@@ -126,7 +126,7 @@ export function pending(heldBecause: HeldBecause): ModerationState {
 }
 
 /**
- * The state of a comment that is submitted now, and what the spam filter found.
+ * The state of a comment that is submitted now, and the findings of the spam filter.
  *
  * @param own the key of the comment when it is edited
  * @throws COMMENTS_CLOSED

@@ -62,7 +62,7 @@ export const postDetail = z
   })
   .meta({ id: 'PostDetail' });
 
-/** A summary with what lists of posts add, and with what `include` names. */
+/** A summary with the additional fields of lists and those of `include`. */
 const listedPost = z
   .object({
     ...summaryShape,
@@ -80,7 +80,7 @@ const listedPost = z
   })
   .meta({ id: 'PostSummary' });
 
-/** A post as an event has it: as in the list of posts, or with its id only. */
+/** A post in an event: as in the list of posts, or with its id only. */
 export const eventPost = z
   .object({ ...summaryShape, version, updated_at: timestamp('When the post last changed.') })
   .partial()

@@ -14,7 +14,7 @@ export interface PostTitle {
   date: string;
 }
 
-/** The number of posts that a page offers when it does not exist, or a search that finds nothing. */
+/** The number of posts that a 404 page, or a search without results, offers. */
 const RECENT = 5;
 /** The maximum number of related posts. */
 const RELATED = 4;

@@ -41,7 +41,7 @@ const newest = prepared((db, { now, limit, tag, category }: Newest) => {
  */
 export async function newestPosts(ctx: CallContext, limit: number, named?: { kind: NameKind; name: string }) {
   const window = { now: timestamp(ctx.clock), limit };
-  // A rare name is sought in all posts, from the newest on.
+  // For a rare name, all posts are searched, from the newest on.
   const rows = named
     ? await newest(ctx.em, { ...window, [named.kind]: named.name }, readerOf(ctx))
     : await newest(ctx.em, window);

@@ -6,8 +6,8 @@ import { slugOf } from './slug.ts';
 import { freeSlug, takenFor } from './ids.ts';
 
 /**
- * The id of a draft whose title changes: a new one, as long as its id was made from its title and it was never
- * published. Ids that redirect to another post stay what they are.
+ * The id of a draft whose title changes: a new one if the current id was made from the title and the draft was never
+ * published. An id that redirects to another post is not taken.
  *
  * @param tx holds the lock of the version counter
  * @param title the new one; undefined: unchanged

@@ -43,7 +43,7 @@ export async function freeSlug(tx: SqlEntityManager, slug: string, takenOf = slu
   }
 }
 
-/** What tells which of some slugs a new post or page cannot have. */
+/** Returns the function that finds which of some slugs a new post or page cannot have. */
 export function takenFor(kind: PostKind): typeof slugsOfPosts {
   if (kind === 'post') return slugsOfPosts;
   return async (tx, some) => [...(await slugsOfPosts(tx, some)), ...some.filter((slug) => reservedIds.has(slug))];

@@ -1,6 +1,6 @@
-/** A line with which another block than a heading begins, even right below a paragraph (CommonMark 0.31, chapters 4 and 5). */
+/** A line that begins a block other than a heading, even right below a paragraph (CommonMark 0.31, chapters 4 and 5). */
 const interruption = /^ {0,3}(?:>|[-*+]\s|1[.)]\s|\|)/;
-/** The first line of a block that is none: the above, items with any number, code by its indentation, definitions, formulas. */
+/** The first line of a block that is not a paragraph: the above, any numbered item, indented code, definitions, formulas. */
 const otherBlock = /^(?: {0,3}(?:>|\$\$|[-*+]\s|\d{1,9}[.)]\s|\||\[[^\]]+\]:)| {4}|\t)/;
 const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/;
 const heading = /^ {0,3}#{1,6}(?:\s|$)/;

@@ -31,7 +31,7 @@ export async function recordPublication(em: SqlEntityManager, clock: Clock, key:
 }
 
 /**
- * Adds missing jobs: of posts that a version without jobs scheduled or published while this one started.
+ * Adds missing jobs: for posts that a version without jobs scheduled or published while this one started.
  */
 export async function putMissingPublications(em: SqlEntityManager, clock: Clock): Promise<void> {
   const missing = await kyselyOf(em)

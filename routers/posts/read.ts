@@ -63,7 +63,7 @@ export async function getPost(ctx: CallContext, id: string): Promise<PostDetail>
 }
 
 /**
- * One page, if the caller may see it. Its date means nothing.
+ * One page, if the caller may see it. Its date has no meaning.
  *
  * @throws NOT_FOUND
  */
@@ -136,7 +136,7 @@ type DetailRow = Omit<
   likes: number | null;
 };
 
-/** A post or page with what distinguishes the two. */
+/** A post or page with the fields that distinguish the two. */
 export type FullDetail = PostDetail & { kind: PostKind; allowComments: 0 | 1 };
 
 function fullDetailOf(row: DetailRow): FullDetail {

@@ -1,7 +1,7 @@
 import { prepared } from '../prepared.ts';
 import { isPage } from './visible.ts';
 
-/** Category and tags of what the stored lengths of public lists count too: scheduled posts, and pages. Usually few. */
+/** Category and tags of scheduled posts and pages, which the stored lengths of public lists include. Usually few. */
 export const countedToo = prepared((db, { now }: { now: string }) =>
   db
     .selectFrom('posts')

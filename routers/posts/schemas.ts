@@ -52,7 +52,6 @@ const newId = z
 const password = typedPassword(4, postLengths.password).meta({ description: 'Encrypts the content; readers need it.' });
 const oldPassword = password.meta({ description: 'The current password, to encrypt the post again with `password`.' });
 
-/** The wish of an author, as a field of a write. */
 export const notifySubscribers = z.boolean().optional().meta({
   description:
     'Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before.',

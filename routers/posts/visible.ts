@@ -15,8 +15,8 @@ export const isPage = sql<SqlBool>`posts.kind = 'page'`;
 export const pageKeys = sql<number>`(select posts.key from posts where ${isPage})`;
 
 /**
- * The condition of a kind. Posts are all but the pages, which are few: the indexes of posts have their keys, so that a
- * list still needs no row that it does not show.
+ * The condition of a kind. Posts are all rows except pages, which are few: the indexes of posts contain the keys, so a
+ * list still reads no row that it does not show.
  */
 export function ofKind(kind: PostKind | 'any'): Condition {
   return ({ eb, and }) => {

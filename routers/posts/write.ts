@@ -24,7 +24,7 @@ import { changePost, insertPost, loadPost, peekPost, type PostFields } from './s
  */
 const LONG = { new: 30_000, changed: 3000 };
 
-/** What a post is made of, or a page, for which a date and a mailing mean nothing. */
+/** The input for a post, or for a page, which ignores date and mailing. */
 type NewInput = Partial<Pick<CreateInput, 'date' | 'notifySubscribers'>> & CreatePageInput;
 type ChangeInput = Partial<Pick<UpdateInput, 'date' | 'notifySubscribers'>> & UpdatePageInput;
 

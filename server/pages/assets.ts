@@ -9,7 +9,7 @@ import { packageFile } from '../package-files.ts';
 /** Finds a file by path in a fixed list, which rules out path traversal. */
 export type Files = (path: string) => Promise<File | undefined>;
 
-/** What browsers and other programs ask for that read no page. It is a PNG, as all of them accept. */
+/** The path that programs request without reading a page. It serves a PNG, which all of them accept. */
 export const FAVICON = '/favicon.ico';
 
 /** The files of the site, bundled and read at the first request. */

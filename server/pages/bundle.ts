@@ -92,7 +92,7 @@ function useBundled(source: string, bundled: string): Plugin {
   };
 }
 
-/** The opener of protected texts has the few lines about directions too, which would be one more file of every page. */
+/** Bundles the few lines about directions into the opener of protected texts too, to save every page another file. */
 const copyDirections: Plugin = {
   name: 'copyDirections',
   setup: ({ onResolve }) =>

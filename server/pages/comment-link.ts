@@ -6,8 +6,7 @@ import { pathOf } from '../paths.ts';
 import { anonymousContext, countRead } from '../request-context.ts';
 
 /**
- * Redirects from the permanent URL of a comment to the page that shows it now: the newest 300 have a page of their own
- * only while they are the newest.
+ * Redirects from the permanent URL of a comment to the page that shows it now, which changes as newer comments follow.
  *
  * @throws NOT_FOUND
  */

@@ -17,7 +17,7 @@ export interface Picture {
 
 /** The maximum size in bytes of an original for link previews; many crawlers load nothing larger. */
 const MAX_PREVIEW = 5_000_000;
-/** What all crawlers read. */
+/** The types that all crawlers read. */
 const PREVIEW_TYPES = new Set(['image/jpeg', 'image/png']);
 
 export type CoverContext = Pick<CallContext, 'em' | 'policy' | 'reply' | 'settings'>;

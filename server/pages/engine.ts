@@ -80,7 +80,7 @@ export function openTemplates(
   };
 }
 
-/** What pages name of the owner's colours, fonts, styles and icon. */
+/** The variables of pages for the owner's colours, fonts, styles and icon. */
 function identityOf(site: Settings) {
   const styles = ownStyles(site);
   return {

@@ -19,11 +19,11 @@ export interface MailLinkPage {
   other?: { button: string; action: string };
 }
 
-/** What the links of a purpose show and do. */
+/** The behaviour of the links of a purpose. */
 export interface MailLink {
   /** Changes nothing. @param parts of the token, which was verified */
   show(this: void, call: CallContext, parts: readonly string[], settings: Settings): Promise<MailLinkPage>;
-  /** Acts, once or again, and says how it is now. */
+  /** Acts, and shows the new state; repeated calls change nothing. */
   act(this: void, call: CallContext, parts: readonly string[], settings: Settings): Promise<MailLinkPage>;
 }
 

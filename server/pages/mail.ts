@@ -16,7 +16,7 @@ const links: Readonly<Record<MailPurpose, MailLink>> = {
   unsubscribe: either(unsubscribeLink, endRepliesLink),
 };
 
-/** The links to subscribers and those to writers of comments, which the first part of the token tells. */
+/** The links to subscribers and those to writers of comments, distinguished by the first part of the token. */
 function either(subscribers: MailLink, writers: MailLink): MailLink {
   const linkOf = ([kind]: readonly string[]) => (kind === 'replies' ? writers : subscribers);
   return {
@@ -43,7 +43,7 @@ async function answer({ services, templates }: Site, ctx: Context, acts: boolean
   state.policy = { noReferrer: true };
   await countRead(services, state);
   const call = await createRequestContext(services, state);
-  // The body says nothing that the token does not. Mail programs send it as multipart/form-data (RFC 8058, 3.2).
+  // The body adds nothing to the token. Mail programs send it as multipart/form-data (RFC 8058, 3.2).
   if (acts) ctx.req.resume();
   const settings = await services.settings.current();
   const link = Object.hasOwn(links, purpose) ? links[purpose as MailPurpose] : undefined;

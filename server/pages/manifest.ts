@@ -54,7 +54,7 @@ function iconsOf({ icon }: Settings, home: string) {
     type: 'image/png',
     purpose,
   });
-  // Of an image of the owner, nobody knows how much of its edge may be cut off.
+  // It is not known how much of the edge of the owner's image may be cut off.
   if (icon !== '') return [png(192, 'any'), png(512, 'any')];
   return [
     { src: `${home}assets/icon.svg?v=${VERSION}`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },

@@ -63,7 +63,7 @@ export function movedAnswer({ path }: Moved, sitePath: string, query: string, is
   };
 }
 
-/** Finds the post that had the path of a request before an import; null when the error is not that nothing is there. */
+/** Finds the post that had the path of a request before an import; null for errors other than NOT_FOUND. */
 export async function movedFrom(
   { em, clock, settings }: Pick<Services, 'em' | 'clock' | 'settings'>,
   req: IncomingMessage,

@@ -10,7 +10,7 @@ import { listView } from './views/list.ts';
 import { postView } from './views/post.ts';
 
 /**
- * Makes the function that shows what visitors would see with other settings. Scripts are left out; the styles of the
+ * Creates the function that renders a page as visitors would see it with other settings. Scripts are left out; the styles of the
  * owner, which have no URL yet, are returned beside the page.
  */
 export function sitePreview(templates: Templates, renderer: Renderer): Services['previewSite'] {

@@ -22,8 +22,8 @@ export const confirmRepliesLink: MailLink = {
 };
 
 /**
- * The link that ends mails about replies: `replies,<id>,<language>,<scope>`. It works again and again, since nobody is to
- * wonder.
+ * The link that ends mails about replies: `replies,<id>,<language>,<scope>`. Repeated use shows
+ * the same result.
  */
 export const endRepliesLink: MailLink = {
   async show(call, [, address = '', language = '', scope = ''], settings) {

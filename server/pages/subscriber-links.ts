@@ -18,8 +18,8 @@ export const confirmLink: MailLink = {
 };
 
 /**
- * The link that ends a subscription: `subscriber,<id>,<language>`; before 2.19.0 without the language. It works again and
- * again, since nobody is to wonder.
+ * The link that ends a subscription: `subscriber,<id>,<language>`; before 2.19.0 without the language. Repeated use
+ * shows the same result.
  */
 export const unsubscribeLink: MailLink = {
   show(_, [, , language], settings) {

@@ -1,8 +1,8 @@
 import type { KeptAnswer } from './releases.ts';
 
 /**
- * What a reader or a program gets of an answer, one line each: status, headers, the values of JSON, and of HTML and feeds
- * the texts and the URLs that belong to the content. How it looks is left out.
+ * The content of a response, one line each: status, headers, the values of JSON, and the texts and content URLs of HTML
+ * and feeds. The layout is left out.
  */
 export function factsOf({ status, headers, body }: KeptAnswer): string[] {
   const type = headers['content-type'] ?? '';

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Stands in the metadata of files, where nobody may find it afterwards. */
+/** A text in the metadata of files, which must be removed. */
 export const PLACE = 'Secret-Street-7';
 
 const exif = {

@@ -4,7 +4,7 @@ import { INVALIDATIONS_CHANNEL } from '../../server/database/recorded.ts';
 import type { TestService } from './service.ts';
 
 /**
- * Waits until the service has heard of all commits so far. PostgreSQL notifies every instance of each commit, including
+ * Waits until the service was notified of all commits so far. PostgreSQL notifies every instance of each commit, including
  * its author, with a delay.
  */
 export async function hearAll({ changes, database }: TestService): Promise<void> {

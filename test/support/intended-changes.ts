@@ -1,12 +1,12 @@
-/** A difference between the answers of two releases that the later one made on purpose. */
+/** An intended difference between the responses of two versions. */
 export interface IntendedChange {
-  /** The release that made it. */
+  /** The version that made it. */
   in: string;
   /** Words of its section in CHANGELOG.md. */
   says: string;
   /** The URLs that it changes; default: all. */
   at?: RegExp;
-  /** The facts that it takes (`- …`) and adds (`+ …`). */
+  /** The facts that it removes (`- …`) and adds (`+ …`). */
   facts: RegExp;
 }
 

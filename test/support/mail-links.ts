@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { TestService } from './service.ts';
 import type { ReceivedMail } from './smtp.ts';
 
-/** The path of a link in the text of a mail, by what it is for: `confirm`, `unsubscribe`. */
+/** The path of a link in the text of a mail, by its purpose: `confirm`, `unsubscribe`. */
 export function linkIn(mail: ReceivedMail | undefined, purpose: string): string {
   const [url = 'none:'] = new RegExp(`https://\\S+/mail/${purpose}/\\S+`).exec(mail?.text ?? '') ?? [];
   return new URL(url).pathname;

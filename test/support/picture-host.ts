@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where the pictures of sample posts are: a host that only the browsers of tests know; `broken` is no picture. */
+/** The host of the images in sample posts, which only the browsers of tests know; `broken` is not an image. */
 export const PICTURES = 'http://pictures.example';
 
 /** Starts the host of `PICTURES`, until the process ends. @returns how a browser finds it, for `launchChromium` */

@@ -15,7 +15,7 @@ const ENTRANCES = [
   ...['/atom.xml', '/feed.json', '/.well-known/ard.json', '/manifest.webmanifest', '/nowhere', '/api/openapi.json'],
 ];
 
-/** Their answers belong to a database: a cursor of its changes, and how the owner signs in. */
+/** Procedures whose responses depend on the database: a cursor of its changes, and the state of the set-up. */
 const OF_THE_DATABASE = new Set(['changes.list', 'admin.state']);
 
 /** An answer that a visitor gets. */

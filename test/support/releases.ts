@@ -11,7 +11,7 @@ import type { PublicAnswer } from './public-answers.ts';
 import { newFolder } from './run.ts';
 import type { Candidates } from './walk.ts';
 
-/** What `bench/release.ts` keeps of a release beside its database. */
+/** The data that `bench/release.ts` stores about a version beside its database. */
 export interface Recorded extends Filled {
   version: string;
   /** When the answers were read. */
@@ -21,7 +21,7 @@ export interface Recorded extends Filled {
   files: Record<string, string>;
 }
 
-/** An answer without what every start or release changes. */
+/** A response without the parts that change with every start or version. */
 export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;
@@ -29,7 +29,7 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** What tells who may sign in to a filled blog. */
+/** The credentials of a filled blog. */
 export interface Filled {
   token: string;
   /** A token of a session that ended. */
@@ -66,7 +66,7 @@ export const FURTHER = [
   ...['/api/posts?page=2&pageSize=3', '/api/posts/after', '/tags/%C3%84%20b'],
 ];
 
-/** URLs of what the public does not see; their refusals are kept, too. */
+/** URLs of hidden content; their errors are stored, too. */
 export const HIDDEN = ['drafted', 'later', 'gone', 'unfinished'].flatMap((id) => [
   `/api/posts/${id}`,
   `/posts/${id}`,

@@ -1,6 +1,6 @@
 import type { TestService } from './service.ts';
 
-/** Gives a comment an address that is confirmed, the same for every comment, and that was told of this one. */
+/** Gives a comment a confirmed address, the same for every comment, that was already notified of it. */
 export async function insertReplyMail({ database, clock }: TestService, comment: string): Promise<void> {
   const { kysely } = database;
   const at = new Date(clock.now()).toISOString();

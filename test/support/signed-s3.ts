@@ -111,7 +111,7 @@ function problemOf(req: IncomingMessage): string | null {
   return sent === signatureOf(req) ? null : 'SignatureDoesNotMatch';
 }
 
-/** What a signature is made of. */
+/** The parts of a request that are signed. */
 export type SignedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**

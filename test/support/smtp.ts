@@ -34,7 +34,7 @@ export interface Smtp {
   env: { SMTP_URL: string; MAIL_FROM: string };
   /** The mails that it has accepted, in their order. */
   mails: ReceivedMail[];
-  /** How often mails were offered: accepted ones and those that it refused. */
+  /** The number of mails offered: accepted and refused ones. */
   offered(): number;
   /** Treats mails differently from now on; without properties it accepts all. */
   treat(treatment: Treatment): void;
