@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
+import { siteOriginOf, sitePathOf } from '../../shared/site-address.ts';
 import type { BlogInputs } from '../index.ts';
 import { Failure, fileReason } from './failures.ts';
 import type { Session } from './session.ts';
@@ -25,7 +26,9 @@ export async function download<T>(
 ): Promise<T> {
   if (existsSync(file)) throw new Failure(`${file} already exists; choose another name.`);
   const { path } = await client.transfer.download({ kind });
-  const response = await fetch(url + path).catch((error: unknown) => {
+  // Services before 2.22.0 leave out the path of the site.
+  const address = path.startsWith(`${sitePathOf(url)}/`) ? siteOriginOf(url) + path : url + path;
+  const response = await fetch(address).catch((error: unknown) => {
     throw new Failure(`${url} cannot be read: ${fileReason((error as Error).cause ?? error)}.`);
   });
   if (!response.ok || !response.body) throw new Failure(`${url} cannot be read: the answer is ${response.status}.`);

@@ -1,6 +1,12 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
 import { expect } from 'chai';
 
 import { crawl } from '../../bench/crawler.ts';
+import { download } from '../../client/cli/download.ts';
+import { createBlogClient } from '../../client/index.ts';
 import { examineSitePath } from '../../server/commands/doctor/site-path.ts';
 import { relocate } from '../../server/relocate.ts';
 import { siteAddress, siteOriginOf, sitePathOf } from '../../shared/site-address.ts';
@@ -112,6 +118,18 @@ describeVisited('a site below a path', (use) => {
   });
 
   // docs/interface.md, H23
+  // docs/interface.md, X15
+  it('has its downloads below its path, for the command line too', async () => {
+    const { path } = (await use().admin('POST', '/blog/api/admin/downloads', { kind: 'comments' })).body;
+    expect(path).to.match(/^\/blog\/api\/admin\/downloads\//);
+    expect((await get(path as string)).status).to.equal(200);
+    const url = `${use().url}/blog`;
+    const client = createBlogClient({ url, token: use().token });
+    const file = join(await mkdtemp(join(tmpdir(), 'octavo-')), 'comments.jsonl');
+    await download({ client, url }, 'comments', file, async (whole) => expect((await stat(whole)).size).to.be.above(0));
+    await rm(dirname(file), { recursive: true });
+  });
+
   it('creates things with a Location below its path', async () => {
     const { status, headers } = await fetch(`${use().url}/blog/api/posts`, {
       method: 'POST',

@@ -23,7 +23,7 @@ export async function linkDownload(ctx: CallContext, kind: DownloadKind): Promis
   const expires = ctx.clock.now() + LIFE;
   const claim = [kind, expires.toString(36), ctx.caller?.kind === 'session' ? 's' : 'k'].join('.');
   const token = `${claim}.${signatureOf(claim, await downloadKey(ctx))}`;
-  return { path: DOWNLOADS + token, expiresAt: new Date(expires).toISOString() };
+  return { path: ctx.settings.sitePath() + DOWNLOADS + token, expiresAt: new Date(expires).toISOString() };
 }
 
 /** What a token allows; null for one that is not valid, or not any more. */
