@@ -118,6 +118,21 @@ describeVisited.onBothEngines('posts: input', (use) => {
     });
   }
 
+  // docs/interface.md, P6
+  it('rejects a cover that is neither an http or https URL nor a path, unless the post has it already', async () => {
+    const id = await write(use(), { cover: '/a.png' });
+    for (const cover of ['//x.example/a.png', '///a', '?a', '#a', 'https:a', 'HTTPS:/a', 'http:///a', 'data:,']) {
+      expectRefusedField(await use().admin('POST', '/api/posts', { title: 'x', cover }), 'cover');
+      expectRefusedField(await change(use(), id, { cover }), 'cover');
+    }
+    const cover = '//x.example/a.png';
+    await use().database.kysely.updateTable('posts').set({ cover }).where('slug', '=', id).execute();
+    const before = await read(use(), id);
+    expect(before.cover).to.equal(cover);
+    expect((await change(use(), id, before)).status).to.equal(200);
+    expect(await read(use(), id)).to.deep.equal(before);
+  });
+
   // docs/interface.md, P7
   it('cleans title, excerpt, category and tags: control characters, overrides, line ends, spaces, NFC', async () => {
     const dirty = '\t a\u0000\u0007\u202eb\u2066 e\u0301\ud800 \r\n';
