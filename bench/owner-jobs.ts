@@ -132,7 +132,7 @@ export const ownerJobs: readonly Job[] = [
       await page.getByRole('link', { name: 'Comments' }).first().click();
       const row = page.getByRole('article').first();
       for (const action of ['Block', 'Delete all comments']) {
-        await row.getByRole('button', { name: 'The author Spammer' }).click();
+        await row.getByRole('button', { name: 'Author Spammer' }).click();
         await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
         await page.getByRole('dialog').waitFor({ state: 'detached' });
       }

@@ -48,9 +48,9 @@ describeAdmin(
       signedIn(async ({ open, page }) => {
         await open('/admin/settings?part=transfer');
         await choose(page, [join(folder, 'blog.zip')]);
-        await page.getByRole('status').filter({ hasText: 'Nothing has been changed yet' }).waitFor();
+        await page.getByRole('status').filter({ hasText: 'Nothing has changed yet' }).waitFor();
         await page.getByText('blog.zip (Octavo)').waitFor();
-        await page.getByText('This blog is empty: it becomes what the other one was').waitFor();
+        await page.getByText('This blog is empty: it becomes an exact copy of the other one').waitFor();
         expect(await count(page, 'Created')).to.equal(10);
         expect(await count(page, 'New comments')).to.equal(5);
         expect(await count(page, 'New subscribers')).to.equal(2);

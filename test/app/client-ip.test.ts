@@ -44,7 +44,7 @@ describe('the client IP on the Health screen', function () {
 
   const cases: [treatment: keyof typeof treatments, word: string, help: RegExp | null][] = [
     ['passes it on', 'Visitors can choose it', /Visitors can choose their client IP/],
-    ['adds a second one', 'Added by the proxy a second time', /Neither is used then/],
+    ['adds a second one', 'Added a second time by the proxy', /Neither is used then/],
     ['takes it away', 'The same for all visitors', /sends no CF-Connecting-IP/],
     ['overwrites it', 'Visitors cannot choose it', null],
   ];

@@ -284,7 +284,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
           const { comment: new1 } = await comment(use(), 'gb-note', { author: 'Hal', content: 'tap' }, freshAddress());
           const below = await held(use(), 'tap the one below');
           await open(`/admin/comments${list}`);
-          const one = row(page, 'tap').filter({ hasText: 'first comment of this author' });
+          const one = row(page, 'tap').filter({ hasText: 'first comment by this author' });
           const places = () =>
             row(page, 'tap')
               .last()
@@ -479,7 +479,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await open('/admin/comments');
       const one = row(page, 'mistaek');
       await button(one, 'Edit').click();
-      const field = page.getByRole('textbox', { name: 'The comment by Hal' });
+      const field = page.getByRole('textbox', { name: 'Comment by Hal' });
       expect(await hasFocus(field)).to.equal(true);
       expect(await field.inputValue()).to.equal('a mistaek & more');
       await field.fill('taken');
@@ -546,7 +546,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await open('/admin/comments');
       const one = row(page, 'to be answered');
       const answer = page.getByRole('textbox', { name: 'Your reply to Hal' });
-      const correction = page.getByRole('textbox', { name: 'The comment by Hal' });
+      const correction = page.getByRole('textbox', { name: 'Comment by Hal' });
       const kept = async () => Object.keys(await keptInDatabase(page)).length;
       await button(one, 'Reply').click();
       await answer.fill('half an answer');
@@ -704,7 +704,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
         (await use().admin('GET', `/api/comments?search=mass&status=${status}`)).body.total as number;
       const everything = async () => {
         await page.getByLabel('Select all loaded comments').check();
-        await button(page, 'Select all 101 comments that match').click();
+        await button(page, 'Select all 101 matching comments').click();
         await page.getByText('101 selected').waitFor();
       };
       await open('/admin/comments?search=mass');
@@ -718,7 +718,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await rows(page).first().getByRole('checkbox').uncheck();
       await page.getByText('99 selected').waitFor();
       await page.getByLabel('Select all loaded comments').check();
-      await button(page, 'Select all 101 comments that match').click();
+      await button(page, 'Select all 101 matching comments').click();
       await page.getByText('101 selected').waitFor();
       await page.keyboard.press('d');
       await page.getByText('101 comments: deleting in 10 s').waitFor();
@@ -795,7 +795,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       expect(await row(page, 'the duck').getByRole('checkbox').isChecked()).to.equal(true);
       await page.keyboard.press('x');
       await page.keyboard.press('e');
-      expect(await hasFocus(page.getByRole('textbox', { name: 'The comment by Hal' }))).to.equal(true);
+      expect(await hasFocus(page.getByRole('textbox', { name: 'Comment by Hal' }))).to.equal(true);
       await page.keyboard.type('jd');
       await page.keyboard.press('Escape');
       await page.keyboard.press('d');
@@ -842,15 +842,15 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       // Previous results stay until the response arrives.
       await rows(page).nth(1).waitFor({ state: 'detached' });
       expect(await rows(page).innerText()).to.include('More pictures of the goat');
-      await page.getByLabel('Search authors and texts').fill('no such words');
+      await page.getByLabel('Search authors and text').fill('no such words');
       await page.waitForURL(/search=no/);
       await page.getByText('No matching comments.').waitFor();
       await page.reload();
-      expect(await page.getByLabel('Search authors and texts').inputValue()).to.equal('no such words');
+      expect(await page.getByLabel('Search authors and text').inputValue()).to.equal('no such words');
       await page.getByRole('link', { name: 'Show all comments' }).click();
       await row(page, 'held about the goat').waitFor();
       expect(new URL(page.url()).search).to.equal('');
-      expect(await page.getByLabel('Search authors and texts').inputValue()).to.equal('');
+      expect(await page.getByLabel('Search authors and text').inputValue()).to.equal('');
     }),
   );
 

@@ -55,7 +55,7 @@ describeAdmin(
         await signIns(page).getByText('Firefox').waitFor({ state: 'detached' });
         expect(await statusOf(use(), firefox!)).to.equal(401);
         await page.waitForFunction(() => document.activeElement?.localName === 'ul');
-        await signIns(page).getByRole('button', { name: 'It was me: Safari on macOS' }).press('Enter');
+        await signIns(page).getByRole('button', { name: 'This was me: Safari on macOS' }).press('Enter');
         await signIns(page).waitFor({ state: 'detached' });
         await page.waitForFunction(() => document.activeElement?.id === 'main');
         expect(await statusOf(use(), safari!)).to.equal(200);
@@ -227,7 +227,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
 
       await clear.press('Enter');
       await dialog.getByRole('button', { name: 'Clear errors' }).click();
-      await page.getByRole('status').filter({ hasText: 'The errors are cleared.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'Errors cleared.' }).waitFor();
       await errors.getByText('No browser errors.').waitFor();
       expect((await use().admin('GET', '/api/admin/errors')).body.total).to.equal(0);
     }),
@@ -271,7 +271,7 @@ describeAdmin('the dashboard', ({ use, signedIn }) => {
       await health.getByText('Not counting').waitFor();
       await health.getByText('WORKERS is obsolete').waitFor();
       await health.getByText('mails have no links').waitFor();
-      await health.getByText('MAIL_FROM has a domain for examples').waitFor();
+      await health.getByText('MAIL_FROM has a domain reserved for examples').waitFor();
       expect(await health.locator('.bad svg').count()).to.equal(3);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
     }),

@@ -25,9 +25,9 @@ describeAdmin("the design of the site in the administrator's app", ({ use, signe
       await preview(page).locator('.posts').waitFor();
       await page.getByRole('radio', { name: 'Cards with covers' }).check();
       await preview(page).locator('.cards').waitFor();
-      await choose(page, 'Font of texts', 'Literata');
+      await choose(page, 'Text font', 'Literata');
       await page.getByRole('textbox', { name: 'Accent colour', exact: true }).fill('#aa0000');
-      await page.getByLabel('Text at the foot').fill('© Ann');
+      await page.getByLabel('Footer text').fill('© Ann');
       await preview(page).getByText('© Ann').waitFor();
       const style = (selector: string, property: string) =>
         preview(page)
@@ -65,9 +65,9 @@ describeAdmin("the design of the site in the administrator's app", ({ use, signe
       await open('/admin/settings?part=design');
       await page.getByRole('textbox', { name: 'Accent colour', exact: true }).fill('#ffd700');
       await page
-        .getByText(/^On light pages this colour would be hard to read: the site shows #[0-9a-f]{6} there\.$/)
+        .getByText(/^This colour would be hard to read on light pages, so the site uses #[0-9a-f]{6} there\.$/)
         .waitFor();
-      expect(await page.getByText('On dark pages').count()).to.equal(0);
+      expect(await page.getByText('hard to read on dark pages').count()).to.equal(0);
       await discard(page);
     }),
   );
@@ -77,10 +77,10 @@ describeAdmin("the design of the site in the administrator's app", ({ use, signe
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin/settings?part=design');
       await preview(page).locator('main').waitFor();
-      await page.getByRole('textbox', { name: 'CSS of your own' }).fill('a {}\n\nb { color }');
+      await page.getByRole('textbox', { name: 'Custom CSS' }).fill('a {}\n\nb { color }');
       await page.getByText('line 3: colon is expected').waitFor();
       await expectProblem(/400/);
-      await page.getByRole('textbox', { name: 'CSS of your own' }).fill('.top { border-bottom: 2px solid red }');
+      await page.getByRole('textbox', { name: 'Custom CSS' }).fill('.top { border-bottom: 2px solid red }');
       await page.getByText('colon is expected').waitFor({ state: 'detached' });
       await until(
         async () =>
@@ -91,7 +91,7 @@ describeAdmin("the design of the site in the administrator's app", ({ use, signe
       const colour = page.getByRole('textbox', { name: 'Accent colour', exact: true });
       await colour.fill('red');
       await save(page);
-      await page.getByText('A colour such as #2f5d50.').waitFor();
+      await page.getByText('Enter a colour such as #2f5d50.').waitFor();
       expect(await hasFocus(colour)).to.equal(true);
       await expectProblem(/400/);
       await discard(page);

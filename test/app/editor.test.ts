@@ -266,8 +266,8 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('option', { name: 'Travel' }).click();
       await page.getByLabel('Date', { exact: true }).fill('2026-02-03');
       await page.getByLabel('Excerpt').fill('In short.');
-      await page.getByLabel('URL of the cover image').fill(`${PICTURES}/cover.svg`);
-      await page.getByRole('img', { name: 'The cover image' }).waitFor();
+      await page.getByLabel('Cover image URL').fill(`${PICTURES}/cover.svg`);
+      await page.getByRole('img', { name: 'Cover image' }).waitFor();
       await page.getByLabel('URL slug').fill('every-field');
       await page.getByLabel('Pinned to the top').check({ force: true });
       await publish.click();
@@ -683,7 +683,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await typeUnstorable(visitor, ' More.');
       await page.getByRole('link', { name: 'Back to the posts' }).click();
       await page.getByRole('button', { name: 'Stay' }).click();
-      await says(page, 'Not saved yet; a protected text is stored');
+      await says(page, 'Not saved yet; protected text is stored');
       await page.getByRole('link', { name: 'Back to the posts' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await page.waitForURL(/\/admin\/posts\/?(\?.*)?$/);

@@ -137,7 +137,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
       await site.waitForURL(/\/$/);
       await choose(page, 'everywhere');
       const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
-      await question.getByText('Every session ends, this one included.').waitFor();
+      await question.getByText('Every session ends, including this one.').waitFor();
       await question.getByRole('button', { name: 'Cancel' }).click();
       await question.waitFor({ state: 'detached' });
       await choose(page, 'sign out');

@@ -63,7 +63,7 @@ describeAdmin("API keys in the administrator's app", ({ use, signedIn }) => {
       await page.getByText('Your API keys are still valid.').waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await page.getByRole('button', { name: 'Revoke all keys' }).click();
-      await page.getByText('There are no keys.').waitFor();
+      await page.getByText('No keys yet.').waitFor();
       use().token = await startOver(use());
       expect(await keys()).to.deep.equal([]);
     }),

@@ -92,7 +92,7 @@ describeAdmin(
         await page.getByText('A background job failed.').waitFor();
         const alert = page.getByRole('alert').filter({ hasText: '2 jobs failed' });
         await alert.getByText('Reason: The mailbox is full').first().waitFor();
-        await alert.getByRole('button', { name: `Remove: Report the publication of ${id}` }).click();
+        await alert.getByRole('button', { name: `Remove: Announce the publication of ${id}` }).click();
         await page.getByText('1 job failed').waitFor();
         await page.getByRole('button', { name: 'Try again: letter' }).click();
         await page.getByText('1 job failed').waitFor({ state: 'detached' });

@@ -27,22 +27,22 @@ describe("mail in the administrator's app", () => {
           const address = page.getByRole('textbox', { name: 'Your e-mail address' });
           await address.fill('ada');
           await page.getByRole('button', { name: 'Save' }).click();
-          await page.getByText('One e-mail address such as ada@blog.example.').waitFor();
-          expect(await page.getByRole('button', { name: 'Send test mail' }).isDisabled()).to.equal(true);
+          await page.getByText('Enter an e-mail address such as ada@blog.example.').waitFor();
+          expect(await page.getByRole('button', { name: 'Send test e-mail' }).isDisabled()).to.equal(true);
           await address.fill('ada@blog.example');
-          await page.getByRole('radio', { name: 'Once an hour, all together' }).check();
+          await page.getByRole('radio', { name: 'Hourly digest' }).check();
           await page.getByRole('button', { name: 'Save' }).click();
           await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
           const { ownerEmail, notifyOwner } = (await use().admin('GET', '/api/admin/settings')).body;
           expect({ ownerEmail, notifyOwner }).to.deep.equal({ ownerEmail: 'ada@blog.example', notifyOwner: 'hourly' });
-          await page.getByRole('button', { name: 'Send test mail' }).click();
-          await page.getByText('The test mail was sent.').waitFor();
+          await page.getByRole('button', { name: 'Send test e-mail' }).click();
+          await page.getByText('The test e-mail was sent.').waitFor();
           expect(smtp.mails[0]!.recipients).to.deep.equal(['ada@blog.example']);
           expect(await accessibilityProblems(page)).to.deep.equal([]);
           smtp.treat({ recipient: () => [550, 'Unknown'] });
-          await page.getByRole('button', { name: 'Send test mail' }).click();
+          await page.getByRole('button', { name: 'Send test e-mail' }).click();
           await page
-            .getByText('The test mail was not sent: The mail server refused the recipient (550 Unknown).')
+            .getByText('The test e-mail was not sent: The mail server refused the recipient (550 Unknown).')
             .waitFor();
         }),
       );

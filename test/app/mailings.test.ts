@@ -65,7 +65,7 @@ describe("mailings in the administrator's app", () => {
           await wish.press('Space');
           expect(await accessibilityProblems(page)).to.deep.equal([]);
           await dialog.getByRole('button', { name: 'Send me a test' }).press('Enter');
-          await dialog.getByText('A test mail is on its way to owner@blog.example.').waitFor();
+          await dialog.getByText('A test e-mail is on its way to owner@blog.example.').waitFor();
           const [test] = await smtp.received(1);
           expect([test!.subject, test!.text]).to.satisfy(
             ([subject, body]: string[]) => subject === 'Test: Ferries at night' && body!.includes('leave at seven'),
@@ -106,12 +106,12 @@ describe("mailings in the administrator's app", () => {
             await dialog.getByText('It cannot be sent again.').waitFor();
             expect(await accessibilityProblems(page)).to.deep.equal([]);
             await dialog.getByRole('button', { name: 'Stop sending' }).click();
-            await line(page).getByText('Sending was stopped. Mails sent: 0').waitFor();
+            await line(page).getByText('Sending was stopped. E-mails sent: 0').waitFor();
             held.resolve();
 
             await write(use(), { id: 'later', title: 'Later', status: 'draft', notifySubscribers: true });
             await open('/admin/posts/later');
-            await line(page).getByText('The post is sent to the subscribers when it is published.').waitFor();
+            await line(page).getByText('The post will be sent to subscribers when it is published.').waitFor();
             await button(page, 'Do not send').click();
             await line(page).waitFor({ state: 'detached' });
             await until(async () => (await use().admin('GET', '/api/posts/later/mailing')).body.mailing === null);

@@ -199,7 +199,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await remove.click();
       const dialog = page.getByRole('dialog', { name: 'Delete “harbour.svg”' });
       await dialog.getByText('One post uses it').waitFor();
-      await dialog.getByText('the file itself is not deleted').waitFor();
+      await dialog.getByText('The file itself is not deleted').waitFor();
       await dialog.getByRole('link', { name: 'A long walk along the coast' }).waitFor();
       expect(await hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).to.equal(true);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -262,7 +262,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
     signedIn(async ({ open, page }) => {
       await open('/admin/media?search=harbour');
       await card(page, 'harbour.svg').waitFor();
-      await page.getByLabel('Not used').focus();
+      await page.getByLabel('Unused').focus();
       const stops = await tabThrough(page, 3);
       expect(stops.map(({ name }) => name)).to.deep.equal([
         'Edit “harbour.svg”',

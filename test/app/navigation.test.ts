@@ -81,7 +81,7 @@ describeAdmin("the menus of the site in the administrator's app", ({ use, signed
       await menu(page).getByRole('button', { name: 'Move down: Archive' }).focus();
       await page.keyboard.press('Enter');
       expect(await labels(page)).to.deep.equal(['Guestbook', 'Archive', 'Search']);
-      await page.getByRole('status').filter({ hasText: 'Moved to place 2 of 3.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'Moved to position 2 of 3.' }).waitFor();
       expect(await hasFocus(menu(page).getByRole('button', { name: 'Move down: Archive' }))).to.equal(true);
       await page.keyboard.press('Enter');
       expect(await labels(page)).to.deep.equal(['Guestbook', 'Search', 'Archive']);
@@ -91,7 +91,7 @@ describeAdmin("the menus of the site in the administrator's app", ({ use, signed
       await page.keyboard.press('Enter');
       expect(await labels(page)).to.deep.equal(['Guestbook', 'Archive']);
       expect(await hasFocus(menu(page).getByRole('button', { name: 'Remove: Archive' }))).to.equal(true);
-      await menu(page).getByRole('button', { name: 'Back to the usual menu' }).click();
+      await menu(page).getByRole('button', { name: 'Reset to default menu' }).click();
       expect(await labels(page)).to.deep.equal(['Archive', 'Guestbook', 'Search']);
       expect(await page.getByRole('tab', { name: 'Navigation' }).getByRole('img').count()).to.equal(0);
     }),
@@ -127,15 +127,15 @@ describeAdmin("the menus of the site in the administrator's app", ({ use, signed
       await open('/admin/settings?part=navigation');
       await menu(page).getByRole('button', { name: 'Add a link' }).click();
       const row = rows(page).nth(3);
-      await row.getByLabel('Address').fill('javascript:alert(1)');
+      await row.getByLabel('URL').fill('javascript:alert(1)');
       await save(page);
       await row.getByText('This field is required.').waitFor();
-      await row.getByText('An http, https or mailto address, or a path such as /about.').waitFor();
+      await row.getByText('Enter an http, https or mailto URL, or a path such as /about.').waitFor();
       expect(await hasFocus(row.getByLabel('Text'))).to.equal(true);
       expect((await stored()).navigation).to.equal(null);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await row.getByLabel('Text').fill('Mail');
-      await row.getByLabel('Address').fill('mailto:ada@blog.example');
+      await row.getByLabel('URL').fill('mailto:ada@blog.example');
       await save(page);
       await saved(page);
       expect((await stored()).navigation[3]).to.deep.equal({ label: 'Mail', url: 'mailto:ada@blog.example' });
@@ -150,7 +150,7 @@ describeAdmin("the menus of the site in the administrator's app", ({ use, signed
     'edits the links at the foot, and hides the guestbook',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings?part=navigation');
-      const foot = page.getByRole('group', { name: 'Links at the foot' });
+      const foot = page.getByRole('group', { name: 'Footer links' });
       for (const name of ['RSS', 'Atom', 'JSON Feed'])
         await foot.getByRole('button', { name: `Remove: ${name}` }).click();
       await page.getByRole('switch', { name: 'Show the guestbook' }).click();

@@ -304,7 +304,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await box(page, 'Deleted c').check();
       await button(page, 'Delete').click();
       const dialog = page.getByRole('dialog', { name: 'Delete 2 posts?' });
-      await dialog.getByText('Their comments, likes and earlier versions are deleted too.').waitFor();
+      await dialog.getByText('Their comments, likes and versions will be deleted too.').waitFor();
       await dialog.getByText('One of them is published and has comments:').waitFor();
       await dialog.getByText('Deleted a (Public comments: 1)').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -312,7 +312,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await button(page, 'Delete').click();
       const confirm = dialog.getByRole('button', { name: 'Delete' });
       expect(await confirm.isDisabled()).to.equal(true);
-      await dialog.getByLabel('Type the title to delete it').fill('Deleted a');
+      await dialog.getByLabel('Type the title to confirm').fill('Deleted a');
       await page.clock.install();
       await confirm.click();
       await said(page, '2 posts: deleting in 10 s');
@@ -350,7 +350,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
         'Commented a (Public comments: 1)',
       ]);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
-      const number = dialog.getByLabel('Type the number of posts to delete them: 3');
+      const number = dialog.getByLabel('Type the number of posts to confirm: 3');
       await number.fill('2');
       expect(await confirm.isDisabled()).to.equal(true);
       await number.fill('3');
@@ -378,7 +378,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await page.keyboard.press('Enter');
       await row(page, 'Refused a').getByRole('link', { name: '#one more' }).waitFor();
       answer.resolve();
-      await said(page, 'has 50 tags already.');
+      await said(page, 'already has 50 tags.');
       await until(async () => (await page.getByRole('link', { name: '#one more' }).count()) === 0);
       await counts(page, '3 selected');
       await expectProblem(/400/);
@@ -395,25 +395,25 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await page.goto('/admin/posts?search=Xylophone');
       await counts(page, '26 posts');
       await wholePage(page).check();
-      await button(page, 'Select all 26 posts that match').click();
+      await button(page, 'Select all 26 matching posts').click();
       await counts(page, '26 selected');
       await box(page, 'Xylophone 25').uncheck();
       await counts(page, '24 selected');
       await wholePage(page).check();
       await counts(page, '25 selected');
-      await button(page, 'Select all 26 posts that match').click();
+      await button(page, 'Select all 26 matching posts').click();
       await button(page, 'Publish').click();
       await said(page, '26 posts published');
       expect(await left('published')).to.equal(26);
       await wholePage(page).check();
-      await button(page, 'Select all 26 posts that match').click();
+      await button(page, 'Select all 26 matching posts').click();
       await button(page, 'Set category').click();
       await page.getByRole('dialog').getByLabel('Category').fill('Music');
       await page.keyboard.press('Enter');
       await said(page, '26 posts changed');
       expect((await use().admin('GET', '/api/admin/posts?category=Music')).body.total).to.equal(26);
       await wholePage(page).check();
-      await button(page, 'Select all 26 posts that match').click();
+      await button(page, 'Select all 26 matching posts').click();
       await button(page, 'Delete').click();
       const dialog = page.getByRole('dialog');
       const confirm = dialog.getByRole('button', { name: 'Delete' });
@@ -444,7 +444,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await counts(page, '3 selected');
       await button(page, 'Delete').click();
       await page.clock.fastForward(11_000);
-      await said(page, '3 posts: will be deleted when the server can be reached');
+      await said(page, '3 posts: will be deleted when the service can be reached');
       await expectProblem(/ERR_FAILED/);
       expect((await read(use(), ids[0]!)).title).to.equal('Lost a');
       await page.unroute('**/posts.bulk*');
@@ -507,7 +507,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
         await row(page, 'Narrow a').getByText('Mar 1, 2026').filter({ visible: true }).waitFor();
         await page.getByLabel('Sort by').selectOption('Title');
         await shows(page, 'Narrow a', 'Narrow b', 'Narrow c');
-        await button(page, 'Reverse the order').click();
+        await button(page, 'Reverse order').click();
         await shows(page, 'Narrow c', 'Narrow b', 'Narrow a');
         await wholePage(page).check();
         await counts(page, '3 selected');

@@ -38,18 +38,18 @@ describeAdmin(
         await set(use(), { ownerEmail: EMAIL });
         await open(SCREEN);
         await ask(page, 'ada');
-        await page.getByText('One e-mail address such as ada@blog.example, or one IP address.').waitFor();
+        await page.getByText('Enter an e-mail address such as ada@blog.example, or an IP address.').waitFor();
         await expectProblem(/400/);
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await ask(page, 'nobody@example.org');
-        await outcome(page).getByText('Nothing is kept of nobody@example.org.').waitFor();
+        await outcome(page).getByText('Nothing is stored about nobody@example.org.').waitFor();
         await ask(page, EMAIL.toUpperCase());
         expect(await outcome(page).locator('dl').innerText()).to.match(
           /^Subscriptions\s+1\s+Settings that contain it\s+1$/,
         );
         await button(page, 'Erase').press('Enter');
         const dialog = page.getByRole('dialog');
-        await dialog.getByText('Erased too: Subscriptions: 1, Settings that contain it: 1.').waitFor();
+        await dialog.getByText('Also erased: Subscriptions: 1, Settings that contain it: 1.').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
         await dialog.waitFor({ state: 'detached' });
@@ -57,11 +57,13 @@ describeAdmin(
         await button(page, 'Erase').press('Enter');
         await dialog.getByRole('button', { name: 'Erase' }).press('Enter');
         await dialog.waitFor({ state: 'detached' });
-        await outcome(page).getByText('is erased. 0 comments were deleted. Erased too: Subscriptions: 1').waitFor();
+        await outcome(page)
+          .getByText('has been erased. 0 comments were deleted. Also erased: Subscriptions: 1')
+          .waitFor();
         expect(await hasFocus(outcome(page))).to.equal(true);
         expect((await use().admin('GET', '/api/admin/subscribers')).body.total).to.equal(0);
         await ask(page, EMAIL);
-        await outcome(page).getByText('Nothing is kept of ada@example.org.').waitFor();
+        await outcome(page).getByText('Nothing is stored about ada@example.org.').waitFor();
         await outcome(page).getByText('only they can subscribe again').waitFor();
         expect(await button(page, 'Erase').count()).to.equal(0);
       }),
@@ -87,12 +89,12 @@ describeAdmin(
           expect(await accessibilityProblems(page)).to.deep.equal([]);
           await button(page, 'Erase').click();
           const dialog = page.getByRole('dialog');
-          await dialog.getByText('2 comments are deleted with their texts; where others have replied').waitFor();
-          await dialog.getByText('Likes and views stay counted.').waitFor();
+          await dialog.getByText('2 comments will be deleted with their text. Where others have replied').waitFor();
+          await dialog.getByText('The numbers of likes and views stay the same.').waitFor();
           expect(await accessibilityProblems(page)).to.deep.equal([]);
           await dialog.getByRole('button', { name: 'Erase' }).click();
           await outcome(page)
-            .getByText('1 comment was deleted. 1 comment with replies by others is empty now.')
+            .getByText('1 comment was deleted. 1 comment with replies by others is now empty.')
             .waitFor();
           const { body } = await use().call('GET', '/api/posts/harbour/comments');
           expect(body.comments.map(({ author }: { author: string }) => author)).to.deep.equal(['', 'Bea']);

@@ -42,7 +42,7 @@ describeAdmin(
         await open(`/admin/posts/${id}/revisions`);
         await page.getByRole('button', { name: 'Restore this version' }).click();
         const dialog = page.getByRole('dialog');
-        await dialog.getByText('This post has unpublished changes, which are kept').waitFor();
+        await dialog.getByText('This post has unpublished changes. They are kept').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await dialog.getByRole('button', { name: 'Restore' }).click();
         await page.getByRole('heading', { level: 1, name: 'Versions of “Second title”' }).waitFor();
@@ -80,7 +80,7 @@ describeAdmin(
       signedIn(async ({ open, page }) => {
         const id = await write(use(), { id: 'fresh', title: 'Fresh' });
         await open(`/admin/posts/${id}/revisions`);
-        await page.getByText('There is no earlier version yet.').waitFor();
+        await page.getByText('No earlier versions yet.').waitFor();
       }),
     );
 

@@ -69,10 +69,10 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       expect(await hasFocus(title(page))).to.equal(true);
       for (const sentence of [
         'Maximum 500 characters; currently 501.',
-        'A URL such as https://blog.example or https://example.org/blog.',
-        'A whole number from 1 to 30.',
-        'A whole number from 1 to 100.',
-        'A URI that begins with mailto: or https:.',
+        'Enter a URL such as https://blog.example or https://example.org/blog.',
+        'Enter a whole number from 1 to 30.',
+        'Enter a whole number from 1 to 100.',
+        'Enter a URI that begins with mailto: or https:.',
       ]) {
         await page.getByText(sentence, { exact: true }).waitFor();
       }
@@ -131,7 +131,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await put({ siteUrl: 'https://elsewhere.example' });
       await open('/admin/settings');
       const { origin } = new URL(page.url());
-      await page.getByText(`You are currently using ${origin}, which is a different address.`).waitFor();
+      await page.getByText(`You are currently using a different address: ${origin}.`).waitFor();
       await page.getByRole('button', { name: `Use ${origin}` }).click();
       expect(await page.getByLabel('Site address').inputValue()).to.equal(origin);
       await save(page);
@@ -184,7 +184,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
         await items.pressSequentially(typed);
         expect(await items.inputValue()).to.equal('1.5');
         await save(page);
-        await page.getByText('A whole number from 1 to 100.').waitFor();
+        await page.getByText('Enter a whole number from 1 to 100.').waitFor();
         expect(await items.getAttribute('aria-invalid')).to.equal('true');
       }
       expect(await stored()).to.deep.equal(before);
@@ -284,7 +284,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       const tag = page.getByLabel('Language tag');
       await tag.fill('not a tag');
       await save(page);
-      await page.getByText('A language tag such as it or pt-BR.').waitFor();
+      await page.getByText('Enter a language tag such as it or pt-BR.').waitFor();
       await tag.fill('pt-BR');
       await save(page);
       await saved(page);
@@ -305,7 +305,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await save(page);
       await saved(page);
       expect((await stored()).timeZone).to.equal('America/New_York');
-      await page.getByText(/The time there is \d+:\d\d.[AP]M/).waitFor();
+      await page.getByText(/The current time there is \d+:\d\d.[AP]M/).waitFor();
     }),
   );
 
@@ -314,7 +314,7 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
     signedIn(async ({ open, page }) => {
       await open('/admin/settings?part=comments');
       await page.getByRole('switch', { name: 'Allow comments' }).click();
-      await page.getByRole('radio', { name: 'The first of each author' }).check();
+      await page.getByRole('radio', { name: 'The first by each author' }).check();
       await save(page);
       await saved(page);
       expect(await stored()).to.include({ commentsEnabled: false, commentModeration: 'first' });
@@ -472,7 +472,7 @@ describeAdmin(
         await open('/admin/settings');
         await page.getByLabel('Site address').fill('http://other.example');
         await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('by SITE_URL in the environment of the service').waitFor();
+        await page.getByText('by the environment variable SITE_URL').waitFor();
         expect(await page.getByLabel('Site address').inputValue()).to.equal('http://blog.example');
       }),
     );

@@ -20,7 +20,7 @@ describeAdmin('spam in the app', ({ use, signedIn }) => {
       await page.getByText('Spam filter: 6 points. advertising: viagra, cialis (6)').waitFor();
       expect(await page.getByRole('article').count()).to.equal(1);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
-      await page.getByRole('button', { name: 'The author Pills' }).click();
+      await page.getByRole('button', { name: 'Author Pills' }).click();
       await page.getByRole('button', { name: 'Block', exact: true }).click();
       await page.getByText('Author blocked').waitFor();
       await page.getByText('All', { exact: true }).click();

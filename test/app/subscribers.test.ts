@@ -34,25 +34,25 @@ describe("subscribers in the administrator's app", () => {
         'are found, added and removed by keyboard',
         signedIn(async ({ open, page, expectProblem }) => {
           await open(SCREEN);
-          await page.getByText('There are no subscribers.').waitFor();
+          await page.getByText('No subscribers yet.').waitFor();
           expect(await accessibilityProblems(page)).to.deep.equal([]);
           await button(page, 'Add').first().press('Enter');
           const dialog = page.getByRole('dialog');
           const address = dialog.getByLabel('E-mail address');
           await address.pressSequentially('ada');
           await page.keyboard.press('Enter');
-          await dialog.getByText('One e-mail address such as').waitFor();
+          await dialog.getByText('Enter an e-mail address such as').waitFor();
           await expectProblem(/400/);
           expect(await accessibilityProblems(page)).to.deep.equal([]);
           await address.pressSequentially('@one.example');
-          await dialog.getByLabel('Language of the mails').selectOption('Deutsch');
+          await dialog.getByLabel('Language of e-mails').selectOption('Deutsch');
           await address.press('Enter');
           await dialog.waitFor({ state: 'detached' });
           expect(await rows(page).innerText()).to.match(/ada@one\.example\s+Confirmed\s+Added by you · Deutsch/);
           await button(page, 'Add').press('Enter');
           await address.pressSequentially('ADA@one.example');
           await page.keyboard.press('Enter');
-          await dialog.getByText('This address is subscribed already.').waitFor();
+          await dialog.getByText('This address is already subscribed.').waitFor();
           await expectProblem(/409/);
           await use().admin('POST', '/api/admin/privacy/erase', { of: 'gone@one.example' });
           await address.fill('gone@one.example');
@@ -74,7 +74,7 @@ describe("subscribers in the administrator's app", () => {
           await until(async () => (await rows(page).count()) === 1);
           await rows(page).filter({ hasText: 'Not confirmed' }).waitFor();
           await page.getByLabel('Search addresses').fill('ONE');
-          await page.getByText('No address matches.').waitFor();
+          await page.getByText('No matching addresses.').waitFor();
           await button(page, 'Show all').click();
           await page.getByLabel('Search addresses').fill('one');
           await page.waitForURL(`**${SCREEN}?search=one`);
@@ -87,7 +87,7 @@ describe("subscribers in the administrator's app", () => {
           await rows(page).waitFor();
           await button(page, 'Remove ada@one.example').press('Enter');
           await rows(page).waitFor({ state: 'detached' });
-          await page.getByText('No address matches.').waitFor();
+          await page.getByText('No matching addresses.').waitFor();
           expect(await hasFocus(page.locator('.subscribers-place'))).to.equal(true);
           await page.clock.fastForward(11_000);
           await page.getByText('ada@one.example: deleted').waitFor();
@@ -103,7 +103,7 @@ describe("subscribers in the administrator's app", () => {
             await set(use(), { siteUrl: '' });
             await use().admin('POST', '/api/admin/privacy/erase', { of: 'ended@one.example' });
             await open(SCREEN);
-            await page.getByText('The address of the site is not set').waitFor();
+            await page.getByText('The site address is not set').waitFor();
             await page.getByRole('link', { name: 'Settings › Site' }).waitFor();
             await button(page, 'Import').click();
             const dialog = page.getByRole('dialog');
@@ -116,15 +116,15 @@ describe("subscribers in the administrator's app", () => {
             await choose(
               `email,language\nada@one.example,de\nno address\n${'b'.repeat(50)}@two.example,en\nended@one.example\n`,
             );
-            await dialog.getByText('old.csv: this would happen').waitFor();
+            await dialog.getByText('old.csv: preview of the import').waitFor();
             await dialog.getByRole('row', { name: '3 "no address" is not an e-mail address.' }).waitFor();
-            await dialog.getByRole('row', { name: '5 The person ended the subscription.' }).waitFor();
+            await dialog.getByRole('row', { name: '5 This person unsubscribed.' }).waitFor();
             expect((await use().admin('GET', PATH)).body.total).to.equal(0);
             expect(await accessibilityProblems(page)).to.deep.equal([]);
             await dialog.getByRole('button', { name: 'Import 2 addresses' }).click();
-            await dialog.getByText('old.csv is imported.').waitFor();
+            await dialog.getByText('old.csv has been imported.').waitFor();
             expect(await dialog.locator('dl').innerText()).to.match(
-              /New\s+2\s+Confirmed now\s+0\s+Unchanged\s+0\s+Not taken\s+1\s+Skipped\s+1/,
+              /New\s+2\s+Now confirmed\s+0\s+Unchanged\s+0\s+Rejected\s+1\s+Skipped\s+1/,
             );
             await dialog.getByRole('button', { name: 'Close' }).last().click();
             await page.getByText('2 confirmed · 0 not confirmed').waitFor();

@@ -24,7 +24,7 @@ describeAdmin(
         await dialog.getByLabel('Description').fill('All that floats');
         await dialog.getByLabel('Name').fill('sea');
         await page.keyboard.press('Enter');
-        await dialog.getByText('“sea” exists already.').waitFor();
+        await dialog.getByText('“sea” already exists.').waitFor();
         await expectProblem(/409/);
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         // Another name is not merged with before it is known whether it exists.

@@ -49,7 +49,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       const before = await ids();
       await show(open);
       await choose(page, 'folder', folder);
-      await page.getByRole('status').filter({ hasText: 'Nothing has been changed yet' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'Nothing has changed yet' }).waitFor();
       await page.getByText('Markdown files', { exact: true }).waitFor();
       expect(await counts(page)).to.deep.equal([count.created, 0, 0, count.drafts, count.passedOver, count.failed]);
       await page.getByRole('button', { name: 'Cancel' }).click();

@@ -99,7 +99,7 @@ describeAdmin(
         network.restore();
         const retry = page.getByRole('button', { name: /^Try again to upload/ });
         for (let left = 5; left > 0; left--) await retry.first().click();
-        const refused = rows.filter({ hasText: 'This kind of file cannot be uploaded.' });
+        const refused = rows.filter({ hasText: 'This file type is not supported.' });
         await refused.waitFor();
         await expectProblem(/415/);
         await uploads(page).getByText('4 files uploaded').or(placeholders.nth(1)).waitFor({ state: 'detached' });
@@ -179,7 +179,7 @@ describeAdmin(
         for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
           await debug.send('Input.dispatchDragEvent', { type, x: place!.x + 5, y: place!.y + 5, data });
         }
-        await page.getByText('A folder cannot be uploaded.').waitFor();
+        await page.getByText('Folders cannot be uploaded.').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
       }),
     );
@@ -190,9 +190,9 @@ describeAdmin(
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         const id = await write(use(), { id: 'cover', title: 'Cover', content: 'Text.' });
         await open(`/admin/posts/${id}`);
-        const cover = page.getByRole('group', { name: 'Cover picture' });
-        const image = cover.getByRole('img', { name: 'The cover image' });
-        const address = cover.getByLabel('URL of the cover image');
+        const cover = page.getByRole('group', { name: 'Cover image' });
+        const image = cover.getByRole('img', { name: 'Cover image' });
+        const address = cover.getByLabel('Cover image URL');
         const file = async (colour: string) => ({
           name: `${colour}.png`,
           mimeType: 'image/png',
@@ -310,7 +310,7 @@ describeAdmin(
         const card = (name: string) =>
           page.getByRole('list', { name: 'Media' }).getByRole('listitem').filter({ hasText: name });
         await drop(page, 'h1', [{ name: 'quay.png', content: await picture('silver') }, await noise('olive')]);
-        await card('quay.png').getByText('No description').waitFor();
+        await card('quay.png').getByText('No alternative text').waitFor();
         await card('olive.jpg').waitFor();
         await copyImage(page, await picture('gray'));
         await page.keyboard.press('Control+v');
@@ -324,7 +324,7 @@ describeAdmin(
         const alt = uploads(page).getByRole('textbox', { name: 'Alternative text of “quay.png”' });
         await alt.fill('A quay');
         await alt.press('Enter');
-        await card('quay.png').getByText('No description').waitFor({ state: 'detached' });
+        await card('quay.png').getByText('No alternative text').waitFor({ state: 'detached' });
         const quay = (await media()).find(({ name }: { name: string }) => name === 'quay.png');
         expect(quay.alt).to.equal('A quay');
         await uploads(page).getByRole('button', { name: 'Close' }).click();
@@ -335,12 +335,12 @@ describeAdmin(
           title: 'A post that uses it',
           content: `![](${pathOf(quay.url)})`,
         });
-        await page.getByLabel('Not used').check();
+        await page.getByLabel('Unused').check();
         await page.waitForURL('**/admin/media?unused=1');
         await card('quay.png').waitFor({ state: 'detached' });
         await card('olive.jpg').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
-        await page.getByLabel('Not used').uncheck();
+        await page.getByLabel('Unused').uncheck();
         await button(page, 'Edit “quay.png”').click();
         const editing = page.getByRole('dialog');
         await editing.getByText('PNG · ').waitFor();
@@ -354,7 +354,7 @@ describeAdmin(
         expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(`![A quay](${pathOf(quay.url)})`);
 
         await button(page, 'Edit “quay.png”').click();
-        await editing.getByText('Posts that use this one get the new URL').waitFor();
+        await editing.getByText('Posts that use the old file get the new URL').waitFor();
         const replacing = page.waitForEvent('filechooser');
         await editing.getByRole('button', { name: 'Replace the file' }).click();
         const other = Buffer.from(await picture('beige'), 'base64');
@@ -366,8 +366,8 @@ describeAdmin(
 
         await button(page, 'Delete “quay.png”').click();
         const deleting = page.getByRole('dialog', { name: 'Delete “quay.png”' });
-        await deleting.getByText('The file and its smaller versions are deleted for good.').waitFor();
-        await deleting.getByText('One post uses it and will show a gap there:').waitFor();
+        await deleting.getByText('The file and its smaller versions will be permanently deleted.').waitFor();
+        await deleting.getByText('One post uses it and will have a missing file:').waitFor();
         await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
         await card('quay.png').waitFor({ state: 'detached' });
         await until(async () => (await use().call('GET', pathOf(url))).status === 404);

@@ -35,7 +35,7 @@ describeAdmin(
       'are created by keyboard, shown with their secret once, tested, and deleted',
       signedIn(async ({ open, page }) => {
         await open(SCREEN);
-        await page.getByText('There are no webhooks.').waitFor();
+        await page.getByText('No webhooks yet.').waitFor();
         await page.getByRole('button', { name: 'Create a webhook' }).press('Enter');
         const dialog = page.getByRole('dialog');
         await page.keyboard.type(receiver.url);
@@ -87,15 +87,15 @@ describeAdmin(
         await open('/admin');
         await page.getByText('A webhook was switched off because its deliveries failed.').waitFor();
         await open(SCREEN);
-        await page.getByText('the receiver answered that it is gone (410)').waitFor();
+        await page.getByText('the receiver responded 410 Gone').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await page.getByRole('button', { name: 'Edit the webhook' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByLabel('Active').check();
         await dialog.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('The webhook is saved.').waitFor();
+        await page.getByText('The webhook has been saved.').waitFor();
         await dialog.waitFor({ state: 'detached' });
-        await page.getByText('the receiver answered that it is gone (410)').waitFor({ state: 'detached' });
+        await page.getByText('the receiver responded 410 Gone').waitFor({ state: 'detached' });
 
         receiver.answer(ok);
         await page.getByRole('button', { name: 'Deliveries' }).click();
@@ -104,7 +104,7 @@ describeAdmin(
         await delivery.locator('summary').click();
         await delivery.getByText('No more, please').waitFor();
         await delivery.getByRole('button', { name: `Send again: post.published ${id}` }).click();
-        await page.getByText('The delivery is sent again.').waitFor();
+        await page.getByText('The delivery is being sent again.').waitFor();
         await until(() => receiver.received.length === 2);
         await delivery.getByText('Delivered').waitFor();
       }),
@@ -149,11 +149,11 @@ describeAdmin(
           .execute();
         await open('/admin');
         await page.getByText('2 waiting').waitFor();
-        await page.getByText(/^Late by 2 hr/).waitFor();
+        await page.getByText(/^2 hr.* late/).waitFor();
         await page.getByText('Next jobs').press('Enter');
         const list = page.getByRole('list', { name: 'Next jobs' });
-        await list.getByText('Report the publication of').waitFor();
-        expect(await list.innerText()).to.match(/none · 2 hours ago\s+Reason: It was busy\.\s+Report.* · in \d/);
+        await list.getByText('Announce the publication of').waitFor();
+        expect(await list.innerText()).to.match(/none · 2 hours ago\s+Reason: It was busy\.\s+Announce.* · in \d/);
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await database.kysely.deleteFrom('jobs').execute();
       }),

@@ -85,11 +85,11 @@ describe('a site below a path, in a browser behind a proxy', function () {
       await prose.locator('a[href="/blog/archive"]').waitFor();
       await page.getByRole('button', { name: 'Post settings' }).click();
       const choosing = page.waitForEvent('filechooser');
-      await page.getByRole('group', { name: 'Cover picture' }).getByRole('button', { name: 'Choose a file' }).click();
+      await page.getByRole('group', { name: 'Cover image' }).getByRole('button', { name: 'Choose a file' }).click();
       await (await choosing).setFiles({ name: 'harbour.jpg', mimeType: 'image/jpeg', buffer: await photo('jpeg') });
-      const cover = page.getByRole('img', { name: 'The cover image' });
+      const cover = page.getByRole('img', { name: 'Cover image' });
       await cover.evaluate((shown: HTMLImageElement) => shown.decode());
-      const address = page.getByLabel('URL of the cover image');
+      const address = page.getByLabel('Cover image URL');
       expect(await address.inputValue()).to.match(/^\/media\//);
       await publish.click();
       await says(page, 'Published');

@@ -9,7 +9,7 @@ const labels: Record<keyof FieldLabels, Record<Language, string>> = {
   title: { en: 'Title', ar: 'العنوان', de: 'Titel', es: 'Título', fr: 'Titre', he: 'כותרת', ja: 'タイトル', 'zh-CN': '标题' },
   date: { en: 'Date', ar: 'التاريخ', de: 'Datum', es: 'Fecha', fr: 'Date', he: 'תאריך', ja: '日付', 'zh-CN': '日期' },
   excerpt: { en: 'Excerpt', ar: 'المقتطف', de: 'Auszug', es: 'Extracto', fr: 'Extrait', he: 'תקציר', ja: '抜粋', 'zh-CN': '摘要' },
-  cover: { en: 'Cover picture', ar: 'صورة الغلاف', de: 'Titelbild', es: 'Imagen de portada', fr: 'Image de couverture', he: 'תמונת שער', ja: 'カバー画像', 'zh-CN': '封面图片' },
+  cover: { en: 'Cover image', ar: 'صورة الغلاف', de: 'Titelbild', es: 'Imagen de portada', fr: 'Image de couverture', he: 'תמונת שער', ja: 'カバー画像', 'zh-CN': '封面图片' },
   pinned: { en: 'Pinned to the top', ar: 'مثبتة في الأعلى', de: 'Oben angeheftet', es: 'Fijada arriba', fr: 'Épinglé en haut', he: 'נעוץ בראש', ja: '先頭に固定', 'zh-CN': '置顶' },
   protected: { en: 'Encrypted', ar: 'مشفرة', de: 'Verschlüsselt', es: 'Cifrada', fr: 'Chiffré', he: 'מוצפן', ja: '暗号化', 'zh-CN': '加密' },
   tags: { en: 'Tags', ar: 'الوسوم', de: 'Schlagwörter', es: 'Etiquetas', fr: 'Étiquettes', he: 'תגיות', ja: 'タグ', 'zh-CN': '标签' },

@@ -10,7 +10,7 @@ export const common = {
   copied: 'Copied',
   quoted: '“{name}”',
   deleting: '{what}: deleting in {seconds} s',
-  deletingLater: '{what}: will be deleted when the server can be reached',
+  deletingLater: '{what}: will be deleted when the service can be reached',
   deleted: '{what}: deleted',
   notDeleted: '{what}: not deleted',
   undo: 'Undo',

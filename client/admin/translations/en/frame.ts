@@ -23,5 +23,5 @@ export const frame = {
   notFound: 'Page not found.',
   crashed: 'This screen has crashed. Your input is stored on this device; reload to continue.',
   offline:
-    'You are offline. You see what was read before, and what you write is stored on this device until the service can be reached.',
+    'You are offline. The app shows data that was loaded earlier, and stores what you write on this device until the service can be reached.',
 };

@@ -7,13 +7,13 @@ export const session = {
   tryAgainIn: 'Try again in {time}',
   lockedOut: 'Locked out?',
   lockedOutHelp:
-    'Sign-in is locked for a while after too many wrong passwords. To sign in now, use the setup key, or run “octavo admin unlock” on the server.',
+    'Too many wrong passwords lock sign-in for a while. To sign in now, use the setup key or run “octavo admin unlock” on the server.',
   lockedOutHelpWithoutKey:
-    'Sign-in is locked for a while after too many wrong passwords. To unlock it now, run “octavo admin unlock” on the server.',
+    'Too many wrong passwords lock sign-in for a while. To unlock it now, run “octavo admin unlock” on the server.',
   setUp: 'Set up your blog',
   setUpHelp: 'Choose a password with at least 8 characters.',
   setupKey: 'Setup key',
-  setupKeyHelp: 'The value of SETUP_KEY in the environment of the service.',
+  setupKeyHelp: 'The value of the environment variable SETUP_KEY.',
   newPassword: 'New password',
   repeat: 'Repeat the password',
   notTheSame: 'The passwords do not match.',
@@ -21,7 +21,7 @@ export const session = {
   weak: {
     short: 'This password is short.',
     pattern: 'This password follows a pattern that is easy to guess.',
-    common: 'This password is one of the most common.',
+    common: 'This is one of the most common passwords.',
     site: 'This password consists of words from your site.',
   },
   weakHelp: 'It is accepted, but several unrelated words are safer.',
