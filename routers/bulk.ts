@@ -40,10 +40,10 @@ export function checkBulkTarget(
   issues: z.RefinementCtx,
 ): void {
   if ((ids === undefined) === (filter === undefined)) {
-    issues.addIssue({ code: 'custom', path: ['ids'], message: 'or "filter" is needed, and only one of them' });
+    issues.addIssue({ code: 'custom', path: ['ids'], message: 'or "filter" is required, but not both' });
   }
   if (filter !== undefined && expected === undefined) {
-    issues.addIssue({ code: 'custom', path: ['expected'], message: 'is needed with "filter"' });
+    issues.addIssue({ code: 'custom', path: ['expected'], message: 'is required with "filter"' });
   }
 }
 
@@ -68,5 +68,5 @@ export interface BulkOutcome {
 /** @throws PRECONDITION_FAILED when another number matches than the caller has seen */
 export function assertExpected(what: string, total: number, expected: number | undefined): void {
   if (total === expected) return;
-  throw appError('PRECONDITION_FAILED', `Now ${total} ${what} match, and not ${expected}; look at them again.`);
+  throw appError('PRECONDITION_FAILED', `${total} ${what} match now, not ${expected}; check them again.`);
 }

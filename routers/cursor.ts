@@ -17,5 +17,5 @@ export function cursorOf(key: number): string {
 export function keyOfCursor(field: string, cursor: string): number {
   const key = /^[0-9a-z]{1,6}$/.test(cursor) ? Number.parseInt(cursor, 36) : Infinity;
   if (key <= GREATEST) return key;
-  throw fieldError(field, `"${field}" must be the cursor of an earlier answer.`);
+  throw fieldError(field, `"${field}" must be the cursor of an earlier response.`);
 }

@@ -22,7 +22,7 @@ export async function checkOrigin(ctx: RequestContext): Promise<void> {
     if (origin === ownOrigin) return;
     throw appError(
       'ORIGIN_NOT_ALLOWED',
-      'This page is not allowed to send this request: the owner has to set the site address in Settings.',
+      'This page is not allowed to send this request: the owner must set the site address in Settings.',
     );
   }
   if (origin === siteOriginOf(siteUrl)) return;

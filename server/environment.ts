@@ -18,6 +18,6 @@ function readDotEnv(): Record<string, string | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};
-    throw new BadConfig(`The file .env cannot be read (${code}); mend it, or take it away.`, { cause: error });
+    throw new BadConfig(`The file .env cannot be read (${code}); fix or remove it.`, { cause: error });
   }
 }

@@ -77,5 +77,5 @@ async function welcome({ services }: Pick<OpenServices, 'services'>, config: Con
   }
   const problem = unixSocketProblem(config);
   if (problem !== null) log.warn(problem);
-  if (!site) log.warn('SITE is off: no page is served');
+  if (!site) log.warn('SITE is off: no pages are served');
 }

@@ -68,9 +68,9 @@ describe('the mail server', () => {
   it('is not all that mail needs: `octavo doctor` warns without a site address, and of a sender that nobody can have', async () => {
     const MAIL_FROM = 'Notes <me@notes.example.org>';
     const [links, answers, sender] = (await doctor(open.url, { MAIL_FROM })).split('\n');
-    expect(links).to.match(/^warning: Without the site address mails have no links, .*; set SITE_URL\.$/);
+    expect(links).to.match(/^warning: Without the site address, e-mails have no links, .*; set SITE_URL\.$/);
     expect(answers).to.match(/^ok: /);
-    expect(sender).to.match(/^warning: The domain of MAIL_FROM is one for examples, /);
+    expect(sender).to.match(/^warning: The domain of MAIL_FROM is reserved for examples, /);
   });
 
   // docs/interface.md, K34

@@ -315,7 +315,7 @@ describeVisited.onBothEngines(
       await until(async () => (await use().admin('GET', '/api/admin/mail')).body.test === 'failed');
       await set({ ownerEmail: '' });
       const { status, body } = await use().admin('POST', '/api/admin/mail/test');
-      expect([status, body.error]).to.deep.equal([400, 'Store your e-mail address in the settings first.']);
+      expect([status, body.error]).to.deep.equal([400, 'Set your e-mail address in Settings first.']);
     });
 
     // docs/interface.md, D4

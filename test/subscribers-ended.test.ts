@@ -11,7 +11,7 @@ import { describeVisited } from './support/visitors.ts';
 const SITE = 'https://blog.example';
 const PATH = '/api/admin/subscribers';
 const EMAIL = 'ada@example.org';
-const ENDED = 'This person ended the subscription. Only they can subscribe again, on the site.';
+const ENDED = 'This person unsubscribed. Only they can subscribe again, on the site.';
 const smtp = await startSmtp();
 
 after(() => smtp.stop());

@@ -163,7 +163,7 @@ export function createEventHub({ em, clock, isListening, ...told }: HubOptions):
     let own = 0;
     for (const { caller } of streams) if (caller.kind === kind && caller.id === id) own++;
     if (own < MAX_PER_CALLER) return;
-    throw appError('RATE_LIMITED', `Close a stream first: there are ${MAX_PER_CALLER} for this token already.`, {
+    throw appError('RATE_LIMITED', `This token already has ${MAX_PER_CALLER} streams; close one first.`, {
       retryAfter: RETRY_AFTER,
     });
   }

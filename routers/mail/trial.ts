@@ -15,7 +15,7 @@ const TYPE = 'owner.test';
 export async function sendTestMail({ em, clock, policy, settings }: CallContext): Promise<void> {
   if (!policy.offersMail) throw appError('BAD_REQUEST', 'Mail is not configured; set SMTP_URL and MAIL_FROM first.');
   const { ownerEmail } = await settings.current();
-  if (ownerEmail === '') throw fieldError('ownerEmail', 'Store your e-mail address in the settings first.');
+  if (ownerEmail === '') throw fieldError('ownerEmail', 'Set your e-mail address in Settings first.');
   await em.fork().transactional(async (tx) => {
     await kyselyOf(tx).deleteFrom('jobs').where('key', 'like', testKeys).where('state', '=', 'failed').execute();
     // Each has its own Message-ID, or servers could take the second for a repetition.

@@ -85,8 +85,8 @@ export async function testMailing(ctx: CallContext, slug: string): Promise<void>
   const { key } = await peekPost(ctx.em, slug, 'post');
   if (!ctx.policy.offersMail) throw appError('SUBSCRIPTIONS_CLOSED');
   const { ownerEmail, siteUrl } = await ctx.settings.current();
-  if (ownerEmail === '') throw fieldError('ownerEmail', 'Set your own e-mail address in Settings first.');
-  if (siteUrl === '') throw fieldError('siteUrl', 'Set the address of the site in Settings first.');
+  if (ownerEmail === '') throw fieldError('ownerEmail', 'Set your e-mail address in Settings first.');
+  if (siteUrl === '') throw fieldError('siteUrl', 'Set the site address in Settings first.');
   await ctx.em
     .fork()
     .transactional((tx) =>

@@ -26,9 +26,13 @@ export async function checkReplaceable(ctx: CallContext, id: string): Promise<vo
   const { path } = await mediaRow(ctx, id);
   if (path === null) throw appError('BAD_REQUEST', 'This is a link; only an uploaded file can be replaced.');
   if ((await searchUses(ctx)) === 0) return;
-  throw appError('SERVICE_UNAVAILABLE', 'The posts are being searched for what they use; try again in a minute.', {
-    retryAfter: 30,
-  });
+  throw appError(
+    'SERVICE_UNAVAILABLE',
+    'Posts are still being searched for the files that they use; try again in a minute.',
+    {
+      retryAfter: 30,
+    },
+  );
 }
 
 /**
@@ -101,5 +105,5 @@ function checkKind(old: MediaKind, next: MediaKind): void {
 }
 
 function mediaExists({ id, name }: { id: string; name: string }): AppError {
-  return appError('MEDIA_EXISTS', `The media library has this file already: "${name}" (${id}). Use that one.`);
+  return appError('MEDIA_EXISTS', `The media library already has this file: "${name}" (${id}).`);
 }

@@ -53,7 +53,7 @@ export function reservePath(
 export function reserveOwnPath(em: SqlEntityManager, clock: Clock, path: string, owner: Owner): Promise<Reservation> {
   return em.fork().transactional(async (tx) => {
     await lockExclusively(tx, 'media');
-    if (await isTaken(tx, path)) throw appError('MEDIA_EXISTS', `There is a file at /media/${path} already.`);
+    if (await isTaken(tx, path)) throw appError('MEDIA_EXISTS', `There is already a file at /media/${path}.`);
     return reserve(tx, clock, path, owner);
   });
 }

@@ -23,10 +23,10 @@ export function autosaverOf({ caller }: Pick<RequestContext, 'caller'>): string 
  */
 export function checkAutosave(ctx: RequestContext, { ifVersion, status, ...input }: UpdateInput): void {
   if (ifVersion === undefined && ctx.request.ifMatch === undefined) throw versionNeeded();
-  if (status === 'published') throw fieldError('status', 'An autosave does not publish; leave "autosave" out.');
+  if (status === 'published') throw fieldError('status', 'An autosave cannot publish; omit "autosave".');
   for (const name of ['password', 'oldPassword'] as const)
-    if (input[name] !== undefined) throw fieldError(name, 'An autosave does not encrypt; leave "autosave" out.');
-  if (input.protected === 1) throw fieldError('protected', 'An autosave does not encrypt; leave "autosave" out.');
+    if (input[name] !== undefined) throw fieldError(name, 'An autosave cannot encrypt; omit "autosave".');
+  if (input.protected === 1) throw fieldError('protected', 'An autosave cannot encrypt; omit "autosave".');
 }
 
 /**
@@ -37,7 +37,7 @@ export function checkAutosave(ctx: RequestContext, { ifVersion, status, ...input
 export function checkAutosaved({ status, protected: isProtected }: Pick<Post, 'status' | 'protected'>): void {
   if (isProtected === 1) throw notOfProtected();
   if (status !== 'published') return;
-  throw fieldError('autosave', 'An autosave does not change a published post; save to its working copy.');
+  throw fieldError('autosave', 'An autosave cannot change a published post; save to its working copy.');
 }
 
 /** The error for an autosave without the version of the post. */
@@ -47,7 +47,7 @@ export function versionNeeded(): AppError {
 
 /** The error for an autosave of a protected post. */
 export function notOfProtected(): AppError {
-  return fieldError('autosave', 'A protected post is not saved automatically; leave "autosave" out.');
+  return fieldError('autosave', 'A protected post cannot be autosaved; omit "autosave".');
 }
 
 /** Whether the current version of a post is an autosave that another one of this caller replaces without a revision. */

@@ -98,6 +98,6 @@ function changeOf(place: { clock: Clock; timeZone: string }, { action, tag = '',
 function withTags(post: Post, change: (tags: string[]) => string[]): Partial<PostFields> {
   const tags = change(JSON.parse(post.tags) as string[]);
   if (tags.length > postFields.tags.most)
-    throw fieldError('ids', `The post "${post.slug}" has ${postFields.tags.most} tags already.`);
+    throw fieldError('ids', `The post "${post.slug}" already has ${postFields.tags.most} tags.`);
   return { tags: JSON.stringify(tags) };
 }

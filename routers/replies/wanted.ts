@@ -28,7 +28,7 @@ export async function replyAddressIn(
   if (!policy.offersMail || siteUrl === '') return null;
   const address = emailAddress.safeParse(email);
   if (!address.success) {
-    throw fieldError('email', '"email" must be one e-mail address such as ada@blog.example, or "notify" false.');
+    throw fieldError('email', '"email" must be an e-mail address such as ada@blog.example, or "notify" must be false.');
   }
   const tag = languageTag.safeParse(language ?? siteLanguage);
   return { email: address.data.toLowerCase(), language: languageFor(tag.success ? tag.data : siteLanguage) };

@@ -47,7 +47,7 @@ export async function unblockWriter({ em }: CallContext, id: string): Promise<vo
     .deleteFrom('blocked_writers')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) throw appError('NOT_FOUND', 'No such blocked writer.');
+  if (numDeletedRows === 0n) throw appError('NOT_FOUND', 'There is no blocked author with this id.');
 }
 
 /**
@@ -86,7 +86,7 @@ async function writerOf({ em }: CallContext, { id, by }: WriterInput): Promise<{
     .executeTakeFirst();
   if (!row) throw commentNotFound();
   const hash = by === 'ip' ? row.ip_hash : row.name_hash;
-  if (!hash) throw appError('NOT_FOUND', 'Nothing is known of the writer: the spam filter was off.');
+  if (!hash) throw appError('NOT_FOUND', 'Nothing is known about the author: the spam filter was off.');
   return { author: row.author, hash };
 }
 

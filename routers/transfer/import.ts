@@ -204,11 +204,14 @@ export async function addRedirects(tx: SqlEntityManager, post_key: number, paths
  */
 export function encrypted({ salt, iv, data }: { salt: string; iv: string; data: string }) {
   if ([salt, iv, data].some((text) => !/^[A-Za-z0-9+/]+={0,2}$/.test(text))) {
-    throw appError('BAD_REQUEST', '"enc" must hold salt, iv and data in base64.');
+    throw appError('BAD_REQUEST', '"enc" must contain salt, iv and data in base64.');
   }
   const bytes = (text: string) => Buffer.from(text, 'base64').length;
   if (bytes(salt) !== SALT_BYTES || bytes(iv) !== IV_BYTES || bytes(data) < TAG_BYTES) {
-    throw appError('BAD_REQUEST', '"enc" must hold a salt of 16 bytes, an iv of 12 and data of 16 or more.');
+    throw appError(
+      'BAD_REQUEST',
+      '"enc" must contain a salt of 16 bytes, an iv of 12 bytes and at least 16 bytes of data.',
+    );
   }
   return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data } as const;
 }

@@ -35,12 +35,12 @@ export async function receiveWebmention(
 ): Promise<void> {
   await consume(ctx, limits.webmentions);
   const { webmentions, commentsEnabled, siteUrl } = await ctx.settings.current();
-  if (!webmentions || siteUrl === '') throw appError('NOT_FOUND', 'This site does not take webmentions.');
+  if (!webmentions || siteUrl === '') throw appError('NOT_FOUND', 'This site does not accept webmentions.');
   const source = urlIn(form, 'source');
   const target = urlIn(form, 'target');
-  if (isOfSite(siteUrl, source)) throw fieldError('source', '"source" must be a page of another site.');
+  if (isOfSite(siteUrl, source)) throw fieldError('source', '"source" must be a page on another site.');
   if (!ctx.policy.allowsPrivateWebhooks && (source.port !== '' || isPrivateHost(source.hostname))) {
-    throw fieldError('source', '"source" must be a public page at the usual port of http or https.');
+    throw fieldError('source', '"source" must be a public page on the default port of http or https.');
   }
   const thread = await findTarget(ctx, siteUrl, target);
   if (!thread) throw fieldError('target', '"target" must be the URL of a public post or page of this site.');

@@ -44,7 +44,7 @@ export function addArchiveFiles(
       async reserve(extension) {
         const { path, hash } = record!;
         const isOwn = path.endsWith(`-${hash.slice(0, 8)}.${extension}`);
-        if (!isOwn) throw appError('BAD_REQUEST', `The path "${path}" is not that of this file.`);
+        if (!isOwn) throw appError('BAD_REQUEST', `The path "${path}" does not belong to this file.`);
         return reserveOwnPath(em, clock, path, OWNER);
       },
       async store(reservation, facts) {

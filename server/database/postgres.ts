@@ -114,9 +114,9 @@ export function explain(
     EAI_AGAIN: `The name of the database server ${hostname} cannot be looked up; check the network, or the host in DATABASE_URL.`,
     ECONNREFUSED: `No PostgreSQL answers at ${server}; start it, or correct host and port in DATABASE_URL.`,
     '28P01': `PostgreSQL at ${server} refused the password of ${username}; correct DATABASE_URL.`,
-    '28000': `PostgreSQL at ${server} does not let ${username} in; correct DATABASE_URL, or the server's pg_hba.conf.`,
+    '28000': `PostgreSQL at ${server} does not accept ${username}; correct DATABASE_URL, or the server's pg_hba.conf.`,
     '3D000': `PostgreSQL at ${server} has no database ${pathname.slice(1)}; create it, or correct DATABASE_URL.`,
-    '53300': `PostgreSQL at ${server} has no connection left; raise max_connections, or start fewer instances.`,
+    '53300': `PostgreSQL at ${server} has no connections left; raise max_connections, or start fewer instances.`,
   };
   const other = /timeout/.test(message)
     ? `PostgreSQL at ${server} does not answer within ${timeout / 1000} seconds; check the network, or correct host and port in DATABASE_URL.`

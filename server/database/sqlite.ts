@@ -211,7 +211,7 @@ function prepareFile(path: string): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DatabaseUnavailable(
-      `The folder ${folder} for the database cannot be made (${codeOf(error)}); create it, or name another place in DATABASE_URL.`,
+      `The folder ${folder} for the database cannot be created (${codeOf(error)}); create it, or name another place in DATABASE_URL.`,
       { cause: error },
     );
   }

@@ -46,5 +46,5 @@ export function addNameFeeds({ add }: Routes, services: Services, renderer: Rend
 }
 
 function nothingNamed(): Error {
-  return appError('NOT_FOUND', 'There are no posts of this name.');
+  return appError('NOT_FOUND', 'There are no posts with this name.');
 }

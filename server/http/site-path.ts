@@ -11,7 +11,7 @@ const WELL_KNOWN = '/.well-known/';
 
 /** The message for a request outside the site. @param sitePath such as `/blog` */
 export function outsideSentence(sitePath: string): string {
-  return `This blog is at ${sitePath}/ of this host; there is nothing of it at this URL.`;
+  return `This blog is at ${sitePath}/ on this host; there is nothing at this URL.`;
 }
 
 /**

@@ -194,7 +194,7 @@ function baseOf({ hostname, searchParams }: URL, region: string): string {
   const endpoint = searchParams.get('endpoint');
   if (endpoint === null) return `https://${hostname}.s3.${region}.amazonaws.com`;
   const isUrl = /^https?:\/\/[^?#@]+$/.test(endpoint) && URL.canParse(endpoint);
-  if (!isUrl) throw new BadConfig('MEDIA_URL names an endpoint that is no URL such as https://s3.example.');
+  if (!isUrl) throw new BadConfig('MEDIA_URL names an endpoint that is not a URL such as https://s3.example.');
   return `${endpoint.replace(/\/+$/, '')}/${hostname}`;
 }
 
@@ -204,7 +204,7 @@ function prefixOf({ pathname }: URL): string {
   try {
     return parts.map((part) => `${decodeURIComponent(part)}/`).join('');
   } catch {
-    throw new BadConfig('MEDIA_URL has a "%" that begins no escape such as %20; write %25 for the character.');
+    throw new BadConfig('MEDIA_URL has a "%" that does not start an escape such as %20; write %25 for the character.');
   }
 }
 

@@ -90,7 +90,7 @@ describeVisited('a site below a path', (use) => {
     for (const path of ['/', '/posts/renamed', '/robots.txt', '/sw.js', '/admin', '/blogs', '/blog%2Fapi/posts']) {
       const { status, text, headers } = await get(path);
       expect([status, headers.get('content-type')], path).to.deep.equal([404, 'text/plain; charset=utf-8']);
-      expect(text).to.equal('This blog is at /blog/ of this host; there is nothing of it at this URL.\n');
+      expect(text).to.equal('This blog is at /blog/ on this host; there is nothing at this URL.\n');
     }
     const { status, text } = await get('/api/posts');
     expect(status).to.equal(404);
@@ -267,7 +267,7 @@ describeService('octavo doctor, of a site below a path', (use) => {
 
   it('finds a proxy that takes the path off', async () => {
     expect((await levels())[0]).to.match(/^ok: .*\/blog arrives with \/blog\.$/);
-    expect((await levels((path) => path.replace('/blog', '')))[0]).to.match(/^problem: The proxy takes \/blog off/);
+    expect((await levels((path) => path.replace('/blog', '')))[0]).to.match(/^problem: The proxy removes \/blog,/);
     expect((await levels(() => '/blog/api/none'))[0]).to.match(/^warning: Not checked: .* responded with 404\.$/);
     expect(await examineSitePath('https://example.org')).to.deep.equal([]);
     expect(await examineSitePath('http://127.0.0.1:9/blog')).to.deep.equal([]);

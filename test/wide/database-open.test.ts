@@ -63,7 +63,7 @@ describe('openDatabase', () => {
     await writeFile(`${folder}/file`, 'not a database, and long enough to be looked at '.repeat(30));
     await mkdir(`${folder}/folder.db`);
     expect(await refusal(`sqlite:${folder}/file`)).to.include('is not an SQLite database');
-    expect(await refusal(`sqlite:${folder}/file/blog.db`)).to.match(/folder .*file.* cannot be made/);
+    expect(await refusal(`sqlite:${folder}/file/blog.db`)).to.match(/folder .*file.* cannot be created/);
     expect(await refusal(`sqlite:${folder}/folder.db`)).to.include('cannot be opened');
     await mkdir(`${folder}/locked`, { mode: 0o555 });
     await chmod(folder, 0o755);

@@ -283,7 +283,7 @@ describe('octavo doctor', function () {
       const env = { DATABASE_URL: await kind.freshUrl() };
       await withDatabase(env.DATABASE_URL, ({ ping }) => ping());
       const migrations = async () => (await linesAbout('migrations', env))[0];
-      expect(await migrations()).to.equal('warning: There are no tables of Octavo yet; the next start creates them.');
+      expect(await migrations()).to.equal('warning: There are no Octavo tables yet; the next start creates them.');
       await migrated(env.DATABASE_URL);
       expect(await migrations()).to.equal('ok: The tables are up to date.');
       await makeOlder(env.DATABASE_URL);

@@ -63,7 +63,7 @@ describeService.onBothEngines('the files of the library', (use) => {
       const found = await findings();
       expect(found.slice(0, 3)).to.deep.equal([
         'problem: it lacks 1 file (2026/03/song-0123abcd.mp3); copy them back from a backup, or delete them in the app.',
-        'warning: Sizes were not made of 1 file (2026/03/unsized-0123abcd.png); run the failed jobs again in Health of the app.',
+        'warning: Sizes were not created for 1 file (2026/03/unsized-0123abcd.png); retry the failed jobs in Health in the app.',
         'warning: it lacks sizes: 1 file (2026/03/good-0123abcd-640.webp); copy them back from a backup, or delete the images and upload them again.',
       ]);
       expect(found[3]).to.match(/^warning: The library does not have 2 files \(such as 2026\/03\/loose-0123abcd/);

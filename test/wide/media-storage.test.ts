@@ -102,7 +102,7 @@ describe('media storage', () => {
     expect(await open({ MEDIA_URL })).to.match(/needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/);
     const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
     expect(await open({ ...keys, MEDIA_URL })).to.equal('opened');
-    expect(await open({ ...keys, MEDIA_URL: `${MEDIA_URL}?endpoint=nowhere` })).to.match(/endpoint that is no URL/);
+    expect(await open({ ...keys, MEDIA_URL: `${MEDIA_URL}?endpoint=nowhere` })).to.match(/endpoint that is not a URL/);
     expect(() => readConfig({ MEDIA_URL: '/srv/media', UPLOAD_MAX_FILE: '3GB' })).to.throw(
       /MEDIA_URL must be such as[^]*UPLOAD_MAX_FILE must be such as 25MB/,
     );

@@ -23,7 +23,7 @@ export async function addCopy(tx: SqlEntityManager, copy: ArchivedCopy): Promise
   const post = await findPost(tx, copy.post);
   if ((await tx.count(WorkingCopy, { post })) > 0) return false;
   if (post.protected === 1 && copy.fields.content !== undefined) {
-    throw appError('BAD_REQUEST', 'The post is protected: its text cannot be kept without its password.');
+    throw appError('BAD_REQUEST', 'The post is protected: its text cannot be stored without its password.');
   }
   const { baseVersion, savedAt } = copy;
   tx.create(WorkingCopy, { post, baseVersion, fields: JSON.stringify(copy.fields), savedAt });

@@ -25,7 +25,7 @@ export async function addPost(
   lastVersion: number,
 ): Promise<boolean> {
   if ((await tx.count(Post, { slug: post.id })) > 0) return false;
-  if (post.version > lastVersion) throw appError('BAD_REQUEST', '"version" is higher than any of the archive.');
+  if (post.version > lastVersion) throw appError('BAD_REQUEST', '"version" is higher than any version in the archive.');
   if (post.kind === 'page' && !isPageId(post.id)) throw appError('BAD_REQUEST', `"id" ${RESERVED}.`);
   const isTaken = post.sourceKey !== null && (await tx.count(Post, { sourceKey: post.sourceKey })) > 0;
   if (isTaken) throw appError('BAD_REQUEST', 'Another post has its "sourceKey".');

@@ -23,7 +23,7 @@ export async function addRevision(tx: SqlEntityManager, revision: ArchivedRevisi
   if (version >= post.version) return false;
   const content = storedContent(revision);
   if (post.protected === 1 && content.protected === 0) {
-    throw appError('BAD_REQUEST', 'The post is protected, and so must its earlier versions be.');
+    throw appError('BAD_REQUEST', 'The post is protected, so its revisions must be protected too.');
   }
   tx.create(Revision, {
     ...(storedFields(revision, fieldNames) as Pick<Post, FieldName>),

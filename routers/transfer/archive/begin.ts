@@ -56,7 +56,7 @@ export async function finishArchive(ctx: CallContext, archive: string): Promise<
 export async function requireBegun(em: SqlEntityManager, archive: string): Promise<Begun> {
   const begun = await findBegun(em);
   if (begun?.archive === archive) return begun;
-  throw appError('PRECONDITION_FAILED', 'No import of this archive has begun here; begin it again.');
+  throw appError('PRECONDITION_FAILED', 'No import of this archive has started here; start it again.');
 }
 
 async function findBegun(em: SqlEntityManager): Promise<Begun | null> {

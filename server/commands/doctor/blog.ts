@@ -28,7 +28,7 @@ const noSiteUrl = warning(
 
 const noLinks = warning(
   'mail',
-  'Without the site address mails have no links, nobody can subscribe or ask for replies, and no post is mailed; set SITE_URL.',
+  'Without the site address, e-mails have no links, nobody can subscribe or ask for replies, and no posts are sent; set SITE_URL.',
 );
 
 function siteUrlFinding(siteUrl: string, by: string): Finding {
@@ -36,7 +36,7 @@ function siteUrlFinding(siteUrl: string, by: string): Finding {
   if (siteUrl.startsWith('https:') || isLocal(siteUrl)) return ok('site address', `${text}.`);
   return warning(
     'site address',
-    `${text}, has no TLS: passwords and keys can be read on their way; let a proxy serve https (docs/operating.md).`,
+    `${text}, has no TLS: passwords and keys can be read in transit; let a proxy serve https (docs/operating.md).`,
   );
 }
 

@@ -54,7 +54,7 @@ async function examineOpen(database: Database, config: Config): Promise<Finding[
 }
 
 function migrationsOf(state: MigrationState | null): Finding {
-  if (state === null) return warning('migrations', 'There are no tables of Octavo yet; the next start creates them.');
+  if (state === null) return warning('migrations', 'There are no Octavo tables yet; the next start creates them.');
   const { due, unknown } = state;
   if (unknown.length > 0) {
     return problem('migrations', `This version does not know ${unknown.join(', ')}; install the newer version again.`);

@@ -5,7 +5,7 @@ import { ok, problem, warning, type Finding } from './finding.ts';
 
 const reservedSender = warning(
   'mail',
-  'The domain of MAIL_FROM is one for examples, whose mails are refused; set it to an address of your own.',
+  'The domain of MAIL_FROM is reserved for examples, so its e-mails are rejected; set it to your own address.',
 );
 
 /** Connects to the mail server and signs in, without sending anything. */

@@ -27,7 +27,7 @@ function findingsOf({ files, missing, unsized, missingSizes, loose }: Consistenc
       ? [problem('uploads', `${place} lacks ${of(missing)}; copy them back from a backup, or delete them in the app.`)]
       : []),
     ...(unsized.count > 0
-      ? [warning('uploads', `Sizes were not made of ${of(unsized)}; run the failed jobs again in Health of the app.`)]
+      ? [warning('uploads', `Sizes were not created for ${of(unsized)}; retry the failed jobs in Health in the app.`)]
       : []),
     ...(missingSizes.count > 0
       ? [

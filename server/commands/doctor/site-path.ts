@@ -23,7 +23,7 @@ export async function examineSitePath(siteUrl: string): Promise<Finding[]> {
   return [
     problem(
       ABOUT,
-      `The proxy takes ${path} off, so nothing is found. Let it pass paths on unchanged: nginx "proxy_pass" without a path, Caddy "handle" instead of "handle_path" (docs/operating.md, "Below a path").`,
+      `The proxy removes ${path}, so nothing is found. Configure it to pass paths unchanged: nginx "proxy_pass" without a path, Caddy "handle" instead of "handle_path" (docs/operating.md, "Below a path").`,
     ),
   ];
 }

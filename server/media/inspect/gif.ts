@@ -11,7 +11,7 @@ const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
  * @throws Damaged, RangeError
  */
 export function stripGif(bytes: Buffer): Buffer {
-  if (!/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) throw new Damaged('This is no GIF.');
+  if (!/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) throw new Damaged('This is not a GIF.');
   const start = 13 + colours(bytes.readUInt8(10));
   const kept = [part(bytes, 0, start)];
   for (let at = start; ;) {

@@ -8,7 +8,7 @@ const [TEM, SOI, EOI, SOS, COM] = [0x01, 0xd8, 0xd9, 0xda, 0xfe];
  * @throws Damaged, RangeError
  */
 export function stripJpeg(bytes: Buffer): Buffer {
-  if (bytes.readUInt16BE(0) !== 0xff00 + SOI) throw new Damaged('This is no JPEG.');
+  if (bytes.readUInt16BE(0) !== 0xff00 + SOI) throw new Damaged('This is not a JPEG.');
   const kept = [part(bytes, 0, 2)];
   for (let at = 2; ;) {
     if (bytes.readUInt8(at) !== 0xff) throw new Damaged('A marker is missing.');
@@ -42,7 +42,7 @@ function endOfScan(bytes: Buffer, start: number): number {
     const next = bytes.readUInt8(at + 1);
     if (next !== 0 && next !== 0xff && !isRestart(next)) return at;
   }
-  throw new Damaged('The picture has no end.');
+  throw new Damaged('The image has no end marker.');
 }
 
 function isRestart(marker: number): boolean {

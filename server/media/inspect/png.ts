@@ -12,7 +12,7 @@ const NEEDED = new Set(
  * @throws Damaged, RangeError
  */
 export function stripPng(bytes: Buffer): Buffer {
-  if (bytes.toString('base64', 0, 8) !== SIGNATURE) throw new Damaged('This is no PNG.');
+  if (bytes.toString('base64', 0, 8) !== SIGNATURE) throw new Damaged('This is not a PNG.');
   const kept = [part(bytes, 0, 8)];
   for (let at = 8; ;) {
     const type = bytes.toString('latin1', at + 4, at + 8);

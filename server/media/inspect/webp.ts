@@ -11,7 +11,7 @@ const METADATA = 0b0000_1100;
  */
 export function stripWebp(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') {
-    throw new Damaged('This is no WebP.');
+    throw new Damaged('This is not a WebP.');
   }
   const last = part(bytes, 0, 8 + bytes.readUInt32LE(4)).length;
   const kept = [Buffer.from(part(bytes, 0, 12))];
