@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What the owner says of a tag or category. It stays when no post has the name any more. */
+/** The description of a tag or category. It is kept while no post has the name. */
 export const NameDescription = defineEntity({
   name: 'NameDescription',
   tableName: 'name_descriptions',

@@ -17,8 +17,8 @@ export function turnWhenDue(): Promise<void> | null {
 }
 
 /**
- * The same before a write is started, in a queue of its own: reads, and writes that have started, do not wait behind
- * hundreds of them.
+ * The same before a write is started, in a separate queue: reads, and writes that have started, do not wait for hundreds
+ * of new writes.
  *
  * @returns null if there is no need to wait
  */

@@ -86,7 +86,7 @@ function keepThread(data: WatchdogData, log: Pick<Logger, 'warn' | 'info'>): () 
   };
 }
 
-/** Starts the thread. Its first message says that it watches. */
+/** Starts the thread. Its first message reports that it is watching. */
 function startThread(data: WatchdogData): Worker {
   const worker = new Worker(programFile('server/watchdog-thread.ts'), {
     workerData: data,

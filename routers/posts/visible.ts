@@ -53,7 +53,7 @@ export function hiddenAt(now: string, withPages?: true): RawBuilder<number> {
   return sql<number>`(select key from posts where status = 'draft' union all select key from posts where publish_at > ${now}${pages})`;
 }
 
-/** The condition of what has a thread of comments: posts, and the pages whose owner says so (docs/interface.md, G4). */
+/** The condition of posts and pages with comments: all posts, and pages with `allowComments` (docs/interface.md, G4). */
 export const takesComments: Condition = ({ eb, or }) =>
   or([eb('posts.kind', '=', 'post'), eb('posts.allow_comments', '=', 1)]);
 

@@ -101,7 +101,7 @@ function takeBackLateOnes(pool: Pool): void {
   });
 }
 
-/** Explains to the operator in one sentence why there is no connection. */
+/** Explains to the operator in one sentence why the connection failed. */
 export function explain(
   error: unknown,
   { hostname, port, pathname, username }: URL,

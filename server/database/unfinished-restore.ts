@@ -12,7 +12,7 @@ export function partPrefix(file: string): string {
 }
 
 /**
- * What a killed restore has left where there is no database. A new database would hide that the old one is there.
+ * Finds the leftovers of a killed restore where there is no database. A new database would hide that the old one exists.
  *
  * @param file of the database
  * @returns one sentence that says what to do; null if there is a database, or nothing is left

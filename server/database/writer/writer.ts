@@ -152,7 +152,7 @@ export class SqliteWriter {
     if (wrote) this.#options.onCommit();
   }
 
-  /** Runs one statement as a transaction of its own. */
+  /** Runs one statement as a separate transaction. */
   async runAlone<R>(sql: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<QueryResult<R>> {
     const transaction = await this.open();
     try {

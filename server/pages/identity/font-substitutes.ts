@@ -22,7 +22,7 @@ const onDevices = {
   sans: { names: ['Arial', 'Liberation Sans', 'Roboto'], width: { 400: 0.4458, 700: 0.48 } },
 } as const;
 
-/** The family that stands for a font until it is loaded. */
+/** The family that replaces a font until it is loaded. */
 export function substituteOf(font: SiteFontName): string {
   return `${siteFonts[font].family} substitute`;
 }

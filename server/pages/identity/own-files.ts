@@ -15,7 +15,7 @@ export function withOwnFiles(current: () => Promise<Settings>, icons: Icons, oth
   const fonts = openFonts();
   const compressed = new WeakMap<OwnStyles, Promise<File>>();
 
-  /** Former pages, such as those of a CDN, name a former file: they get the current one, which nobody keeps as that one. */
+  /** Older pages, such as those of a CDN, link to an older file: they get the current one, which is not cached. */
   async function stylesAt(path: string): Promise<File | undefined> {
     const styles = ownStyles(await current());
     if (!styles) return undefined;
@@ -24,7 +24,7 @@ export function withOwnFiles(current: () => Promise<Settings>, icons: Icons, oth
     return path === styles.path ? file : { ...(await file), lasting: 'never' };
   }
 
-  /** Empty while everything is as Octavo has it by itself, so that the app need not know. */
+  /** Empty while all settings have their defaults, so that the app need not know. */
   async function currentStyles(): Promise<File> {
     return (await stylesAt(CURRENT_STYLES)) ?? fileOf('own.css', Buffer.alloc(0), 'never');
   }

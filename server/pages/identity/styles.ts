@@ -27,7 +27,7 @@ export const CURRENT_STYLES = '/assets/own.css';
 /** Made once for each state of the settings. */
 const made = new WeakMap<StyleSettings, OwnStyles | null>();
 
-/** @returns null while everything is as Octavo has it by itself */
+/** @returns null while all settings have their defaults */
 export function ownStyles(settings: StyleSettings): OwnStyles | null {
   const known = made.get(settings);
   if (known !== undefined) return known;

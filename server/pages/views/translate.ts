@@ -17,7 +17,7 @@ export function numbered(t: Translate, text: string, page: number): string {
   return [text, page > 1 ? t('list.page', { page }) : ''].filter((part) => part !== '').join(' · ');
 }
 
-/** The description of a page that has no words of its own: its title, and what the site is about. */
+/** The description of a page without text: its title, and the description of the site. */
 export function describedBySite({ description, title }: Settings, ownTitle: string): string {
   return [ownTitle, description || title].filter((part) => part !== '').join(' · ');
 }
