@@ -205,7 +205,7 @@ function close(found: RegExpExecArray, { out, brackets }: Scan): string {
   return '';
 }
 
-// The characters around an asterisk or underscore that is not a mark: 2 * 3, 2*3, snake_case.
+// The characters around a sign (`*`, `_`, `~`, `=`) that is not a mark: 2 * 3, 2*3, snake_case.
 const literal: Record<string, RegExp> = {
   '*': /^(?:\s\s|\d\d)$/,
   _: /^[\p{L}\p{N}]{2}$/u,
