@@ -1,5 +1,5 @@
-// node test/all.ts [folder…]: the test files of folders, such as `app`, or without one those of `test` itself, two at a time.
-// Files with a browser are spread among the others: two browsers use more than two cores, while two other files often wait.
+// node test/all.ts [folder…]: the test files of folders, such as `app`, or without one those of `test` itself, three at a
+// time. Files with a browser are spread among the others: browsers use more than a core each, while other files often wait.
 //
 // With --again, at most twenty tests that failed run once more, each alone; only those that fail again count as failed.
 // The others are listed as unsteady: each of them is a defect of the test or of the product.
@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import type { FailedTest } from './support/failed-tests.ts';
 
 const MOST_AGAIN = 20;
+/** Two leave a fourth of two cores idle: tests wait for services, browsers and each other. */
+const JOBS = '3';
 
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const folder = mkdtempSync(join(tmpdir(), 'octavo-failed-'));
@@ -55,7 +57,7 @@ async function runAgain(failed: readonly FailedTest[]): Promise<boolean> {
 
 try {
   const reporter = ['--reporter', 'test/support/failed-tests.ts', '--reporter-option', `into=${into}`];
-  let passed = await run(['--parallel', '--jobs', '2', ...reporter, ...spreadFiles()]);
+  let passed = await run(['--parallel', '--jobs', JOBS, ...reporter, ...spreadFiles()]);
   if (!passed && process.argv.includes('--again')) {
     const failed = JSON.parse(readFileSync(into, 'utf8')) as FailedTest[];
     passed = failed.length > 0 && failed.length <= MOST_AGAIN && (await runAgain(failed));
