@@ -8,9 +8,8 @@ export const transformer = {
   input: {
     serialize: (value: unknown): SuperJSONResult => superjson.serialize(value),
     deserialize(payload: SuperJSONResult): unknown {
-      // Sets and maps are read as the arrays that they are sent as: no input has one, and superjson walks through all
-      // of it for each annotation within.
-      if (/\["(?:set|map)"/.test(JSON.stringify(payload.meta?.values ?? null))) return payload.json;
+      // No input has one, and superjson walks through all of it for each annotation within.
+      if (/\["(?:set|map)"/.test(JSON.stringify(payload.meta?.values ?? null))) throw new TypeError('a set or a map');
       const value: unknown = superjson.deserialize(payload);
       // Plain JSON has no undefined.
       if (payload.meta !== undefined) dropUndefined(value);

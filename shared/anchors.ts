@@ -1,5 +1,7 @@
 import { oldFragment } from './heading-ids.ts';
-import { normalize } from './normalize.ts';
+
+/** UTF-16 code units: normalizing takes the square of the length of a run of combining marks. */
+const MOST_COMPARED = 1000;
 
 /**
  * Finds the targets of links within a text. Generators derive the ids of headings in different ways, so a link without
@@ -29,7 +31,10 @@ export function anchorFinder(ids: Iterable<string>): (fragment: string) => strin
 }
 
 function lettersOf(id: string): string {
-  return normalize(id.replace(oldFragment, ''), 'NFKD')
+  return id
+    .replace(oldFragment, '')
+    .slice(0, MOST_COMPARED)
+    .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
