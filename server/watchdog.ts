@@ -55,7 +55,7 @@ function keepThread(data: WatchdogData, log: Pick<Logger, 'warn' | 'info'>): () 
   function begin(): void {
     try {
       worker = startThread(data);
-      worker.once('message', watches).once('error', failed);
+      worker.once('message', watches).on('error', failed);
     } catch (error) {
       failed(error);
     }

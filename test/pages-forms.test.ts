@@ -67,6 +67,13 @@ describeVisited('a comment form without scripts', (use) => {
     expect(await open(use(), location)).to.include('An idea of mine');
   });
 
+  it('counts the characters of a text that is too long as the service does', async () => {
+    const { status, text } = await send(use(), 'post', { author: 'Ann', content: `x${'\u0301'.repeat(5000)}` });
+    expect(status).to.equal(400);
+    // 5,001, and a joiner after every 30 marks but the last ones (C10).
+    expect(text).to.include('167 characters too many');
+  });
+
   it('shows errors beside the fields, and keeps the input', async () => {
     const { status, text, answer } = await send(use(), 'post', { author: '', content: 'Kept "words"' });
     expect(status).to.equal(400);

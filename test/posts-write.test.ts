@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 
 import { change, empty, expectRefusedField, read, write } from './support/posts.ts';
+import { take } from './support/transfer.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const EMOJI = '😀';
@@ -131,6 +132,9 @@ describeVisited.onBothEngines('posts: input', (use) => {
     expect(before.cover).to.equal(cover);
     expect((await change(use(), id, before)).status).to.equal(200);
     expect(await read(use(), id)).to.deep.equal(before);
+    // An import of another system's posts loses none of them for its cover.
+    const [imported] = await take(use(), [{ sourceKey: 'cover.md', title: 'Cover', cover }]);
+    expect(imported).to.include({ outcome: 'new' });
   });
 
   // docs/interface.md, P7

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { outside } from './options.ts';
+import { installed } from './options.ts';
 
 /** A package in package-lock.json. */
 interface Locked {
@@ -29,7 +29,7 @@ export function libraryLicences(root: string): string {
   const texts = new Map<string, string[]>();
   for (const [path, { version, license }] of libraries) {
     const name = path.replace(/^.*node_modules\//, '');
-    if (outside.includes(name)) continue;
+    if (installed.includes(name)) continue;
     const text = licenceText(join(root, path)) ?? `License: ${license ?? 'see the package'}`;
     texts.set(text, [...(texts.get(text) ?? []), `${name} ${version}`]);
   }

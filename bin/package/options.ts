@@ -4,9 +4,6 @@ export const installed = ['better-sqlite3', 'sharp'];
 /** Used by the checkout alone, or optional. */
 const absent = ['esbuild', 'vite', '@scalar/fastify-api-reference', 'pg-native'];
 
-/** In no bundle. */
-export const outside = [...installed, ...absent];
-
 /** Options of esbuild for bundles that Node runs. */
 export const nodeOptions = { bundle: true, platform: 'node', target: 'node24', logLevel: 'warning' } as const;
 
@@ -15,7 +12,7 @@ export const programOptions = {
   ...nodeOptions,
   format: 'esm',
   splitting: true,
-  external: outside,
+  external: [...installed, ...absent] as string[],
   // For the CommonJS libraries in the bundle.
   banner: {
     js: "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);",

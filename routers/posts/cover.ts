@@ -8,24 +8,24 @@ const WITH_PASSWORD =
 const NO_ADDRESS = /^(?:\/\/|[?#]|https?:(?!\/\/[^/]))/i;
 
 /**
- * Says what is wrong with a cover: it would disclose a user name or password, or is neither an http or https URL nor a
- * path. A cover that the post already has, from an earlier version, may be sent back unchanged.
+ * Says whether a cover would disclose a user name or password. Imports accept all others, as earlier versions did.
  *
- * @param known the covers of the post and of its working copy
- * @param path the field with the cover
+ * @param known covers that may be stored again unchanged, from an earlier version
  */
-export function coverProblem(cover: string | undefined, known: readonly string[], path = 'cover'): string | null {
-  if (cover === undefined || known.includes(cover)) return null;
-  if (NO_ADDRESS.test(cover)) return `"${path}" must be an http or https address or a path.`;
-  return hasCredentials(cover) ? WITH_PASSWORD : null;
+export function disclosureBy(cover: string | undefined, known: readonly string[]): string | null {
+  return cover !== undefined && !known.includes(cover) && hasCredentials(cover) ? WITH_PASSWORD : null;
 }
 
 /**
- * Rejects such a cover.
+ * Rejects a cover that would disclose a user name or password, or is neither an http or https URL nor a path.
  *
+ * @param known covers that may be stored again unchanged, from an earlier version
+ * @param path the field with the cover
  * @throws BAD_REQUEST
  */
 export function checkCover(cover: string | undefined, known: readonly string[], path = 'cover'): void {
-  const problem = coverProblem(cover, known, path);
+  if (cover === undefined || known.includes(cover)) return;
+  if (NO_ADDRESS.test(cover)) throw fieldError(path, `"${path}" must be an http or https address or a path.`);
+  const problem = disclosureBy(cover, known);
   if (problem !== null) throw fieldError(path, problem);
 }

@@ -9,7 +9,7 @@ import type { CallContext } from '../context.ts';
 import { failureOf, appError, AppError } from '../errors.ts';
 import { describeIssue } from '../issues.ts';
 import { longTransaction } from '../long-transaction.ts';
-import { coverProblem } from '../posts/cover.ts';
+import { disclosureBy } from '../posts/cover.ts';
 import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
 import { decryptText } from '../posts/encryption.ts';
 import { freeSlug, takenFor } from '../posts/ids.ts';
@@ -138,7 +138,7 @@ async function store(
   if (known?.protected === 1 && fields.protected !== 1) {
     return refused(sourceKey, ['The post is protected here; make it a plain post first.']);
   }
-  const problem = coverProblem(item.cover, known ? [known.cover] : []);
+  const problem = disclosureBy(item.cover, known ? [known.cover] : []);
   if (problem !== null) return refused(sourceKey, [problem]);
   const { timeZone } = await ctx.settings.current();
   const { sourceState, note, ...publication } = publicationOf(item, known, { clock: ctx.clock, timeZone });

@@ -3,7 +3,7 @@ import { constants, existsSync, statSync } from 'node:fs';
 import { chown, copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { keptPrefix, partPrefix } from '../database/unfinished-restore.ts';
+import { keptPrefix, partPrefix, unfinishedParts } from '../database/unfinished-restore.ts';
 import { fileTimestamp } from './database-url.ts';
 import { makeOwnerOnly, SQLITE_SUFFIXES } from './owner-only.ts';
 import { deleteSqlite } from './sqlite-copy.ts';
@@ -29,7 +29,12 @@ export async function replaceDatabase(part: string, file: string): Promise<strin
   // In one step, unless the old database could not be opened and still has a log, which would destroy the new one. The
   // log is deleted last, because the old database must not be used without it.
   if (ends.some((end) => end !== '')) for (const end of ends.toReversed()) await rm(file + end);
-  await rename(part, file);
+  await rename(part, file).catch(async (error: unknown) => {
+    // A second name of the database in use would seem to be a copy of it.
+    if (existsSync(file)) await deleteSqlite(kept);
+    throw error;
+  });
+  for (const left of unfinishedParts(file)) await rm(left);
   // A file of another user keeps its permissions; that is no reason to fail.
   await makeOwnerOnly(kept).catch(() => undefined);
   return ends.includes('') ? kept : null;

@@ -20,11 +20,16 @@ export function partPrefix(file: string): string {
 export function unfinishedRestore(file: string): string | null {
   if (existsSync(file)) return null;
   const kept = filesBeginningWith(keptPrefix(file));
-  const left = [...kept, ...filesBeginningWith(partPrefix(file))];
+  const left = [...kept, ...unfinishedParts(file)];
   if (left.length === 0) return null;
   const newest = kept.findLast((path) => !/-(wal|shm|journal)$/.test(path));
   const putBack = newest === undefined ? '' : `, or rename ${renames(newest, file)}`;
   return `There is no database ${file}, but a restore has left ${left.join(', ')}: run octavo restore again${putBack}; for an empty blog, move what is left to another folder.`;
+}
+
+/** The files that killed restores have left: whole copies of a blog, or parts of one. */
+export function unfinishedParts(file: string): string[] {
+  return filesBeginningWith(partPrefix(file));
 }
 
 /** A log belongs to its database, and is renamed with it. */

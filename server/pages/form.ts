@@ -2,6 +2,7 @@ import { fieldProblem } from '../../shared/field-problem.ts';
 import type { CommentShape } from '../../routers/comments/schemas.ts';
 import { isSection } from '../../routers/comments/thread.ts';
 import { failureOf } from '../../routers/errors.ts';
+import { cleanText } from '../../routers/text.ts';
 import { BODY_LIMITS, readForm } from '../http/body.ts';
 import { describeError, failureAnswer } from '../http/errors.ts';
 import type { Context } from '../http/request-state.ts';
@@ -77,7 +78,10 @@ async function problemsIn(
   const problems: Record<string, string> = {};
   for (const field of ['author', 'content', 'email'] as const) {
     const issue = body.issues?.find(({ path }) => path === field);
-    if (issue) problems[field] = fieldProblem(translate.bind(null, locale), field, written[field], issue.message);
+    if (!issue) continue;
+    // As the service measures it.
+    const measured = cleanText(written[field], { lineFeeds: field === 'content' });
+    problems[field] = fieldProblem(translate.bind(null, locale), field, measured, issue.message);
   }
   if (Object.keys(problems).length > 0) return { problem: translate(locale, 'form.check'), problems };
   return { problem: sentenceOf(locale, body, retryAfter), problems };

@@ -59,6 +59,7 @@ describe('octavo restore that is killed', () => {
     expect((await restore(file)).stderr).to.equal('');
     expect(titleOf(file)).to.equal('New');
     expect(unfinishedRestore(file)).to.equal(null);
+    expect(existsSync(`${file}.part-0badcafe`)).to.equal(false);
   });
 
   it('leaves what the service does not hide behind a new database', async () => {

@@ -53,7 +53,7 @@ export const settings = {
   moderationHelp: 'A pending comment is visible only to its author and you.',
   moderationOff: 'None',
   moderationOffHelp:
-    'Comments appear immediately, except those caught by the spam filter. Without the filter, only comments that fill in a hidden form field are caught.',
+    'Comments appear immediately, except those that the spam filter holds. Without the filter, only comments that fill in a hidden form field are pending.',
   moderationFirst: 'The first by each author',
   moderationFirstHelp: 'Comments by authors with an approved comment appear immediately.',
   moderationAll: 'All',
