@@ -67,17 +67,17 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await page.waitForURL('**/admin/media?kind=audio');
       await expectCards(page, 1);
       await page.getByLabel('Kind').selectOption('All');
-      await page.getByLabel('Search name').fill('GREY');
+      await page.getByLabel('Search by name').fill('GREY');
       await page.waitForURL('**/admin/media?search=GREY');
       await expectCards(page, 1);
       await page.reload();
       await expectCards(page, 1);
-      expect(await page.getByLabel('Search name').inputValue()).to.equal('GREY');
-      await page.getByLabel('Search name').fill('nowhere to be found');
+      expect(await page.getByLabel('Search by name').inputValue()).to.equal('GREY');
+      await page.getByLabel('Search by name').fill('nowhere to be found');
       await page.getByText('No matches.').waitFor();
       await button(page, 'Show all').click();
       await expectCards(page, 24);
-      expect(await page.getByLabel('Search name').inputValue()).to.equal('');
+      expect(await page.getByLabel('Search by name').inputValue()).to.equal('');
     }),
   );
 

@@ -381,7 +381,7 @@ describeAdmin(
         await page.getByText('The password must have at least 8 characters.').waitFor();
         await page.getByLabel('New password').fill('Passw0rd2026');
         const warning = page.getByRole('status');
-        await warning.filter({ hasText: 'one of the most common. It is accepted' }).waitFor();
+        await warning.filter({ hasText: 'one of the most common passwords. It is accepted' }).waitFor();
         await page.getByLabel('New password').fill('My blog 2026');
         await warning.filter({ hasText: 'consists of words from your site' }).waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
