@@ -209,9 +209,12 @@ describeService.onBothEngines('the stream of events', (use) => {
     expect(reads()).to.be.within(1, 3);
     for (const stream of many) stream.leave();
     await until(() => use().services.events.size() === 0);
-    statements.length = 0;
-    await record(use(), 1);
-    expect(reads()).to.equal(0);
+    // The consumers of events may still read those of before, a quarter of a second late.
+    await until(async () => {
+      statements.length = 0;
+      await record(use(), 1);
+      return reads() === 0;
+    });
   });
 });
 
