@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { findCurrent, type Thread } from '../comments/thread.ts';
 import { findByFormerPath } from '../posts/former.ts';
 import { sitePathOf } from '../../shared/site-address.ts';
+import { withoutTrailing } from '../text.ts';
 
 /** A thread of a post or page. */
 type PostThread = Extract<Thread, { section: null }>;
@@ -35,7 +36,7 @@ export function isOfSite(siteUrl: string, url: URL): boolean {
 function pathIn(siteUrl: string, { host, pathname }: URL): string | null {
   const sitePath = sitePathOf(siteUrl);
   if (host !== new URL(siteUrl).host || !`${pathname}/`.startsWith(`${sitePath}/`)) return null;
-  return pathname.slice(sitePath.length).replace(/\/+$/, '');
+  return withoutTrailing(pathname.slice(sitePath.length), '/');
 }
 
 function decoded(part: string): string {

@@ -14,8 +14,9 @@ export function partOf(file: string): string {
 }
 
 /**
- * Puts a new database in the place of an old one, which keeps its write-ahead log under another name. A process that is
- * killed meanwhile leaves the old one, the new one, or none, and then the service does not start: `unfinishedRestore`.
+ * Puts a new database in the place of an old one, which is kept under another name, with its write-ahead log. A process
+ * that is killed during this leaves the old one or the new one, or neither: then the service does not start
+ * (`unfinishedRestore`).
  *
  * @param part the new database, a single file of the same folder
  * @param file the place, with or without an old database
