@@ -249,6 +249,12 @@ export interface Procedures {
      */
     list: (input?: void, options?: CallOptions) => Promise<Trpc.KeysListOutput>;
     /**
+     * Get an API key, without its secret.
+     *
+     * `GET /api/admin/keys/{id}`
+     */
+    get: (input: Trpc.KeysGetInput, options?: CallOptions) => Promise<Trpc.KeysGetOutput>;
+    /**
      * Revoke an API key.
      *
      * It stops working at once, in every instance.
@@ -324,6 +330,12 @@ export interface Procedures {
      * `POST /api/media`
      */
     add: (input: Trpc.MediaAddInput, options?: MutationOptions) => Promise<Trpc.MediaAddOutput>;
+    /**
+     * Get a file or link.
+     *
+     * `GET /api/media/{id}`
+     */
+    get: (input: Trpc.MediaGetInput, options?: CallOptions) => Promise<Trpc.MediaGetOutput>;
     /**
      * Change name and alternative text of a file or link; the URL stays.
      *
@@ -657,6 +669,12 @@ export interface Procedures {
      */
     add: (input: Trpc.SubscribersAddInput, options?: MutationOptions) => Promise<Trpc.SubscribersAddOutput>;
     /**
+     * Get a subscriber.
+     *
+     * `GET /api/admin/subscribers/{id}`
+     */
+    get: (input: Trpc.SubscribersGetInput, options?: CallOptions) => Promise<Trpc.SubscribersGetOutput>;
+    /**
      * Delete a subscriber with the address.
      *
      * `DELETE /api/admin/subscribers/{id}`
@@ -775,6 +793,12 @@ export interface Procedures {
      */
     create: (input: Trpc.WebhooksCreateInput, options?: MutationOptions) => Promise<Trpc.WebhooksCreateOutput>;
     /**
+     * Get a webhook, without its secret.
+     *
+     * `GET /api/admin/webhooks/{id}`
+     */
+    get: (input: Trpc.WebhooksGetInput, options?: CallOptions) => Promise<Trpc.WebhooksGetOutput>;
+    /**
      * Change a webhook.
      *
      * Fields that are absent stay. Switched off, its waiting deliveries are given up.
@@ -851,10 +875,10 @@ export const kinds = {
   changes: { list: 'query' },
   comments: { list: 'query', get: 'query', counts: 'query', submit: 'mutation', edit: 'mutation', withdraw: 'mutation', like: 'mutation', all: 'query', reply: 'mutation', moderate: 'mutation', delete: 'mutation', bulk: 'mutation' },
   jobs: { list: 'query', retry: 'mutation', remove: 'mutation' },
-  keys: { create: 'mutation', list: 'query', revoke: 'mutation' },
+  keys: { create: 'mutation', list: 'query', get: 'query', revoke: 'mutation' },
   spam: { block: 'mutation', deleteByWriter: 'mutation', blocked: 'query', unblock: 'mutation' },
   mailings: { get: 'query', cancel: 'mutation', test: 'mutation' },
-  media: { list: 'query', add: 'mutation', update: 'mutation', uses: 'query', delete: 'mutation' },
+  media: { list: 'query', add: 'mutation', get: 'query', update: 'mutation', uses: 'query', delete: 'mutation' },
   pages: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
   pictures: { unmeasured: 'query', measure: 'mutation' },
   posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },
@@ -865,10 +889,10 @@ export const kinds = {
   search: { query: 'query' },
   settings: { get: 'query', update: 'mutation', preview: 'mutation', site: 'query' },
   stats: { view: 'mutation', like: 'mutation', popular: 'query', all: 'query', days: 'query' },
-  subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', remove: 'mutation', import: 'mutation', export: 'query' },
+  subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', get: 'query', remove: 'mutation', import: 'mutation', export: 'query' },
   taxonomy: { list: 'query', rename: 'mutation', describe: 'mutation', delete: 'mutation' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },
-  webhooks: { list: 'query', create: 'mutation', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
+  webhooks: { list: 'query', create: 'mutation', get: 'query', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
   workingCopies: { get: 'query', save: 'mutation', discard: 'mutation', publish: 'mutation' },
 } as const;
 

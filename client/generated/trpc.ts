@@ -805,6 +805,17 @@ export interface KeysListOutput {
   keys: ApiKey[];
 }
 
+export interface KeysGetInput {
+  /** The id of the key. */
+  id: string;
+}
+
+export interface KeysGetOutput {
+  /** Always true. */
+  ok: true;
+  key: ApiKey;
+}
+
 export interface KeysRevokeInput {
   /** The id of the key. */
   id: string;
@@ -994,6 +1005,17 @@ export interface MediaAddInput {
 }
 
 export interface MediaAddOutput {
+  /** Always true. */
+  ok: true;
+  media: Media;
+}
+
+export interface MediaGetInput {
+  /** The id of the file, m-… */
+  id: string;
+}
+
+export interface MediaGetOutput {
   /** Always true. */
   ok: true;
   media: Media;
@@ -2688,6 +2710,17 @@ export interface SubscribersAddOutput {
   subscriber: Subscriber;
 }
 
+export interface SubscribersGetInput {
+  /** The id of the subscriber. */
+  id: string;
+}
+
+export interface SubscribersGetOutput {
+  /** Always true. */
+  ok: true;
+  subscriber: Subscriber;
+}
+
 export interface SubscribersRemoveInput {
   /** The id of the subscriber. */
   id: string;
@@ -3310,6 +3343,17 @@ export interface WebhooksCreateOutput {
   secret: string;
 }
 
+export interface WebhooksGetInput {
+  /** The id of the webhook. */
+  id: string;
+}
+
+export interface WebhooksGetOutput {
+  /** Always true. */
+  ok: true;
+  webhook: Webhook;
+}
+
 export interface WebhooksUpdateInput {
   /** The id of the webhook. */
   id: string;
@@ -3571,6 +3615,7 @@ export interface BlogInputs {
   keys: {
     create: KeysCreateInput;
     list: void;
+    get: KeysGetInput;
     revoke: KeysRevokeInput;
   };
   spam: {
@@ -3587,6 +3632,7 @@ export interface BlogInputs {
   media: {
     list: void | MediaListInput | undefined;
     add: MediaAddInput;
+    get: MediaGetInput;
     update: MediaUpdateInput;
     uses: MediaUsesInput;
     delete: MediaDeleteInput;
@@ -3653,6 +3699,7 @@ export interface BlogInputs {
     subscribe: SubscribersSubscribeInput;
     list: void | SubscribersListInput | undefined;
     add: SubscribersAddInput;
+    get: SubscribersGetInput;
     remove: SubscribersRemoveInput;
     import: SubscribersImportInput;
     export: void | SubscribersExportInput | undefined;
@@ -3675,6 +3722,7 @@ export interface BlogInputs {
   webhooks: {
     list: void;
     create: WebhooksCreateInput;
+    get: WebhooksGetInput;
     update: WebhooksUpdateInput;
     remove: WebhooksRemoveInput;
     test: WebhooksTestInput;
@@ -3737,6 +3785,7 @@ export interface BlogOutputs {
   keys: {
     create: KeysCreateOutput;
     list: KeysListOutput;
+    get: KeysGetOutput;
     revoke: KeysRevokeOutput;
   };
   spam: {
@@ -3753,6 +3802,7 @@ export interface BlogOutputs {
   media: {
     list: MediaListOutput;
     add: MediaAddOutput;
+    get: MediaGetOutput;
     update: MediaUpdateOutput;
     uses: MediaUsesOutput;
     delete: MediaDeleteOutput;
@@ -3819,6 +3869,7 @@ export interface BlogOutputs {
     subscribe: SubscribersSubscribeOutput;
     list: SubscribersListOutput;
     add: SubscribersAddOutput;
+    get: SubscribersGetOutput;
     remove: SubscribersRemoveOutput;
     import: SubscribersImportOutput;
     export: SubscribersExportOutput;
@@ -3841,6 +3892,7 @@ export interface BlogOutputs {
   webhooks: {
     list: WebhooksListOutput;
     create: WebhooksCreateOutput;
+    get: WebhooksGetOutput;
     update: WebhooksUpdateOutput;
     remove: WebhooksRemoveOutput;
     test: WebhooksTestOutput;
@@ -3982,6 +4034,7 @@ export type TrpcRecord = {
   keys: {
     create: TrpcProcedure<'mutation', BlogInputs['keys']['create'], BlogOutputs['keys']['create']>;
     list: TrpcProcedure<'query', BlogInputs['keys']['list'], BlogOutputs['keys']['list']>;
+    get: TrpcProcedure<'query', BlogInputs['keys']['get'], BlogOutputs['keys']['get']>;
     revoke: TrpcProcedure<'mutation', BlogInputs['keys']['revoke'], BlogOutputs['keys']['revoke']>;
   };
   spam: {
@@ -3998,6 +4051,7 @@ export type TrpcRecord = {
   media: {
     list: TrpcProcedure<'query', BlogInputs['media']['list'], BlogOutputs['media']['list']>;
     add: TrpcProcedure<'mutation', BlogInputs['media']['add'], BlogOutputs['media']['add']>;
+    get: TrpcProcedure<'query', BlogInputs['media']['get'], BlogOutputs['media']['get']>;
     update: TrpcProcedure<'mutation', BlogInputs['media']['update'], BlogOutputs['media']['update']>;
     uses: TrpcProcedure<'query', BlogInputs['media']['uses'], BlogOutputs['media']['uses']>;
     delete: TrpcProcedure<'mutation', BlogInputs['media']['delete'], BlogOutputs['media']['delete']>;
@@ -4064,6 +4118,7 @@ export type TrpcRecord = {
     subscribe: TrpcProcedure<'mutation', BlogInputs['subscribers']['subscribe'], BlogOutputs['subscribers']['subscribe']>;
     list: TrpcProcedure<'query', BlogInputs['subscribers']['list'], BlogOutputs['subscribers']['list']>;
     add: TrpcProcedure<'mutation', BlogInputs['subscribers']['add'], BlogOutputs['subscribers']['add']>;
+    get: TrpcProcedure<'query', BlogInputs['subscribers']['get'], BlogOutputs['subscribers']['get']>;
     remove: TrpcProcedure<'mutation', BlogInputs['subscribers']['remove'], BlogOutputs['subscribers']['remove']>;
     import: TrpcProcedure<'mutation', BlogInputs['subscribers']['import'], BlogOutputs['subscribers']['import']>;
     export: TrpcProcedure<'query', BlogInputs['subscribers']['export'], BlogOutputs['subscribers']['export']>;
@@ -4086,6 +4141,7 @@ export type TrpcRecord = {
   webhooks: {
     list: TrpcProcedure<'query', BlogInputs['webhooks']['list'], BlogOutputs['webhooks']['list']>;
     create: TrpcProcedure<'mutation', BlogInputs['webhooks']['create'], BlogOutputs['webhooks']['create']>;
+    get: TrpcProcedure<'query', BlogInputs['webhooks']['get'], BlogOutputs['webhooks']['get']>;
     update: TrpcProcedure<'mutation', BlogInputs['webhooks']['update'], BlogOutputs['webhooks']['update']>;
     remove: TrpcProcedure<'mutation', BlogInputs['webhooks']['remove'], BlogOutputs['webhooks']['remove']>;
     test: TrpcProcedure<'mutation', BlogInputs['webhooks']['test'], BlogOutputs['webhooks']['test']>;

@@ -7,7 +7,7 @@ import { ApiKey } from '../../entities/api-key.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { Services } from '../context.ts';
-import { appError } from '../errors.ts';
+import { appError, type AppError } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { removeOne } from '../remove-one.ts';
 import { sha256 } from '../secrets.ts';
@@ -60,14 +60,19 @@ export function createKey(
 
 /** All keys, newest first, including expired ones. */
 export async function listKeys({ em }: Pick<Services, 'em'>): Promise<KeyShape[]> {
-  const rows = await kyselyOf(em)
-    .selectFrom('api_keys')
-    .select(['id', 'name', 'scopes', 'hint', 'created_at as createdAt', 'expires_at as expiresAt'])
-    .select('last_used_at as lastUsedAt')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map((row) => ({ ...row, scopes: parseScopes(row.scopes) }));
+  const rows = await keyRows(em).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+  return rows.map(shapeOf);
+}
+
+/**
+ * Returns one key.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getKey({ em }: Pick<Services, 'em'>, id: string): Promise<KeyShape> {
+  const row = await keyRows(em).where('id', '=', id).executeTakeFirst();
+  if (!row) throw keyNotFound();
+  return shapeOf(row);
 }
 
 /**
@@ -76,5 +81,20 @@ export async function listKeys({ em }: Pick<Services, 'em'>): Promise<KeyShape[]
  * @throws NOT_FOUND
  */
 export async function revokeKey({ em }: Pick<Services, 'em'>, id: string): Promise<void> {
-  if (!(await removeOne(em, ApiKey, { id }))) throw appError('NOT_FOUND', 'There is no API key with this id.');
+  if (!(await removeOne(em, ApiKey, { id }))) throw keyNotFound();
+}
+
+function keyRows(em: Services['em']) {
+  return kyselyOf(em)
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scopes', 'hint', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .select('last_used_at as lastUsedAt');
+}
+
+function shapeOf<T extends { scopes: string }>(row: T): Omit<T, 'scopes'> & Pick<KeyShape, 'scopes'> {
+  return { ...row, scopes: parseScopes(row.scopes) };
+}
+
+function keyNotFound(): AppError {
+  return appError('NOT_FOUND', 'There is no API key with this id.');
 }

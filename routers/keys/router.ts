@@ -1,7 +1,7 @@
 import { logSecurityEvent } from '../security-events.ts';
 import { administrator, rest, router } from '../trpc.ts';
-import { createKey, listKeys, revokeKey } from './keys.ts';
-import { created, createInput, idInput, keyList, revoked, type KeyShape } from './schemas.ts';
+import { createKey, getKey, listKeys, revokeKey } from './keys.ts';
+import { created, createInput, idInput, keyList, oneKey, revoked, type KeyShape } from './schemas.ts';
 
 /** Requires a session, because a key must not create keys. */
 export const keysRouter = router({
@@ -26,6 +26,12 @@ export const keysRouter = router({
     .meta(rest('GET', '/api/admin/keys', 'List the API keys, newest first'))
     .output(keyList)
     .query(async ({ ctx }) => ({ ok: true, keys: await listKeys(ctx) })),
+
+  get: administrator
+    .meta(rest('GET', '/api/admin/keys/{id}', 'Get an API key, without its secret', { errors: ['NOT_FOUND'] }))
+    .input(idInput)
+    .output(oneKey)
+    .query(async ({ ctx, input }) => ({ ok: true, key: await getKey(ctx, input.id) })),
 
   revoke: administrator
     .meta(

@@ -50,5 +50,6 @@ export const created = z.object({
     examples: ['oct_mL2v7cJ0hQe9TnZk4xYd1sWgBfRuAp8iOoKb3NqEtVw'],
   }),
 });
+export const oneKey = z.object({ ok, key });
 export const keyList = z.object({ ok, keys: z.array(key).meta({ description: 'The keys.' }) });
 export const revoked = z.object({ ok, id: z.string().meta(keyId) });

@@ -1,5 +1,5 @@
 import { administratorOrKey, rest, router } from '../trpc.ts';
-import { addMedia, deleteMedia, listMedia, updateMedia } from './media.ts';
+import { addMedia, deleteMedia, getMedia, listMedia, updateMedia } from './media.ts';
 import {
   addInput,
   idInput,
@@ -35,6 +35,12 @@ export const mediaRouter = router({
     .input(addInput)
     .output(oneMedia)
     .mutation(async ({ ctx, input }) => ({ ok: true, media: await addMedia(ctx, input) })),
+
+  get: administratorOrKey('media')
+    .meta(rest('GET', '/api/media/{id}', 'Get a file or link', { errors: ['NOT_FOUND'] }))
+    .input(idInput)
+    .output(oneMedia)
+    .query(async ({ ctx, input }) => ({ ok: true, media: await getMedia(ctx, input.id) })),
 
   update: administratorOrKey('media')
     .meta(

@@ -1,4 +1,3 @@
-import { appError } from '../errors.ts';
 import { logSecurityEvent } from '../security-events.ts';
 import { administrator, publicWrite, rest, router } from '../trpc.ts';
 import { exportSubscribers } from './export.ts';
@@ -18,7 +17,7 @@ import {
   type SubscriberShape,
 } from './schemas.ts';
 import { requestSubscription } from './subscribe.ts';
-import { addSubscriber, listSubscribers, removeSubscriber } from './subscribers.ts';
+import { addSubscriber, getSubscriber, listSubscribers, removeSubscriber, subscriberNotFound } from './subscribers.ts';
 
 const PATH = '/api/admin/subscribers';
 
@@ -65,13 +64,19 @@ export const subscribersRouter = router({
     .output(oneSubscriber)
     .mutation(async ({ ctx, input }) => ({ ok: true, subscriber: await addSubscriber(ctx, input) })),
 
+  get: administrator
+    .meta(rest('GET', `${PATH}/{id}`, 'Get a subscriber', { errors: ['NOT_FOUND'] }))
+    .input(idInput)
+    .output(oneSubscriber)
+    .query(async ({ ctx, input }) => ({ ok: true, subscriber: await getSubscriber(ctx, input.id) })),
+
   remove: administrator
     .meta(rest('DELETE', `${PATH}/{id}`, 'Delete a subscriber with the address', { errors: ['NOT_FOUND'] }))
     .input(idInput)
     .output(removed)
     .mutation(async ({ ctx, input }) => {
       const email = await ctx.em.fork().transactional((tx) => removeSubscriber(tx, ctx.clock, input.id));
-      if (email === null) throw appError('NOT_FOUND', 'There is no subscriber with this id.');
+      if (email === null) throw subscriberNotFound();
       return { ok: true, id: input.id };
     }),
 

@@ -7,7 +7,7 @@ import { languageFor } from '../../shared/languages.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext, Services } from '../context.ts';
-import { appError } from '../errors.ts';
+import { appError, type AppError } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
 import { readerOf } from '../reader.ts';
 import { endedAmong, endedHash, forgetEnded, recordEnded } from './ended.ts';
@@ -34,6 +34,17 @@ export async function listSubscribers(
   const { count: pending } = await count.where('state', '=', 'pending').executeTakeFirstOrThrow();
   const counts = { total: Number(total), confirmed: Number(confirmed), pending: Number(pending) };
   return { subscribers: rows.map(shapeOf), ...counts };
+}
+
+/**
+ * Returns one subscriber.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getSubscriber({ em }: Pick<CallContext, 'em'>, id: string): Promise<SubscriberShape> {
+  const row = await kyselyOf(em).selectFrom('subscribers').select(shownColumns).where('id', '=', id).executeTakeFirst();
+  if (!row) throw subscriberNotFound();
+  return shapeOf(row);
 }
 
 function matches({ state, search }: Pick<ListInput, 'state' | 'search'>) {
@@ -114,6 +125,10 @@ export async function removeSubscriber(tx: SqlEntityManager, clock: Clock, id: s
   // Nobody was told of an address that was never confirmed.
   if (removed?.state === 'confirmed') recordEvent(tx, clock, 'subscriber.removed', { subscriberId: id });
   return removed?.email ?? null;
+}
+
+export function subscriberNotFound(): AppError {
+  return appError('NOT_FOUND', 'There is no subscriber with this id.');
 }
 
 const shownColumns = [

@@ -15,7 +15,7 @@ import {
   webhookList,
   type WebhookShape,
 } from './schemas.ts';
-import { createWebhook, listWebhooks, removeWebhook, updateWebhook } from './webhooks.ts';
+import { createWebhook, getWebhook, listWebhooks, removeWebhook, updateWebhook } from './webhooks.ts';
 
 const PATH = '/api/admin/webhooks';
 
@@ -43,6 +43,12 @@ export const webhooksRouter = router({
       logSecurityEvent(ctx, 'webhook.created', { webhook: made.webhook.id });
       return { ok: true, ...made };
     }),
+
+  get: administrator
+    .meta(rest('GET', `${PATH}/{id}`, 'Get a webhook, without its secret', { errors: ['NOT_FOUND'] }))
+    .input(idInput)
+    .output(oneWebhook)
+    .query(async ({ ctx, input }) => ({ ok: true, webhook: await getWebhook(ctx, input.id) })),
 
   update: administrator
     .meta(

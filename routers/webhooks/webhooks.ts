@@ -17,14 +17,19 @@ const MAX_WEBHOOKS = 20;
 
 /** All webhooks, oldest first. */
 export async function listWebhooks({ em }: Pick<CallContext, 'em'>): Promise<WebhookShape[]> {
-  const rows = await kyselyOf(em)
-    .selectFrom('webhooks')
-    .select(['id', 'url', 'events', 'active', 'created_at as createdAt', 'failing_since as failingSince'])
-    .select(['disabled_at as disabledAt', 'disabled_because as disabledBecause'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const rows = await webhookRows(em).orderBy('created_at').orderBy('id').execute();
   return rows.map(shapeOf);
+}
+
+/**
+ * Returns one webhook.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getWebhook({ em }: Pick<CallContext, 'em'>, id: string): Promise<WebhookShape> {
+  const row = await webhookRows(em).where('id', '=', id).executeTakeFirst();
+  if (!row) throw webhookNotFound();
+  return shapeOf(row);
 }
 
 /**
@@ -80,6 +85,13 @@ export async function removeWebhook({ em, clock }: CallContext, id: string): Pro
     if ((await tx.nativeDelete(Webhook, { id })) === 0) throw webhookNotFound();
     await dropLane(tx, id);
   });
+}
+
+function webhookRows(em: CallContext['em']) {
+  return kyselyOf(em)
+    .selectFrom('webhooks')
+    .select(['id', 'url', 'events', 'active', 'created_at as createdAt', 'failing_since as failingSince'])
+    .select(['disabled_at as disabledAt', 'disabled_because as disabledBecause']);
 }
 
 type Stored = Pick<Webhook, 'id' | 'url' | 'events' | 'active' | 'createdAt'> &

@@ -87,10 +87,12 @@ export const cases: Record<string, Case> = {
 
   'keys.create': { good: { name: 'Site', scopes: ['read'], expiresInDays: 7 }, bad: { name: 'Site', scopes: [] } },
   'keys.list': { good: {} },
+  'keys.get': { good: { id: 'k-fixed' }, bad: { id: 'k-none' } },
   'keys.revoke': { good: { id: 'k-fixed' }, bad: { id: 'k-fixed' } },
 
   'media.add': { good: { url: 'https://x.example/a.png', alt: 'A' }, bad: { url: 'data:image/png;base64,AAAA' } },
   'media.list': { good: { pageSize: 5, kind: 'audio', search: 'B.MP3' }, bad: { pageSize: 0 } },
+  'media.get': { good: { id: 'm-fixed' }, bad: { id: 'm-none' } },
   'media.update': { good: { id: 'm-fixed', name: 'New', alt: '' }, bad: { id: 'm-none', name: 'New' } },
   'media.uses': { good: { id: 'm-fixed' }, bad: { id: 'm-none' } },
   'pictures.unmeasured': { good: {} },
@@ -130,6 +132,7 @@ export const cases: Record<string, Case> = {
     bad: { url: 'https://127.0.0.1/', events: ['post.deleted'] },
   },
   'webhooks.list': { good: {} },
+  'webhooks.get': { good: { id: 'w-fixed' }, bad: { id: 'w-none' } },
   'webhooks.update': { good: { id: 'w-fixed', events: ['comment.created'] }, bad: { id: 'w-none', active: true } },
   'webhooks.deliveries': { good: { id: 'w-fixed', pageSize: 101 }, bad: { id: 'w-none' } },
   'webhooks.redeliver': {
@@ -149,6 +152,7 @@ export const cases: Record<string, Case> = {
     refused: 'SUBSCRIPTIONS_CLOSED',
   },
   'subscribers.list': { good: { state: 'confirmed', search: 'FIX', pageSize: 101 }, bad: { state: 'gone' } },
+  'subscribers.get': { good: { id: 'sub-fixed' }, bad: { id: 'sub-none' } },
   'subscribers.add': {
     good: { email: 'Bea@Example.org', language: 'de-AT' },
     bad: { email: 'fixed@example.org' },

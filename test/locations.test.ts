@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+
+import { routes } from '../server/routes.ts';
+import { describeVisited } from './support/visitors.ts';
+
+/** A call of each procedure that sends Location. */
+const CALLS: Record<string, { path: string; body: object }> = {
+  'comments.reply': { path: '/api/comments/{comment}/reply', body: { content: 'Welcome.' } },
+  'comments.submit': { path: '/api/posts/gb-note/comments', body: { author: 'Ada', content: 'Hello.' } },
+  'keys.create': { path: '/api/admin/keys', body: { name: 'Site', scopes: ['read'] } },
+  'media.add': { path: '/api/media', body: { url: 'https://x.example/a.png' } },
+  'pages.create': { path: '/api/pages', body: { title: 'About' } },
+  'posts.create': { path: '/api/posts', body: { title: 'First light' } },
+  'subscribers.add': { path: '/api/admin/subscribers', body: { email: 'ada@example.org' } },
+  'webhooks.create': {
+    path: '/api/admin/webhooks',
+    body: { url: 'https://hooks.example/', events: ['post.published'], active: false },
+  },
+};
+
+describeVisited('Location', (use) => {
+  for (const { name } of routes.filter(({ meta }) => meta.location !== undefined)) {
+    // docs/interface.md, W4
+    it(`of ${name} is a URL that GET returns`, async () => {
+      const { path, body } = CALLS[name]!;
+      const note = await use().call('POST', '/api/posts/gb-note/comments', {
+        body: { author: 'Bob', content: `Before ${name}.` },
+      });
+      const made = await use().admin('POST', path.replace('{comment}', note.body.comment.id as string), body);
+      expect(made.status).to.equal(201);
+      const got = await use().admin('GET', made.headers.get('location')!);
+      expect(got.status).to.equal(200);
+      const { ok: _, secret: __, receipt: ___, ...object } = made.body;
+      if ('id' in object) expect(Object.values(got.body)[1]).to.include(object);
+      else expect(got.body).to.deep.equal({ ok: true, ...object });
+    });
+  }
+});
