@@ -53,6 +53,12 @@ describeVisited('http: requests that Node rejects', (use) => {
     expectFailure(answer!, 431, 'HEADERS_TOO_LARGE');
   });
 
+  // docs/interface.md, H19: Node rejects both for their size.
+  it('answers 414 for a URL that alone is larger than all headers may be', async () => {
+    const [answer] = await sendRaw(use().url, request(`GET /api/posts?search=${'a'.repeat(20_000)} HTTP/1.1`, HOST));
+    expectFailure(answer!, 414, 'URI_TOO_LONG');
+  });
+
   it('answers 400 at once for a Host header of thousands of labels', async () => {
     const [answer] = await sendRaw(use().url, request('GET /api/site HTTP/1.1', `Host: ${'.a'.repeat(7500)}:`));
     expectFailure(answer!, 400, 'BAD_REQUEST');

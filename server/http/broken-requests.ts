@@ -3,6 +3,9 @@ import type { Duplex } from 'node:stream';
 
 import { failureOf, appError, type ErrorName } from '../../routers/errors.ts';
 import { securityHeaders } from './headers.ts';
+import { MAX_URL_LENGTH, URL_TOO_LONG } from './target.ts';
+
+const INVALID_REQUEST = 'This is not a valid HTTP request.';
 
 /** Sends an error on the connection itself, after the responses before it, and closes it. */
 export type RefuseConnection = (socket: Duplex, reason: ErrorName, sentence?: string) => void;
@@ -44,12 +47,20 @@ export function answerBrokenRequests(
 
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1); Node would answer 417.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else if (error.code === 'HPE_HEADER_OVERFLOW') refuseConnection(socket, 'HEADERS_TOO_LARGE');
-    else refuseConnection(socket, 'BAD_REQUEST', 'This is not a valid HTTP request.');
+    else if (error.code !== 'HPE_HEADER_OVERFLOW') refuseConnection(socket, 'BAD_REQUEST', INVALID_REQUEST);
+    else if (beginsWithLongUrl(error.rawPacket)) refuseConnection(socket, 'URI_TOO_LONG', URL_TOO_LONG);
+    else refuseConnection(socket, 'HEADERS_TOO_LARGE');
   });
   return refuseConnection;
+}
+
+const longUrl = new RegExp(`^[A-Z]+ /\\S{${MAX_URL_LENGTH}}`);
+
+/** Whether the bytes that Node rejected begin with a request line whose URL is too long. */
+function beginsWithLongUrl(bytes: Buffer | undefined): boolean {
+  return longUrl.test(bytes?.toString('latin1') ?? '');
 }
 
 function head(status: number, siteUrl: string): string {

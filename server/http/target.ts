@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { appError } from '../../routers/errors.ts';
 
 /** The longest URL that is accepted, in bytes. */
-const MAX_URL_LENGTH = 8192;
+export const MAX_URL_LENGTH = 8192;
+export const URL_TOO_LONG = `The URL is longer than ${MAX_URL_LENGTH} characters.`;
 
 /** The path and query of a request. Only percent-encoded unreserved characters of the path are decoded. */
 export interface Target {
@@ -19,9 +20,7 @@ export interface Target {
  * @throws URI_TOO_LONG, BAD_REQUEST
  */
 export function readTarget(req: IncomingMessage): Target {
-  if ((req.url ?? '').length > MAX_URL_LENGTH) {
-    throw appError('URI_TOO_LONG', `The URL is longer than ${MAX_URL_LENGTH} characters.`);
-  }
+  if ((req.url ?? '').length > MAX_URL_LENGTH) throw appError('URI_TOO_LONG', URL_TOO_LONG);
   const target = split(req);
   if (!target.path.startsWith('/')) throw appError('BAD_REQUEST', 'The URL in the request line is not valid.');
   return target;
