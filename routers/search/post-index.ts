@@ -7,7 +7,7 @@ import type { Post } from '../../entities/post.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { fieldsWith, postFields } from '../../shared/post-fields.ts';
 import { listIn } from '../posts/columns.ts';
-import { plainTextInTurns, plainTextOf } from '../posts/excerpt.ts';
+import { plainTextInTurns, plainTextOf } from '../posts/plain-text.ts';
 import type { PostWords, SearchEngine, Statement } from './engine.ts';
 import { postgresSearch } from './postgres.ts';
 import { sqliteSearch } from './sqlite.ts';

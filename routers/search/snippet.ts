@@ -1,4 +1,5 @@
-import { isWordEnd, plainTextOf } from '../posts/excerpt.ts';
+import { isWordEnd } from '../posts/excerpt.ts';
+import { plainTextOf } from '../posts/plain-text.ts';
 import { escapeHtml } from '../text.ts';
 import { truncateWord, foldWord, piecesOf, wordPattern, type Piece, type Term } from './tokens.ts';
 
