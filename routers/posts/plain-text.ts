@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { cleanText } from '../text.ts';
+import { LongList } from './long-list.ts';
 
 /** The plain text of a whole content on one line, in linear time: first its text, then its code. */
 export function plainTextOf(markdown: string): string {
@@ -22,10 +23,10 @@ export async function plainTextInTurns(markdown: string): Promise<string> {
 
 const TURN_MS = 5;
 /** Lines, or marks, between two chances to yield. */
-const STEPS = 100;
+const STEPS = 20;
 
 function* plainTextParts(markdown: string): Generator<undefined, string> {
-  const lines: string[] = [];
+  const lines = new LongList<string>();
   const { text, code } = yield* sorted(markdown);
   for (const [at, line] of text.entries()) {
     lines.push(lineText(line));
@@ -47,7 +48,7 @@ function finish<T>(parts: Generator<undefined, T>): T {
   }
 }
 
-/** Characters, or strings, between two chances to yield. */
+/** Characters between two chances to yield. */
 const PIECE = 20_000;
 /** A place in a word. Cleaning changes nothing across it: there are no spaces, and nothing that composes (NFC). */
 const inWord = /(?<=[\p{L}\p{N}\p{P}\p{S}])(?=(?![\u1160-\u11ff])[\p{L}\p{N}\p{P}\p{S}])/gu;
@@ -121,7 +122,7 @@ function lineText(line: string): string {
  * `brackets` contains the open ones as numbers, because a million objects would take the garbage collector a second:
  * four times the index in `out`, plus the flags GOES and IN_WORD.
  */
-type Scan = { text: string; at: number; out: string[]; brackets: number[] };
+type Scan = { text: string; at: number; out: LongList<string>; brackets: LongList<number> };
 type Rule = [pattern: RegExp, write: (found: RegExpExecArray, scan: Scan) => string];
 
 const withoutSigns = /[^\\`<![\]*_~=$&]+/y;
@@ -150,7 +151,7 @@ const rules: Record<string, Rule[]> = {
 };
 
 function* inlineParts(text: string): Generator<undefined, string> {
-  const scan: Scan = { text, at: 0, out: [], brackets: [] };
+  const scan: Scan = { text, at: 0, out: new LongList(), brackets: new LongList() };
   for (let step = 1; scan.at < text.length; step++) {
     scan.out.push(next(scan));
     if (step % STEPS === 0) yield;
@@ -158,10 +159,10 @@ function* inlineParts(text: string): Generator<undefined, string> {
   return yield* joined(scan.out, '');
 }
 
-function* joined(parts: readonly string[], separator: string): Generator<undefined, string> {
+function* joined(parts: LongList<string>, separator: string): Generator<undefined, string> {
   const pieces: string[] = [];
-  for (let start = 0; start < parts.length; start += PIECE) {
-    pieces.push(parts.slice(start, start + PIECE).join(separator));
+  for (const some of parts.arrays()) {
+    pieces.push(some.join(separator));
     yield;
   }
   return pieces.join(separator);
@@ -217,7 +218,7 @@ function close(found: RegExpExecArray, { out, brackets }: Scan): string {
   const place = Math.floor(bracket / 4);
   if (bracket & GOES) out.length = place;
   else if (bracket & IN_WORD && !found[1]) return ']';
-  else out[place] = '';
+  else out.set(place, '');
   return '';
 }
 
