@@ -9,9 +9,13 @@ export interface Clock {
 /** The clocks of the system. */
 export const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 
-/** The current time as ISO 8601 in UTC, the format in which times are stored and served. */
-export function timestamp(clock: Pick<Clock, 'now'>): string {
-  return new Date(clock.now()).toISOString();
+/**
+ * The current time as ISO 8601 in UTC, the format in which times are stored and served.
+ *
+ * @param offset milliseconds from now; negative in the past
+ */
+export function timestamp(clock: Pick<Clock, 'now'>, offset = 0): string {
+  return new Date(clock.now() + offset).toISOString();
 }
 
 /** Today in UTC, YYYY-MM-DD. */

@@ -45,7 +45,7 @@ export async function keyPair(
   name: KeyName,
   life: number,
 ): Promise<{ current: string; former: string }> {
-  const oldest = new Date(clock.now() - life).toISOString();
+  const oldest = timestamp(clock, -life);
   const names = [name, formerName(name)];
   const keys = await stored(em, { names });
   const known = keys.some((key) => key.name === name && key.created_at > oldest);

@@ -41,7 +41,7 @@ export async function callerDevice({ em, clock, request }: CallContext): Promise
  */
 export async function rememberDevice(tx: SqlEntityManager, clock: Clock, { id, name }: CallerDevice): Promise<void> {
   const now = timestamp(clock);
-  const oldest = new Date(clock.now() - RETENTION_MS).toISOString();
+  const oldest = timestamp(clock, -RETENTION_MS);
   // Expired devices are deleted without loading them.
   await tx.nativeDelete(KnownDevice, { lastSeenAt: { $lt: oldest } });
   const known = await tx.findOne(KnownDevice, { id });

@@ -38,7 +38,7 @@ export async function openSession(em: SqlEntityManager, clock: Clock, device = N
     deviceId: device.id,
     createdAt: timestamp(clock),
     lastUsedAt: timestamp(clock),
-    expiresAt: new Date(clock.now() + SESSION_SECONDS * 1000).toISOString(),
+    expiresAt: timestamp(clock, SESSION_SECONDS * 1000),
   });
   if (device.id !== '') await rememberDevice(em, clock, device);
   await em.flush();

@@ -59,7 +59,7 @@ async function pageOfPosts(ctx: CallContext, cursor: Cursor, limit: number, last
 
 async function pageOfChanges(ctx: CallContext, cursor: Cursor, limit: number): Promise<Page> {
   const rows = await changesAfter(ctx.em, { seq: cursor.seq, limit: limit + 1 });
-  const oldest = timestamp({ now: () => ctx.clock.now() - CHANGES_KEPT });
+  const oldest = timestamp(ctx.clock, -CHANGES_KEPT);
   // They may be deleted at any time.
   if (rows.some(({ at }) => at < oldest)) throw appError('CURSOR_EXPIRED');
   const page = rows.slice(0, limit);

@@ -24,11 +24,11 @@ export async function deleteOldEvents(
   consumers: readonly EventConsumer[] = [],
 ): Promise<void> {
   const db = kyselyOf(em);
-  const before = (milliseconds: number) => timestamp({ now: () => clock.now() - milliseconds });
+  const before = { events: timestamp(clock, -EVENTS_KEPT), changes: timestamp(clock, -CHANGES_KEPT) };
   const old = await db
     .selectNoFrom(({ selectFrom, exists }) => [
-      exists(selectFrom('events').select('id').where('created_at', '<', before(EVENTS_KEPT))).as('events'),
-      exists(selectFrom('post_changes').select('seq').where('at', '<', before(CHANGES_KEPT))).as('changes'),
+      exists(selectFrom('events').select('id').where('created_at', '<', before.events)).as('events'),
+      exists(selectFrom('post_changes').select('seq').where('at', '<', before.changes)).as('changes'),
     ])
     .executeTakeFirstOrThrow();
   if (old.events) {
@@ -39,11 +39,11 @@ export async function deleteOldEvents(
       .where('id', '<=', ({ selectFrom }) =>
         selectFrom('events')
           .select(({ fn }) => fn.max('id').as('id'))
-          .where('created_at', '<', before(EVENTS_KEPT)),
+          .where('created_at', '<', before.events),
       )
       .execute();
   }
-  if (old.changes) await deleteOldChanges(em, before(CHANGES_KEPT));
+  if (old.changes) await deleteOldChanges(em, before.changes);
 }
 
 /** Invalidates cursors from before the deleted changes. */

@@ -43,7 +43,7 @@ export function createKey(
     // Serializes concurrent calls, so that the maximum holds.
     await tx.findOne(Administrator, { key: 1 }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if ((await tx.count(ApiKey)) >= MAX_KEYS) throw appError('TOO_MANY_KEYS');
-    const expiresAt = expiresInDays === undefined ? null : new Date(clock.now() + expiresInDays * DAY_MS).toISOString();
+    const expiresAt = expiresInDays === undefined ? null : timestamp(clock, expiresInDays * DAY_MS);
     const key = {
       id: newId('k', clock),
       name,

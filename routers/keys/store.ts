@@ -54,7 +54,7 @@ export function createKeyStore({ em, clock, isListening, ...told }: KeyStoreOpti
     if (Math.abs(now - key.lastUsedAt) < USE_EVERY) return;
     key.lastUsedAt = now;
     const lastUsedAt = timestamp(clock);
-    const before = new Date(now - USE_EVERY).toISOString();
+    const before = timestamp(clock, -USE_EVERY);
     kyselyOf(em.fork())
       .updateTable('api_keys')
       .set({ last_used_at: lastUsedAt })

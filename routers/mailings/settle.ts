@@ -84,7 +84,7 @@ function retryOf(tx: SqlEntityManager, { mailingId, subscriber }: DueMail) {
 
 async function retryLater(tx: SqlEntityManager, clock: Clock, mail: DueMail): Promise<void> {
   const attempts = mail.retries ?? 0;
-  const next_at = timestamp({ now: () => clock.now() + PAUSES[attempts]! * MINUTE });
+  const next_at = timestamp(clock, PAUSES[attempts]! * MINUTE);
   await retryOf(tx, mail).execute();
   // Nothing if the subscription has ended.
   await kyselyOf(tx)

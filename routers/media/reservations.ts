@@ -59,7 +59,7 @@ export function reserveOwnPath(em: SqlEntityManager, clock: Clock, path: string,
 }
 
 async function reserve(tx: SqlEntityManager, clock: Clock, path: string, owner: Owner): Promise<Reservation> {
-  const runAt = timestamp({ now: () => clock.now() + RESERVED_MS });
+  const runAt = timestamp(clock, RESERVED_MS);
   const jobId = await putJob(tx, clock, { kind: 'media.remove', data: { path, owner }, key: keyOf(path), runAt });
   return { path, jobId };
 }

@@ -31,7 +31,7 @@ export async function noteUnmeasured(em: SqlEntityManager, clock: Clock, key: nu
   await before.$if(hashes.length > 0, (rows) => rows.where('address_hash', 'not in', hashes)).execute();
   if (hashes.length === 0) return;
   const sizes = db.selectFrom('picture_sizes').select('address_hash').where('address_hash', 'in', hashes);
-  const rows = await sizes.where('measured_at', '>', ago(clock, LASTS)).execute();
+  const rows = await sizes.where('measured_at', '>', timestamp(clock, -LASTS)).execute();
   const measured = new Set(rows.map(({ address_hash }) => address_hash));
   const waiting = hashes.filter((hash) => !measured.has(hash)).map((address_hash) => ({ post_key: key, address_hash }));
   if (waiting.length === 0) return;
@@ -48,7 +48,7 @@ export async function unmeasured(ctx: CallContext): Promise<string[]> {
   const db = readerOf(ctx);
   const waiting = db
     .selectFrom('unmeasured_pictures')
-    .where(({ or, eb }) => or([eb('tried_at', 'is', null), eb('tried_at', '<', ago(clock, PAUSE))]));
+    .where(({ or, eb }) => or([eb('tried_at', 'is', null), eb('tried_at', '<', timestamp(clock, -PAUSE))]));
   const posts = await waiting.select('post_key').distinct().orderBy('post_key', 'desc').limit(AT_ONCE.posts).execute();
   const addresses = new Set<string>();
   for (const { post_key } of posts) {
@@ -64,8 +64,4 @@ export async function unmeasured(ctx: CallContext): Promise<string[]> {
 async function htmlOf(em: SqlEntityManager, key: number): Promise<string> {
   const kept = kyselyOf(em).selectFrom('renderings').select('html').where('post_key', '=', key);
   return (await kept.executeTakeFirst())?.html ?? '';
-}
-
-function ago(clock: Clock, milliseconds: number): string {
-  return timestamp({ now: () => clock.now() - milliseconds });
 }

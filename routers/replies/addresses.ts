@@ -22,7 +22,7 @@ export async function askToConfirm(
   { email, language }: { email: string; language: string },
 ): Promise<void> {
   const now = timestamp(clock);
-  const earlier = timestamp({ now: () => clock.now() - ONCE_IN });
+  const earlier = timestamp(clock, -ONCE_IN);
   const asked = await kyselyOf(tx)
     .insertInto('reply_addresses')
     .values({ id: newId('ra', clock), email, state: 'pending', created_at: now, mailed_at: now })
@@ -110,7 +110,7 @@ export function endReplies({ em }: Pick<Services, 'em'>, id: string, scope: EndS
  * that an import kept stay.
  */
 export function deleteUnneededAddresses(em: SqlEntityManager, clock: Clock): Promise<void> {
-  const before = timestamp({ now: () => clock.now() - CONFIRM_WITHIN });
+  const before = timestamp(clock, -CONFIRM_WITHIN);
   return em.transactional(async (tx) => {
     const db = kyselyOf(tx);
     const deleted = await db

@@ -31,7 +31,7 @@ export async function blockWriter(ctx: CallContext, { id, by }: BlockInput): Pro
 
 /** The writers who are blocked, the newest first. */
 export async function listBlocks({ em, clock }: CallContext): Promise<BlockShape[]> {
-  await deleteOldBlocks(em, clock.now());
+  await deleteOldBlocks(em, clock);
   const rows = await kyselyOf(em)
     .selectFrom('blocked_writers')
     .select(['id', 'kind', 'name', 'created_at'])

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { Clock } from '../clock.ts';
+import { timestamp, type Clock } from '../clock.ts';
 import { removeComments } from '../comments/remove.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { forgetRareWords, learn } from './learned.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 200;
 
 /** Deletes old spam and blocks, and learns what the owner has accepted. */
 export async function cleanSpam(em: SqlEntityManager, clock: Clock): Promise<void> {
-  await deleteOldBlocks(em, clock.now());
+  await deleteOldBlocks(em, clock);
   await forgetRareWords(em);
   while ((await deleteSpam(em, clock)) === AT_ONCE);
   while ((await learnAccepted(em, clock)) === AT_ONCE);
@@ -30,7 +30,7 @@ async function deleteSpam(em: SqlEntityManager, clock: Clock): Promise<number> {
     .select('comments.id')
     .where('comments.verdict', '=', 'spam')
     .where('comments.status', '=', 'pending')
-    .where('comment_checks.spam_since', '<=', new Date(clock.now() - SPAM_KEPT).toISOString())
+    .where('comment_checks.spam_since', '<=', timestamp(clock, -SPAM_KEPT))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -57,7 +57,7 @@ function learnAccepted(em: SqlEntityManager, clock: Clock): Promise<number> {
       .where('comment_checks.learned', 'is', null)
       .where('comments.status', '=', 'approved')
       .where('comments.verdict', '=', 'good')
-      .where('comments.created_at', '<=', new Date(clock.now() - LEFT_ALONE).toISOString())
+      .where('comments.created_at', '<=', timestamp(clock, -LEFT_ALONE))
       .orderBy('comments.key')
       .limit(AT_ONCE)
       .execute();

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { keyedHash, type KeyedHashes } from '../address-hash.ts';
+import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import { foldForSearch } from '../text.ts';
@@ -48,8 +49,8 @@ const blocked = prepared((db, { hashes }: { hashes: string[] }) =>
 );
 
 /** Deletes blocks that cannot meet anyone any more. */
-export async function deleteOldBlocks(em: SqlEntityManager, now: number): Promise<void> {
-  const oldest = new Date(now - BLOCK_DAYS * DAY).toISOString();
+export async function deleteOldBlocks(em: SqlEntityManager, clock: Clock): Promise<void> {
+  const oldest = timestamp(clock, -BLOCK_DAYS * DAY);
   await kyselyOf(em).deleteFrom('blocked_writers').where('created_at', '<=', oldest).execute();
 }
 

@@ -4,7 +4,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { KeyedHashes } from '../address-hash.ts';
-import type { Clock } from '../clock.ts';
+import { timestamp, today, type Clock } from '../clock.ts';
 
 /** How long repeats by one client IP are ignored, in milliseconds: a view for an hour, a like for 30 days. */
 const AGAIN_AFTER = { view: 60 * 60 * 1000, like: 30 * 24 * 60 * 60 * 1000 };
@@ -36,7 +36,7 @@ export async function count(tx: SqlEntityManager, clock: Clock, mark: Mark): Pro
     .execute();
   await db
     .insertInto('daily_stats')
-    .values({ post_key: mark.postKey, day: new Date(clock.now()).toISOString().slice(0, 10), [column]: 1 })
+    .values({ post_key: mark.postKey, day: today(clock), [column]: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['post_key', 'day'])
@@ -47,7 +47,7 @@ export async function count(tx: SqlEntityManager, clock: Clock, mark: Mark): Pro
 
 /** Deletes expired marks in limited batches, because there may be many after a pause. */
 export async function forgetMarks(tx: SqlEntityManager, clock: Clock): Promise<void> {
-  const now = iso(clock.now());
+  const now = timestamp(clock);
   await sql`delete from post_marks where (post_key, kind, address_hash) in
     (select post_key, kind, address_hash from post_marks where expires_at <= ${now} limit ${FORGOTTEN})`.execute(
     kyselyOf(tx),
@@ -56,7 +56,7 @@ export async function forgetMarks(tx: SqlEntityManager, clock: Clock): Promise<v
 
 /** @returns false if the client IP has an unexpired mark, or there is no such post */
 async function leaveMark(tx: SqlEntityManager, clock: Clock, { postKey, kind, address }: Mark): Promise<boolean> {
-  const now = clock.now();
+  const now = timestamp(clock);
   const left = await kyselyOf(tx)
     .insertInto('post_marks')
     .columns(['post_key', 'kind', 'address_hash', 'expires_at'])
@@ -64,15 +64,15 @@ async function leaveMark(tx: SqlEntityManager, clock: Clock, { postKey, kind, ad
       eb
         .selectFrom('posts')
         .select(['posts.key', eb.val(kind).as('kind'), eb.val(address.current).as('hash')])
-        .select(eb.val(iso(now + AGAIN_AFTER[kind])).as('expires'))
+        .select(eb.val(timestamp(clock, AGAIN_AFTER[kind])).as('expires'))
         .where('posts.key', '=', postKey)
-        .where((posts) => posts.not(posts.exists(heldBack(posts, kind, address, iso(now))))),
+        .where((posts) => posts.not(posts.exists(heldBack(posts, kind, address, now)))),
     )
     .onConflict((conflict) =>
       conflict
         .columns(['post_key', 'kind', 'address_hash'])
         .doUpdateSet(({ ref }) => ({ expires_at: ref('excluded.expires_at') }))
-        .where('post_marks.expires_at', '<=', iso(now)),
+        .where('post_marks.expires_at', '<=', now),
     )
     .returning('post_key')
     .executeTakeFirst();
@@ -94,8 +94,4 @@ function heldBack(
     .where('post_marks.address_hash', '=', former)
     .where('post_marks.address_hash', '<>', current)
     .where('post_marks.expires_at', '>', now);
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { pageKeys } from '../posts/visible.ts';
 import { prepared } from '../prepared.ts';
@@ -9,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Views and likes of posts and comments, except those of pages, of the last days (UTC), today last, and their totals. */
 export async function countDays(ctx: CallContext, days: number) {
-  const dates = Array.from({ length: days }, (_, back) => dayOf(ctx.clock.now() - (days - 1 - back) * DAY));
+  const dates = Array.from({ length: days }, (_, at) => timestamp(ctx.clock, (at + 1 - days) * DAY).slice(0, 10));
   const since = { since: dates[0] ?? '' };
   const marks = await marksByDay(ctx.em, since, readerOf(ctx));
   const comments = await commentsByDay(ctx.em, since, readerOf(ctx));
@@ -43,7 +44,3 @@ const commentsByDay = prepared((db, { since }: { since: string }) =>
     .where(({ or, eb }) => or([eb('post_key', 'is', null), eb('post_key', 'not in', pageKeys)]))
     .groupBy('day'),
 );
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}

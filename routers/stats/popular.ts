@@ -44,7 +44,7 @@ interface Since {
 }
 
 function sinceDays({ clock }: CallContext, days: number): Since {
-  const moment = new Date(clock.now() - days * DAY).toISOString();
+  const moment = timestamp(clock, -days * DAY);
   return { day: moment.slice(0, 10), moment };
 }
 

@@ -49,7 +49,7 @@ export function answerRequest(
   { email, language }: SubscriptionRequest,
 ): Promise<void> {
   const now = timestamp(clock);
-  const earlier = timestamp({ now: () => clock.now() - ONCE_IN });
+  const earlier = timestamp(clock, -ONCE_IN);
   return em.transactional(async (tx) => {
     const asked = await kyselyOf(tx)
       .insertInto('subscribers')
@@ -86,6 +86,6 @@ export async function deleteUnconfirmed(em: SqlEntityManager, clock: Clock): Pro
   await kyselyOf(em)
     .deleteFrom('subscribers')
     .where('state', '=', 'pending')
-    .where('mailed_at', '<', timestamp({ now: () => clock.now() - CONFIRM_WITHIN }))
+    .where('mailed_at', '<', timestamp(clock, -CONFIRM_WITHIN))
     .execute();
 }

@@ -71,7 +71,7 @@ export async function settleDelivery(
   const isGone = outcome.status === GONE && !isTest;
   const pause = isTest || isGone ? undefined : PAUSES[delivery.attempts];
   const isDone = outcome.error === null;
-  const nextAt = isDone || pause === undefined ? null : timestamp({ now: () => clock.now() + pause });
+  const nextAt = isDone || pause === undefined ? null : timestamp(clock, pause);
   const failingSince = await em.transactional(async (tx) => {
     await storeOutcome(tx, clock, delivery, outcome, nextAt);
     return isDone || isTest ? noteSuccess(tx, delivery.webhookId, isDone) : noteFailure(tx, clock, delivery.webhookId);
@@ -152,7 +152,7 @@ export async function cancelDeliveries(tx: SqlEntityManager, webhookId: string):
 export async function deleteOldDeliveries(em: SqlEntityManager, clock: Clock): Promise<void> {
   await kyselyOf(em)
     .deleteFrom('deliveries')
-    .where('created_at', '<', timestamp({ now: () => clock.now() - KEPT }))
+    .where('created_at', '<', timestamp(clock, -KEPT))
     .where('state', '!=', 'waiting')
     .execute();
 }

@@ -1,3 +1,4 @@
+import { timestamp } from '../../routers/clock.ts';
 import type { Services } from '../../routers/context.ts';
 import {
   readComments,
@@ -51,7 +52,7 @@ export async function writeArchive(
   storage: MediaStorage,
   { forSession }: { forSession: boolean },
 ): Promise<void> {
-  const createdAt = new Date(clock.now()).toISOString();
+  const createdAt = timestamp(clock);
   const members: MemberFacts[] = [];
   const counts = Object.fromEntries([...archiveKinds, 'files'].map((kind) => [kind, 0])) as Required<
     ArchiveManifest['counts']

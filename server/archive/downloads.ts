@@ -1,5 +1,6 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 
+import { today } from '../../routers/clock.ts';
 import type { Services } from '../../routers/context.ts';
 import { withoutDeadline } from '../../routers/deadline.ts';
 import { appError } from '../../routers/errors.ts';
@@ -43,7 +44,7 @@ export function addDownloads({ add }: Routes, services: Services, { storage }: {
 
 function answerWith(ctx: Context, { clock }: Services, { kind }: Download): void {
   const { name, extension, type } = files[kind];
-  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  const day = today(clock);
   ctx.state.isStream = true;
   ctx.status = 200;
   ctx.set('Content-Type', type);

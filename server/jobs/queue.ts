@@ -83,7 +83,7 @@ export async function takeJobs(em: SqlEntityManager, clock: Clock, { kinds, lane
     .limit(most);
   // Usually there is none, and this query writes nothing.
   if ((await due.execute()).length === 0) return [];
-  const lockedUntil = after(clock, LEASE);
+  const lockedUntil = timestamp(clock, LEASE);
   const isPostgres = !(em.getPlatform() instanceof SqlitePlatform);
   return db
     .updateTable('jobs')
@@ -102,16 +102,16 @@ function isDue(clock: Clock) {
       and([
         eb('locked_until', 'is', null),
         eb('attempts', '>', 0),
-        eb('run_at', '>', after(clock, PAUSE.longest + SKEW)),
+        eb('run_at', '>', timestamp(clock, PAUSE.longest + SKEW)),
       ]),
       eb('locked_until', '<=', timestamp(clock)),
-      eb('locked_until', '>', after(clock, LEASE + SKEW)),
+      eb('locked_until', '>', timestamp(clock, LEASE + SKEW)),
     ]);
 }
 
 /** Extends the lease. @returns null when another instance has the job, or it was replaced */
 export async function renewLease(em: SqlEntityManager, clock: Clock, job: TakenJob): Promise<TakenJob | null> {
-  const lockedUntil = after(clock, LEASE);
+  const lockedUntil = timestamp(clock, LEASE);
   const { numUpdatedRows } = await held(em, job, { locked_until: lockedUntil });
   return numUpdatedRows === 1n ? { ...job, lockedUntil } : null;
 }
@@ -133,7 +133,7 @@ export async function releaseJob(em: SqlEntityManager, job: TakenJob): Promise<v
 export async function postponeJob(em: SqlEntityManager, clock: Clock, job: TakenJob, reason: string): Promise<void> {
   const pause = Math.min(PAUSE.longest, PAUSE.first * 2 ** (job.attempts - 1));
   // Adds jitter, so that jobs that failed together are not retried together.
-  const runAt = after(clock, pause * (0.5 + Math.random() / 2));
+  const runAt = timestamp(clock, pause * (0.5 + Math.random() / 2));
   await held(em, job, { locked_until: null, run_at: runAt, reason });
 }
 
@@ -156,8 +156,4 @@ interface Columns {
 function held(em: SqlEntityManager, { id, lockedUntil }: TakenJob, columns: Columns) {
   const update = kyselyOf(em).updateTable('jobs').set(columns).where('id', '=', id);
   return update.where('locked_until', '=', lockedUntil).executeTakeFirst();
-}
-
-function after(clock: Clock, milliseconds: number): string {
-  return timestamp({ now: () => clock.now() + milliseconds });
 }

@@ -71,7 +71,7 @@ export function newsletterConsumer({ services, mailer, render, rate, attempted }
       if (!(await lockMailingsJob(tx, id))) return true;
       if (outages > 0) {
         const pause = Math.min(PAUSE.longest, PAUSE.first * 2 ** (outages - 1));
-        await restMailings(tx, id, { runAt: timestamp({ now: () => clock.now() + pause }), outages });
+        await restMailings(tx, id, { runAt: timestamp(clock, pause), outages });
         return true;
       }
       const next = await nextMail(tx, clock);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { timestamp } from '../../routers/clock.ts';
 import { bareFacts, type CallContext, type Services } from '../../routers/context.ts';
 import { cleanText, codePoints } from '../../routers/text.ts';
 import { dropMention, keepMention, type MentionText } from '../../routers/webmentions/keep.ts';
@@ -43,7 +44,7 @@ export function webmentionConsumer(services: Services, readText: ReadText): Reco
   async function again(mention: { source: string; target: string }, attempt: number) {
     const pause = PAUSES[attempt - 1];
     if (pause === undefined) return undefined;
-    const runAt = new Date(clock.now() + pause).toISOString();
+    const runAt = timestamp(clock, pause);
     await em.fork().transactional((tx) => putMention(tx, clock, mention, { attempt: attempt + 1, runAt }));
     return 'settled' as const;
   }
