@@ -7,6 +7,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { isAdministrator } from '../callers.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { slugIn } from '../posts/store.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
@@ -53,11 +54,8 @@ function filtersIn({ status, post, search }: CommentFilter): Filters {
 type CommentFilter = Pick<AdminListInput, 'status' | 'post' | 'search'>;
 
 /** The number of comments that match a filter, and whose ids come after this one. */
-export async function countBehind(tx: SqlEntityManager, filter: CommentFilter, after: string): Promise<number> {
-  const { total } = await behind(tx, filter, after)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+export function countBehind(tx: SqlEntityManager, filter: CommentFilter, after: string): Promise<number> {
+  return countRows(behind(tx, filter, after));
 }
 
 /** The first ids of these comments. */

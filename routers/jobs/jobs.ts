@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { appError, type AppError } from '../errors.ts';
 import { recordTag } from '../events/record.ts';
 import { DELIVERY_JOB } from '../webhooks/put.ts';
@@ -52,7 +53,6 @@ export async function listJobs(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
   const slugs = await slugsOf(ctx, rows.map(postIn));
   const hosts = await hostsOf(ctx, rows);
   return {
@@ -62,7 +62,7 @@ export async function listJobs(
       runAt: run_at,
       createdAt: created_at,
     })),
-    total: Number(total),
+    total: await countRows(all),
     ...summaryOf(await countJobs(ctx.em), timestamp(ctx.clock)),
   };
 }

@@ -1,6 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { appError, fieldError } from '../errors.ts';
 import { putMail } from '../mail/put.ts';
 import { newId } from '../new-id.ts';
@@ -28,24 +29,13 @@ export async function mailingOf(ctx: CallContext, slug: string): Promise<Mailing
   return { ...shape, left };
 }
 
-async function countAfter({ em }: CallContext, position: string, lastId: string): Promise<number> {
-  const { left } = await kyselyOf(em)
-    .selectFrom('subscribers')
-    .select(({ fn }) => fn.countAll().as('left'))
-    .where('state', '=', 'confirmed')
-    .where('id', '>', position)
-    .where('id', '<=', lastId)
-    .executeTakeFirstOrThrow();
-  return Number(left);
+function countAfter({ em }: CallContext, position: string, lastId: string): Promise<number> {
+  const confirmed = kyselyOf(em).selectFrom('subscribers').where('state', '=', 'confirmed');
+  return countRows(confirmed.where('id', '>', position).where('id', '<=', lastId));
 }
 
-async function countRetries({ em }: CallContext, id: string): Promise<number> {
-  const { left } = await kyselyOf(em)
-    .selectFrom('mailing_retries')
-    .select(({ fn }) => fn.countAll().as('left'))
-    .where('mailing_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return Number(left);
+function countRetries({ em }: CallContext, id: string): Promise<number> {
+  return countRows(kyselyOf(em).selectFrom('mailing_retries').where('mailing_id', '=', id));
 }
 
 /**

@@ -5,6 +5,7 @@ import { Media, type MediaKind } from '../../entities/media.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext, Policy } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { recordTag } from '../events/record.ts';
 import { newId } from '../new-id.ts';
 import { uploadTag } from './files.ts';
@@ -54,8 +55,7 @@ export async function listMedia(ctx: CallContext, { page, pageSize, kind, search
     return { media, total: found.length, ...(pendingPosts !== undefined && { pendingPosts }) };
   }
   const media = await inOrder.limit(pageSize).offset(offset).execute();
-  const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { media: await presented(ctx, media), total: Number(total) };
+  return { media: await presented(ctx, media), total: await countRows(all) };
 }
 
 /** Compared here because SQLite folds only ASCII; a library is small. */

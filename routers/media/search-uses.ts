@@ -3,6 +3,7 @@ import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Services } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { lockExclusively } from '../exclusive-lock.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { putJob } from '../jobs/queue.ts';
@@ -57,10 +58,8 @@ export async function searchWithin(tx: SqlEntityManager, services: Searching): P
   while (await searchSome(services, (work) => work(tx)));
 }
 
-async function countUnsearched(em: SqlEntityManager): Promise<number> {
-  const all = kyselyOf(em).selectFrom('unsearched_posts');
-  const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return Number(total);
+function countUnsearched(em: SqlEntityManager): Promise<number> {
+  return countRows(kyselyOf(em).selectFrom('unsearched_posts'));
 }
 
 /** @returns whether there may be more */

@@ -1,4 +1,5 @@
 import type { CallContext } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { readerOf } from '../reader.ts';
 import { mediaRow } from './rows.ts';
 import type { UseList } from './schemas.ts';
@@ -33,13 +34,9 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
   const { total } = await uses
     .select(({ fn }) => fn.count<number>('post_key').distinct().as('total'))
     .executeTakeFirstOrThrow();
-  const { encrypted } = await db
-    .selectFrom('posts')
-    .select(({ fn }) => fn.countAll<number>().as('encrypted'))
-    .where('protected', '=', 1)
-    .executeTakeFirstOrThrow();
+  const encryptedPosts = await countRows(db.selectFrom('posts').where('protected', '=', 1));
   const settings = imagesAt(await ctx.settings.current(), targets);
-  return { posts, settings, total: Number(total), pendingPosts, encryptedPosts: Number(encrypted) };
+  return { posts, settings, total: Number(total), pendingPosts, encryptedPosts };
 }
 
 /** Those of these records that no post uses, nor the site as its logo, its icon or the picture of its author. */

@@ -5,6 +5,7 @@ import { fieldsWith } from '../../shared/post-fields.ts';
 import { timestamp } from '../clock.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { readerOf } from '../reader.ts';
 import type { PostOverview } from './answers.ts';
 import type { AllInput } from './schemas.ts';
@@ -22,13 +23,13 @@ export async function listAllPosts(
 ): Promise<{ posts: PostOverview[]; total: number }> {
   const db = readerOf(ctx);
   const found = db.selectFrom('posts').where(fits(input, timestamp(ctx.clock)));
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countRows(found);
   // The keys first, by an index if possible, because the rows of posts are large.
   const keys = sorted(withCounters(found).select('posts.key'), input)
     .limit(pageSize)
     .offset((page - 1) * pageSize);
   const rows = await sorted(overviewsOf(db.selectFrom('posts').where('posts.key', 'in', keys)), input).execute();
-  return { posts: rows.map(overviewOf), total: Number(total) };
+  return { posts: rows.map(overviewOf), total };
 }
 
 function sorted<DB, TB extends keyof DB, O>(

@@ -7,6 +7,7 @@ import { postFields } from '../../shared/post-fields.ts';
 import { assertExpected, MAX_BULK, type BulkOutcome } from '../bulk.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { fieldError } from '../errors.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { lockVersions } from '../sequence.ts';
@@ -47,11 +48,11 @@ async function matching({ clock }: CallContext, tx: SqlEntityManager, { filter, 
     .selectFrom('posts')
     .where(fits({ kind: 'post', ...filter }, timestamp(clock)))
     .where('posts.slug', '>', after);
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  assertExpected('posts', Number(total), expected);
+  const total = await countRows(found);
+  assertExpected('posts', total, expected);
   const rows = await found.select('posts.slug').orderBy('posts.slug').limit(MAX_BULK).execute();
   const slugs = rows.map(({ slug }) => slug);
-  const left = Number(total) - slugs.length;
+  const left = total - slugs.length;
   return { slugs, left, ...(left > 0 && { after: slugs.at(-1)! }) };
 }
 

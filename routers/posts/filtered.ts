@@ -3,6 +3,7 @@ import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder }
 import type { Tables } from '../../entities/index.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { readerOf } from '../reader.ts';
 import { ordered } from './order.ts';
 import type { ListInput } from './schemas.ts';
@@ -18,11 +19,11 @@ export function isFiltered({ from, to, tags, sort }: ListInput): boolean {
 export async function filteredPosts(ctx: CallContext, input: ListInput, window: { limit: number; offset: number }) {
   const db = readerOf(ctx);
   const found = db.selectFrom('posts').where(fits(input, viewOf(ctx).now));
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countRows(found);
   // The keys first, by an index, because the rows of posts are large.
   const keys = sorted(found.select('posts.key'), input).limit(window.limit).offset(window.offset);
   const page = db.selectFrom('posts').where('posts.key', 'in', keys).select(listColumns);
-  return { rows: await sorted(page, input).execute(), total: Number(total) };
+  return { rows: await sorted(page, input).execute(), total };
 }
 
 function sorted<O>(query: SelectQueryBuilder<Tables, 'posts', O>, { sort, order }: ListInput) {

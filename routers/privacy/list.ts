@@ -1,5 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { endedAmong } from '../subscribers/ended.ts';
 import { MAX_COMMENTS, type KeptData, type Person } from './schemas.ts';
 import { commentsOf, rowsOf, tracesOf } from './traces.ts';
@@ -15,9 +16,6 @@ export async function listKept(ctx: CallContext, person: Person): Promise<KeptDa
     .orderBy('comments.key', 'desc')
     .limit(MAX_COMMENTS)
     .execute();
-  const { total } = await commentsOf(db, traces)
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow();
   const { counts } = await rowsOf(ctx.em, traces);
   return {
     kind: person.kind,
@@ -29,7 +27,7 @@ export async function listKept(ctx: CallContext, person: Person): Promise<KeptDa
       date,
       status,
     })),
-    total: Number(total),
+    total: await countRows(commentsOf(db, traces)),
     ...counts,
     ended: (await endedAmong(ctx.em, [traces.ended])).size,
   };

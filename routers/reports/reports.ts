@@ -3,6 +3,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { siteOriginOf } from '../../shared/site-address.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { sha256 } from '../secrets.ts';
 import type { ListInput, ReportInput } from './schemas.ts';
 
@@ -48,8 +49,7 @@ export async function listReports(ctx: CallContext, { page, pageSize }: ListInpu
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { errors, total: Number(total) };
+  return { errors, total: await countRows(all) };
 }
 
 /** Deletes all errors. */

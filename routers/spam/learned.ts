@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { countRows } from '../count-rows.ts';
 import { prepared } from '../prepared.ts';
 import { judge, type WordCounts } from './bayes.ts';
 import { thresholds, type Reason } from './rules.ts';
@@ -126,11 +127,7 @@ async function count(tx: SqlEntityManager, changes: ReadonlyMap<string, WordCoun
 /** Forgets words that were met once, when there are too many. */
 export async function forgetRareWords(em: SqlEntityManager): Promise<void> {
   const db = kyselyOf(em);
-  const { total } = await db
-    .selectFrom('spam_words')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  if (Number(total) <= MAX_WORDS) return;
+  if ((await countRows(db.selectFrom('spam_words'))) <= MAX_WORDS) return;
   await db
     .deleteFrom('spam_words')
     .where('word', '<>', ALL)

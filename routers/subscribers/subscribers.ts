@@ -7,6 +7,7 @@ import { languageFor } from '../../shared/languages.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext, Services } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { appError, type AppError } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
 import { readerOf } from '../reader.ts';
@@ -19,21 +20,20 @@ export async function listSubscribers(
   ctx: CallContext,
   { page, pageSize, ...filters }: ListInput,
 ): Promise<{ subscribers: SubscriberShape[]; total: number; confirmed: number; pending: number }> {
-  const db = readerOf(ctx);
-  const rows = await db
-    .selectFrom('subscribers')
+  const all = readerOf(ctx).selectFrom('subscribers');
+  const rows = await all
     .select(shownColumns)
     .where(matches(filters))
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const count = db.selectFrom('subscribers').select(({ fn }) => fn.countAll().as('count'));
-  const { count: total } = await count.where(matches(filters)).executeTakeFirstOrThrow();
-  const { count: confirmed } = await count.where('state', '=', 'confirmed').executeTakeFirstOrThrow();
-  const { count: pending } = await count.where('state', '=', 'pending').executeTakeFirstOrThrow();
-  const counts = { total: Number(total), confirmed: Number(confirmed), pending: Number(pending) };
-  return { subscribers: rows.map(shapeOf), ...counts };
+  return {
+    subscribers: rows.map(shapeOf),
+    total: await countRows(all.where(matches(filters))),
+    confirmed: await countRows(all.where('state', '=', 'confirmed')),
+    pending: await countRows(all.where('state', '=', 'pending')),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
+import { countRows } from '../count-rows.ts';
 import { appError, webhookNotFound } from '../errors.ts';
 import { newId } from '../new-id.ts';
 import { putDelivery, putDeliveryJob, TEST_TYPE } from './put.ts';
@@ -26,8 +27,7 @@ export async function listDeliveries(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { deliveries, total: Number(total) };
+  return { deliveries, total: await countRows(all) };
 }
 
 /**
