@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Comment } from '../../entities/comment.ts';
+import { inChunks } from '../../shared/chunks.ts';
 import type { AnnouncedComment } from '../comments/schemas.ts';
 import { commentsWithParents, titledColumns, announcedShapeOf } from '../comments/shape.ts';
 import type { Clock } from '../clock.ts';
@@ -44,11 +45,11 @@ export async function approveComments(tx: SqlEntityManager, clock: Clock, ids: r
 
 /** Records that these comments have been approved, in the same transaction. */
 export async function recordApproved(tx: SqlEntityManager, clock: Clock, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
+  for (const some of inChunks(ids, AT_ONCE)) {
     const rows = await commentsWithParents(kyselyOf(tx))
       .leftJoin('posts', 'posts.key', 'comments.post_key')
       .select(titledColumns)
-      .where('comments.id', 'in', ids.slice(at, at + AT_ONCE))
+      .where('comments.id', 'in', some)
       .orderBy('comments.key')
       .execute();
     for (const row of rows) recordEvent(tx, clock, 'comment.approved', announcedShapeOf(row));
@@ -64,12 +65,8 @@ export async function recordDeleted(
   clock: Clock,
   comments: readonly Pick<Comment, 'id' | 'status' | 'heldBecause' | 'verdict' | 'digest'>[],
 ): Promise<void> {
-  for (let at = 0; at < comments.length; at += AT_ONCE) {
-    await forgetTexts(
-      tx,
-      comments.slice(at, at + AT_ONCE).map(({ id }) => id),
-    );
-  }
+  const ids = comments.map(({ id }) => id);
+  for (const some of inChunks(ids, AT_ONCE)) await forgetTexts(tx, some);
   for (const comment of comments) {
     if (comment.digest === null || looksLikeSpam(comment)) recordTag(tx, 'moderation');
     else recordEvent(tx, clock, 'comment.deleted', { id: comment.id });

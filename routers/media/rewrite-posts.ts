@@ -4,6 +4,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { WorkingCopy } from '../../entities/working-copy.ts';
+import { inChunks } from '../../shared/chunks.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { recordTag } from '../events/record.ts';
@@ -35,13 +36,12 @@ export async function rewriteAll(
   const uses = kyselyOf(tx).selectFrom('media_uses').select('post_key').distinct().where('target', 'in', targets);
   const keys = (await uses.orderBy('post_key').execute()).map(({ post_key }) => post_key);
   let changed = 0;
-  for (let at = 0; at < keys.length; at += BATCH) {
+  for (const some of inChunks(keys, BATCH)) {
     tx.clear();
-    const some = { $in: keys.slice(at, at + BATCH) };
     // In a fixed order, so that concurrent writers do not deadlock.
     const orderBy = { key: 'asc' } as const;
-    const posts = await tx.find(Post, { key: some }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy });
-    const copies = await tx.find(WorkingCopy, { post: { key: some } });
+    const posts = await tx.find(Post, { key: { $in: some } }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy });
+    const copies = await tx.find(WorkingCopy, { post: { key: { $in: some } } });
     for (const post of posts) {
       const copy = copies.find((one) => one.post.key === post.key);
       if (await rewrite(ctx, tx, post, copy, rewriting)) changed += 1;

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { inChunks } from '../../shared/chunks.ts';
 import type { Services } from '../context.ts';
 import { countRows } from '../count-rows.ts';
 import { lockExclusively } from '../exclusive-lock.ts';
@@ -125,12 +126,7 @@ async function store(
   const keys = searched.map(({ post_key }) => post_key);
   await db.deleteFrom('media_uses').where('post_key', 'in', keys).execute();
   const uses = searched.flatMap(({ key, post_key }) => found.get(key)!.map((use) => ({ post_key, ...use })));
-  for (let at = 0; at < uses.length; at += MAX_ROWS) {
-    await db
-      .insertInto('media_uses')
-      .values(uses.slice(at, at + MAX_ROWS))
-      .execute();
-  }
+  for (const some of inChunks(uses, MAX_ROWS)) await db.insertInto('media_uses').values(some).execute();
 }
 
 async function putJobOnce(tx: SqlEntityManager, { clock }: Searching): Promise<void> {

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { inChunks } from '../../shared/chunks.ts';
 import type { Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { recordDeleted } from '../events/comments.ts';
@@ -60,10 +61,8 @@ async function eraseComments(
     .orderBy('comments.depth', 'desc')
     .orderBy('comments.key', 'desc')
     .execute();
-  for (let at = 0; at < found.length; at += AT_ONCE) {
-    const ids = found.slice(at, at + AT_ONCE).map(({ id }) => id);
-    await learnDecision(tx, ids, null);
-  }
+  const ids = found.map(({ id }) => id);
+  for (const some of inChunks(ids, AT_ONCE)) await learnDecision(tx, some, null);
   await recordDeleted(tx, clock, found);
   let emptied = 0;
   const nothing = { author: '', content: '', search_text: '', digest: null, receipt_hash: null, verdict: null };

@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { z } from 'zod';
 
 import { Post } from '../../entities/post.ts';
+import { inChunks } from '../../shared/chunks.ts';
 import type { Clock } from '../clock.ts';
 import { putJob } from '../jobs/queue.ts';
 import { longTransaction } from '../long-transaction.ts';
@@ -19,19 +20,19 @@ const indexing = z.object({ keys: z.array(z.int()) });
 
 /** Has posts indexed after the transaction, for changes of too many posts to index them in it. */
 export async function putIndexing(tx: SqlEntityManager, clock: Clock, keys: readonly number[]): Promise<void> {
-  for (let at = 0; at < keys.length; at += OF_A_JOB) {
-    await putJob(tx, clock, { kind: INDEX_JOB, data: { keys: keys.slice(at, at + OF_A_JOB) } });
+  for (const some of inChunks(keys, OF_A_JOB)) {
+    await putJob(tx, clock, { kind: INDEX_JOB, data: { keys: some } });
   }
 }
 
 /** Runs such a job: a few posts at a time, so that other writes need not wait. */
 export async function indexPosts(em: SqlEntityManager, data: unknown, signal: AbortSignal): Promise<void> {
   const { keys } = indexing.parse(data);
-  for (let at = 0; at < keys.length; at += AT_ONCE) {
+  for (const some of inChunks(keys, AT_ONCE)) {
     signal.throwIfAborted();
     await longTransaction(em, async (tx) => {
       await lockVersions(tx);
-      const posts = await tx.find(Post, { key: { $in: keys.slice(at, at + AT_ONCE) } }, { orderBy: { key: 'asc' } });
+      const posts = await tx.find(Post, { key: { $in: some } }, { orderBy: { key: 'asc' } });
       for (const post of posts) await reindexPost(tx, post.key, post);
     });
   }

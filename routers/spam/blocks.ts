@@ -1,4 +1,5 @@
 import { kyselyOf } from '../../entities/kysely.ts';
+import { inChunks } from '../../shared/chunks.ts';
 import { timestamp } from '../clock.ts';
 import { removeComments } from '../comments/remove.ts';
 import type { CallContext } from '../context.ts';
@@ -65,11 +66,9 @@ export async function deleteByWriter(ctx: CallContext, { id, by }: WriterInput):
       .select('comments.id')
       .where(by === 'ip' ? 'ip_hash' : 'name_hash', '=', hash)
       .execute();
+    const ids = rows.map((row) => row.id);
     let deleted = 0;
-    for (let at = 0; at < rows.length; at += AT_ONCE) {
-      const ids = rows.slice(at, at + AT_ONCE).map((row) => row.id);
-      deleted += await removeComments(tx, ctx.clock, ids);
-    }
+    for (const some of inChunks(ids, AT_ONCE)) deleted += await removeComments(tx, ctx.clock, some);
     return deleted;
   });
 }

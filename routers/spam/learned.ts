@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { inChunks } from '../../shared/chunks.ts';
 import { countRows } from '../count-rows.ts';
 import { prepared } from '../prepared.ts';
 import { judge, type WordCounts } from './bayes.ts';
@@ -101,19 +102,19 @@ export async function learn(tx: SqlEntityManager, comments: readonly Learnable[]
     }
   }
   await count(tx, changes);
-  for (let at = 0; at < changed.length; at += AT_ONCE) {
-    const keys = changed.slice(at, at + AT_ONCE).map(({ key }) => key);
-    await kyselyOf(tx).updateTable('comment_checks').set({ learned: kind }).where('comment_key', 'in', keys).execute();
+  const keys = changed.map(({ key }) => key);
+  for (const some of inChunks(keys, AT_ONCE)) {
+    await kyselyOf(tx).updateTable('comment_checks').set({ learned: kind }).where('comment_key', 'in', some).execute();
   }
 }
 
 async function count(tx: SqlEntityManager, changes: ReadonlyMap<string, WordCounts>): Promise<void> {
   // In one order everywhere, so that two transactions never wait for each other.
   const rows = [...changes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, counts]) => ({ word, ...counts }));
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
+  for (const some of inChunks(rows, AT_ONCE)) {
     await kyselyOf(tx)
       .insertInto('spam_words')
-      .values(rows.slice(at, at + AT_ONCE))
+      .values(some)
       .onConflict((conflict) =>
         conflict.column('word').doUpdateSet(({ ref }) => ({
           good: sql`spam_words.good + ${ref('excluded.good')}`,

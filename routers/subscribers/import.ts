@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { inChunks } from '../../shared/chunks.ts';
 import { languageFor, type Language } from '../../shared/languages.ts';
 import type { CallContext } from '../context.ts';
 import { fieldError } from '../errors.ts';
@@ -36,8 +37,8 @@ export async function importSubscribers(ctx: CallContext, { csv, dryRun }: Impor
   const all = [...unique.values()];
   const hash = await endedHash(ctx);
   await longTransaction(ctx.em, async (tx) => {
-    for (let at = 0; at < all.length; at += AT_ONCE) {
-      const part = all.slice(at, at + AT_ONCE).map((row) => ({ ...row, hash: hash(row.email) }));
+    for (const some of inChunks(all, AT_ONCE)) {
+      const part = some.map((row) => ({ ...row, hash: hash(row.email) }));
       const known = await statesOf(tx, part);
       const hashes = part.map((row) => row.hash);
       const ended = await endedAmong(tx, hashes);

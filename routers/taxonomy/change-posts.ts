@@ -6,6 +6,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { Post } from '../../entities/post.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
+import { inChunks } from '../../shared/chunks.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { publicSinceAfter, recordPost, stateNames, stateOf, stoppedClock } from '../events/posts.ts';
 import { searchText } from '../posts/store.ts';
@@ -48,8 +49,8 @@ export async function changeNameInPosts(
   const stopped = stoppedClock(clock);
   const keys = await keysNamed(db, change);
   const versions = new Map<number, Versions>();
-  for (let at = 0; at < keys.length; at += AT_ONCE) {
-    for (const changed of await changeSome(tx, stopped, change, keys.slice(at, at + AT_ONCE))) {
+  for (const some of inChunks(keys, AT_ONCE)) {
+    for (const changed of await changeSome(tx, stopped, change, some)) {
       versions.set(changed.key, changed);
     }
   }

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
 
 import type { NewChange, NewEvent, Recorded } from '../../routers/events/record.ts';
+import { inChunks } from '../../shared/chunks.ts';
 
 /** The channel on which PostgreSQL sends invalidations to the other instances. */
 export const INVALIDATIONS_CHANNEL = 'octavo_touched';
@@ -32,7 +33,7 @@ async function insertNumbered(
   all: unknown[][],
   conflict = '',
 ): Promise<void> {
-  for (const rows of pieces(all)) {
+  for (const rows of inChunks(all, AT_ONCE)) {
     const taken = await transaction.executeQuery<{ value: number }>(CompiledQuery.raw(TAKE, [rows.length, sequence]));
     const first = taken.rows[0]!.value - rows.length + 1;
     const values = rows.map((row, at) => [first + at, ...row]);
@@ -51,10 +52,8 @@ const TAKE = 'update sequences set value = value + ? where name = ? returning va
  * @returns the announced tags
  */
 export async function writeAndNotify(transaction: Kysely<unknown>, recorded: Recorded | undefined): Promise<string[]> {
-  const { events, changes } = {
-    events: pieces(recorded?.events ?? []),
-    changes: pieces([...(recorded?.changes.values() ?? [])]),
-  };
+  const events = inChunks(recorded?.events ?? [], AT_ONCE);
+  const changes = inChunks([...(recorded?.changes.values() ?? [])], AT_ONCE);
   const [lastEvents = [], lastChanges = []] = [events.pop(), changes.pop()];
   for (const some of events) await sql`with ${sql.join(insertEvents(some))} select 1`.execute(transaction);
   for (const some of changes) await sql`with ${sql.join(insertChanges(some))} select 1`.execute(transaction);
@@ -114,10 +113,4 @@ const REPLACE_CHANGE = `on conflict (post_id) do update set
 
 function tagsOf({ events, tags }: Recorded): string[] {
   return [...tags, ...(events.length > 0 ? ['events'] : [])];
-}
-
-function pieces<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, at) =>
-    rows.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
-  );
 }
