@@ -1,7 +1,7 @@
 import { fieldError } from './errors.ts';
 
 /** The maximum of PostgreSQL's integer; a comparison with more is an error. */
-const GREATEST = 2 ** 31 - 1;
+export const GREATEST = 2 ** 31 - 1;
 
 /** The key of a row as a cursor. */
 export function cursorOf(key: number): string {

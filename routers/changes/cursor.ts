@@ -1,3 +1,4 @@
+import { GREATEST } from '../cursor.ts';
 import { fieldError } from '../errors.ts';
 
 /** A position: in the list of public posts, after the one with this key; or in the change sequence, after `seq`. */
@@ -29,6 +30,3 @@ export function cursorIn(text: string): Cursor {
   }
   return { epoch, seq, ...(key !== undefined && { key }) };
 }
-
-/** The maximum of PostgreSQL's integer; a comparison with more is an error. */
-const GREATEST = 2 ** 31 - 1;

@@ -1,3 +1,4 @@
+import { GREATEST } from '../cursor.ts';
 import { fieldError } from '../errors.ts';
 
 /** Which event, in the order of the commits. */
@@ -24,6 +25,3 @@ export function idIn(text: string): EventId {
   if (epoch !== undefined && id.epoch <= GREATEST && id.seq <= GREATEST) return id;
   throw fieldError('lastEventId', '"lastEventId" must be the id of a message of the stream.');
 }
-
-/** The greatest number that PostgreSQL's integer holds; beyond it, a comparison is an error. */
-const GREATEST = 2 ** 31 - 1;
