@@ -33,3 +33,14 @@ const lock = prepared((db) =>
     .set(({ ref }) => ({ value: ref('value') }))
     .where('name', '=', 'version'),
 );
+
+/** The current values of sequences; 0 for one without a row. */
+export async function readSequences<N extends string>(em: SqlEntityManager, names: N[]): Promise<Record<N, number>> {
+  const rows = await values(em, { names });
+  const known = new Map(rows.map(({ name, value }) => [name, value]));
+  return Object.fromEntries(names.map((name) => [name, known.get(name) ?? 0])) as Record<N, number>;
+}
+
+const values = prepared((db, { names }: { names: string[] }) =>
+  db.selectFrom('sequences').select(['name', 'value']).where('name', 'in', names),
+);

@@ -5,6 +5,7 @@ import { CHANGES_KEPT } from '../events/keep.ts';
 import { visibleAt } from '../posts/visible.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
+import { readSequences } from '../sequence.ts';
 import { cursorIn, textOf, type Cursor } from './cursor.ts';
 import type { ChangesInput, ChangeShape } from './schemas.ts';
 
@@ -36,9 +37,8 @@ interface Marks {
 }
 
 async function readMarks({ em }: CallContext): Promise<Marks> {
-  const rows = await counters(em, {});
-  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
-  return { epoch: valueOf('epoch'), last: valueOf('changes'), deleted: valueOf('changes.deleted') };
+  const { epoch, changes, ...rest } = await readSequences(em, ['epoch', 'changes', 'changes.deleted']);
+  return { epoch, last: changes, deleted: rest['changes.deleted'] };
 }
 
 function isKept({ epoch, seq }: Cursor, marks: Marks): boolean {
@@ -74,10 +74,6 @@ async function pageOfChanges(ctx: CallContext, cursor: Cursor, limit: number): P
     more: rows.length > limit,
   };
 }
-
-const counters = prepared((db) =>
-  db.selectFrom('sequences').select(['name', 'value']).where('name', 'in', ['epoch', 'changes', 'changes.deleted']),
-);
 
 const publicPosts = prepared((db, { key, now, limit }: { key: number; now: string; limit: number }) =>
   db

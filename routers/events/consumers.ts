@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Clock } from '../clock.ts';
 import { prepared } from '../prepared.ts';
+import { readSequences } from '../sequence.ts';
 import { eventsAfter, type SequencedEvent } from './read.ts';
 
 /** Events in one call of a consumer. */
@@ -36,7 +37,8 @@ export async function consumeEvents(tx: SqlEntityManager, clock: Clock, consumer
     await skip(tx, { name });
     return false;
   }
-  const events = await eventsAfter(tx, { epoch: await epochOf(tx), seq: position.value }, PAGE);
+  const { epoch } = await readSequences(tx, ['epoch']);
+  const events = await eventsAfter(tx, { epoch, seq: position.value }, PAGE);
   const last = events.at(-1);
   if (!last) return false;
   await consumer.consume(tx, clock, events);
@@ -51,13 +53,6 @@ export async function consumeEvents(tx: SqlEntityManager, clock: Clock, consumer
 export async function catchUp(tx: SqlEntityManager, clock: Clock, consumer: EventConsumer): Promise<void> {
   while (await consumeEvents(tx, clock, consumer));
 }
-
-async function epochOf(em: SqlEntityManager): Promise<number> {
-  const [row] = await epoch(em, {});
-  return row?.value ?? 0;
-}
-
-const epoch = prepared((db) => db.selectFrom('sequences').select('value').where('name', '=', 'epoch'));
 
 const lock = prepared((db, { name }: { name: string }) =>
   db

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { prepared } from '../prepared.ts';
+import { readSequences } from '../sequence.ts';
 import { idText, type EventId } from './event-id.ts';
 import { streamMessage, type StreamMessage } from './schemas.ts';
 
@@ -24,10 +25,9 @@ export interface Marks {
 
 /** @param withFirst whether `first` is needed */
 export async function readMarks(em: SqlEntityManager, withFirst = false): Promise<Marks> {
-  const rows = await counters(em, {});
-  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
+  const { epoch, events } = await readSequences(em, ['epoch', 'events']);
   const [oldest] = withFirst ? await firstKept(em, {}) : [];
-  return { epoch: valueOf('epoch'), last: valueOf('events'), first: oldest?.id ?? null };
+  return { epoch, last: events, first: oldest?.id ?? null };
 }
 
 /** Whether all events after this one are kept. */
@@ -50,10 +50,6 @@ export async function eventsAfter(
     return { id: eventId, message: known.data ?? null, length: data.length };
   });
 }
-
-const counters = prepared((db) =>
-  db.selectFrom('sequences').select(['name', 'value']).where('name', 'in', ['epoch', 'events']),
-);
 
 const firstKept = prepared((db) => db.selectFrom('events').select('id').orderBy('id').limit(1));
 
