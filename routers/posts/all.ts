@@ -3,11 +3,11 @@ import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder }
 import type { Tables } from '../../entities/index.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
 import { timestamp } from '../clock.ts';
-import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
 import { countRows } from '../count-rows.ts';
 import { readerOf } from '../reader.ts';
 import type { PostOverview } from './answers.ts';
+import { isAmongFound, isAmongTagged } from './conditions.ts';
 import type { AllInput } from './schemas.ts';
 import { fieldsIn, postColumnsOf } from './columns.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
@@ -59,17 +59,9 @@ export function fits(
       ofKind(kind)(eb),
       ...(status === undefined ? [] : [hasStatus(status, now)(eb)]),
       ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
-      ...(tag === undefined
-        ? []
-        : [eb('posts.key', 'in', eb.selectFrom('post_tags').select('post_key').where('name', '=', tag))]),
-      ...(search === undefined
-        ? []
-        : [eb('posts.key', 'in', eb.selectFrom('post_search').select('post_key').where(textContains(search)))]),
+      ...(tag === undefined ? [] : [isAmongTagged(tag)(eb)]),
+      ...(search === undefined ? [] : [isAmongFound(search)(eb)]),
     ]);
-}
-
-function textContains(search: string) {
-  return contains('post_search.text', patternOf(search));
 }
 
 /** A scheduled post is a published one with a publish time in the future. */

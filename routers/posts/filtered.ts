@@ -1,10 +1,10 @@
 import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { contains, patternOf } from '../contains.ts';
 import type { CallContext } from '../context.ts';
 import { countRows } from '../count-rows.ts';
 import { readerOf } from '../reader.ts';
+import { isAmongFound, isAmongTagged } from './conditions.ts';
 import { ordered } from './order.ts';
 import type { ListInput } from './schemas.ts';
 import { listColumns } from './summary.ts';
@@ -48,20 +48,7 @@ function fits({ category, status, tag, tags = [], search, from, to }: ListInput,
       ...(status === undefined ? [] : [eb('posts.status', '=', status)]),
       ...(from === undefined ? [] : [eb('posts.date', '>=', from)]),
       ...(to === undefined ? [] : [eb('posts.date', '<=', to)]),
-      ...all.map((name) =>
-        eb('posts.key', 'in', eb.selectFrom('post_tags').select('post_key').where('name', '=', name)),
-      ),
-      ...(search === undefined
-        ? []
-        : [
-            eb(
-              'posts.key',
-              'in',
-              eb
-                .selectFrom('post_search')
-                .select('post_key')
-                .where(contains('post_search.text', patternOf(search))),
-            ),
-          ]),
+      ...all.map((name) => isAmongTagged(name)(eb)),
+      ...(search === undefined ? [] : [isAmongFound(search)(eb)]),
     ]);
 }

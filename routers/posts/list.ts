@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { seesHidden } from '../callers.ts';
@@ -56,34 +56,26 @@ const inOrder = prepared((db, { limit, offset, ...filters }: Filters & Window) =
 // SQLite reads the tables of a cross join in the order of the statement; PostgreSQL chooses one itself.
 
 /** A page of the posts with a frequent tag: scans all posts in the order of the list and skips the others. */
-const withTag = prepared((db, { limit, offset, tag, ...filters }: Tagged & Window) =>
-  ordered(
-    db
-      .selectFrom('posts')
-      .crossJoin('post_tags')
-      .whereRef('post_tags.post_key', '=', 'posts.key')
-      .where('post_tags.name', '=', tag)
-      .where(fits(filters))
-      .select(listColumns),
-  )
+const withTag = prepared((db, { limit, offset, ...tagged }: Tagged & Window) =>
+  ordered(having(tagged, db.selectFrom('posts').crossJoin('post_tags')))
     .limit(limit)
     .offset(offset),
 );
 
 /** A page of the posts with a rare tag: finds all of them and sorts them. */
-const withRareTag = prepared((db, { limit, offset, tag, ...filters }: Tagged & Window) =>
-  ordered(
-    db
-      .selectFrom('post_tags')
-      .crossJoin('posts')
-      .whereRef('posts.key', '=', 'post_tags.post_key')
-      .where('post_tags.name', '=', tag)
-      .where(fits(filters))
-      .select(listColumns),
-  )
+const withRareTag = prepared((db, { limit, offset, ...tagged }: Tagged & Window) =>
+  ordered(having(tagged, db.selectFrom('post_tags').crossJoin('posts')))
     .limit(limit)
     .offset(offset),
 );
+
+function having({ tag, ...filters }: Tagged, tables: SelectQueryBuilder<Tables, 'posts' | 'post_tags', {}>) {
+  return tables
+    .whereRef('post_tags.post_key', '=', 'posts.key')
+    .where('post_tags.name', '=', tag)
+    .where(fits(filters))
+    .select(listColumns);
+}
 
 /** Whether reading `total` posts by the index costs less than scanning `all` until a page is full. */
 function isRare(total: number, all: number, { limit, offset }: Window): boolean {

@@ -1,0 +1,17 @@
+import type { ExpressionBuilder } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
+import { contains, patternOf } from '../contains.ts';
+
+/** Whether a post has a tag, by one list of all posts that have it. */
+export function isAmongTagged(tag: string) {
+  return (eb: ExpressionBuilder<Tables, 'posts'>) =>
+    eb('posts.key', 'in', eb.selectFrom('post_tags').select('post_key').where('name', '=', tag));
+}
+
+/** Whether the text of a post contains words, by one list of all posts whose texts contain them. */
+export function isAmongFound(search: string) {
+  const textContains = contains('post_search.text', patternOf(search));
+  return (eb: ExpressionBuilder<Tables, 'posts'>) =>
+    eb('posts.key', 'in', eb.selectFrom('post_search').select('post_key').where(textContains));
+}
