@@ -17,12 +17,13 @@ export async function exportPosts(ctx: Pick<CallContext, 'em'>, cursor: string |
   const after = cursor === undefined ? 0 : keyOfCursor('cursor', cursor);
   const { last, isEnd } = await pageAfter(ctx, after);
   const page = await walkPosts(ctx.em, after, last);
-  const redirects = await redirectsOf(
-    ctx,
-    page.map(({ key }) => key),
-  );
+  const keys = page.map(({ key }) => key);
+  const redirects = Map.groupBy(await redirectsOf(ctx, keys), (row) => row.post_key);
   return {
-    posts: page.map(({ key, sourceKey, post }) => ({ ...post, sourceKey, aliases: redirects.get(key) ?? [] })),
+    posts: page.map(({ key, sourceKey, post }) => {
+      const aliases = (redirects.get(key) ?? []).map(({ path }) => path);
+      return { ...post, sourceKey, aliases };
+    }),
     ...(!isEnd && { cursor: cursorOf(last) }),
   };
 }
@@ -43,15 +44,8 @@ async function pageAfter(ctx: Pick<CallContext, 'em'>, after: number): Promise<{
   return { last: last?.key ?? after, isEnd: beyond < 0 };
 }
 
-async function redirectsOf(ctx: Pick<CallContext, 'em'>, keys: number[]): Promise<Map<number, string[]>> {
-  const paths = new Map<number, string[]>();
-  if (keys.length === 0) return paths;
-  const rows = await kyselyOf(ctx.em)
-    .selectFrom('redirects')
-    .selectAll()
-    .where('post_key', 'in', keys)
-    .orderBy('path')
-    .execute();
-  for (const { post_key, path } of rows) paths.set(post_key, [...(paths.get(post_key) ?? []), path]);
-  return paths;
+async function redirectsOf(ctx: Pick<CallContext, 'em'>, keys: number[]) {
+  if (keys.length === 0) return [];
+  const all = kyselyOf(ctx.em).selectFrom('redirects').select(['post_key', 'path']);
+  return all.where('post_key', 'in', keys).orderBy('path').execute();
 }

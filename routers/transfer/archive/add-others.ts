@@ -9,8 +9,8 @@ import { timestamp } from '../../clock.ts';
 import type { CallContext } from '../../context.ts';
 import { appError } from '../../errors.ts';
 import { recordTag } from '../../events/record.ts';
+import { peekPost } from '../../posts/store.ts';
 import { writeDescription } from '../../taxonomy/write.ts';
-import { findPost } from './find-post.ts';
 import type { ArchivedCopy, ArchivedLink, ArchivedName, ArchivedSize } from './schemas.ts';
 
 /**
@@ -20,7 +20,7 @@ import type { ArchivedCopy, ArchivedLink, ArchivedName, ArchivedSize } from './s
  * @throws AppError with the reason why they are refused
  */
 export async function addCopy(tx: SqlEntityManager, copy: ArchivedCopy): Promise<boolean> {
-  const post = await findPost(tx, copy.post);
+  const post = await peekPost(tx, copy.post);
   if ((await tx.count(WorkingCopy, { post })) > 0) return false;
   if (post.protected === 1 && copy.fields.content !== undefined) {
     throw appError('BAD_REQUEST', 'The post is protected: its text cannot be stored without its password.');

@@ -5,7 +5,7 @@ import { Revision } from '../../../entities/revision.ts';
 import { fieldNames, type FieldName } from '../../../shared/post-fields.ts';
 import { appError } from '../../errors.ts';
 import { storedFields } from '../../posts/columns.ts';
-import { findPost } from './find-post.ts';
+import { peekPost } from '../../posts/store.ts';
 import { storedContent } from './stored-content.ts';
 import type { ArchivedRevision } from './schemas.ts';
 
@@ -18,7 +18,7 @@ import type { ArchivedRevision } from './schemas.ts';
 export async function addRevision(tx: SqlEntityManager, revision: ArchivedRevision): Promise<boolean> {
   const { version } = revision;
   if ((await tx.count(Revision, { version })) > 0) return false;
-  const post = await findPost(tx, revision.post);
+  const post = await peekPost(tx, revision.post);
   // The post has changed while the archive was made: its newer versions are not in it.
   if (version >= post.version) return false;
   const content = storedContent(revision);

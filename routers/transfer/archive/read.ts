@@ -164,14 +164,13 @@ export function readMedia(db: Db): Batch {
       .orderBy('key')
       .limit(limit)
       .execute();
-    const former = await formerPaths(
-      db,
-      rows.map(({ key }) => key),
-    );
-    return rows.map(({ key, url, kind, path, hash, ...row }) => ({
-      key,
-      record: path === null ? { ...row, url, kind } : { ...row, path, hash, formerPaths: former.get(key) ?? [] },
-    }));
+    const keys = rows.map(({ key }) => key);
+    const former = Map.groupBy(await formerPaths(db, keys), (row) => row.media_key);
+    return rows.map(({ key, url, kind, path, hash, ...row }) => {
+      if (path === null) return { key, record: { ...row, url, kind } };
+      const formerPaths = (former.get(key) ?? []).map((one) => one.path);
+      return { key, record: { ...row, path, hash, formerPaths } };
+    });
   });
 }
 
@@ -189,15 +188,8 @@ export function readSizes(db: Db): Batch {
   });
 }
 
-async function formerPaths(db: Db, keys: number[]): Promise<Map<number, string[]>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('media_redirects')
-    .select(['path', 'media_key'])
-    .where('media_key', 'in', keys)
-    .orderBy('path')
-    .execute();
-  const paths = new Map<number, string[]>();
-  for (const { path, media_key } of rows) paths.set(media_key, [...(paths.get(media_key) ?? []), path]);
-  return paths;
+async function formerPaths(db: Db, keys: number[]) {
+  if (keys.length === 0) return [];
+  const all = db.selectFrom('media_redirects').select(['path', 'media_key']);
+  return all.where('media_key', 'in', keys).orderBy('path').execute();
 }
