@@ -114,7 +114,7 @@ describeVisited.onBothEngines('autosaves of posts', (use) => {
   });
 
   // docs/interface.md, P39
-  it('leave ids that were given, renamed or published, and ids that redirect elsewhere', async () => {
+  it('keep ids that were chosen, renamed or published, and ids that redirect elsewhere', async () => {
     const given = await write(use(), { title: 'Chosen', id: 'my-choice', status: 'draft' });
     expect(await saved(use(), given, { title: 'Another' })).to.equal('my-choice');
     const id = await write(use(), { title: 'Renamed', status: 'draft' });

@@ -60,7 +60,7 @@ describeService('a bot that posts by plain HTTP', (use) => {
   const address = (number: number) => `198.51.100.${number}`;
   const text = (number: number) => `Remarkable thoughts, number ${number}.`;
 
-  it('from one address fills the hidden field: all is spam, and after 20 in a minute it is refused', async () => {
+  it('from one IP address fills the hidden field: all comments are spam, and more than 20 in a minute are rejected', async () => {
     for (let minute = 0; minute < 2; minute++) {
       const posted: Posted[] = [];
       for (let at = 0; at < RATE; at++) {
@@ -76,7 +76,7 @@ describeService('a bot that posts by plain HTTP', (use) => {
     expect(body.comments).to.deep.equal([]);
   });
 
-  it('from many addresses leaves the hidden field empty: of one text two reach readers or the owner, the rest is spam', async () => {
+  it('from many IP addresses leaves the hidden field empty: two copies of a text reach readers or the owner, the others are spam', async () => {
     const advert = 'You really must see the wonderful offers of my shop.';
     const posted: Posted[] = [];
     for (let at = 0; at < 2 * RATE; at++)
@@ -85,7 +85,7 @@ describeService('a bot that posts by plain HTTP', (use) => {
     expect(await verdictsOf(use())).to.deep.equal({ good: 1, held: 1, spam: 2 * RATE - 2 });
   });
 
-  it('writes another text each time: one decision of the owner ends it for the address, and a few for all', async () => {
+  it('writes a different text each time: one decision of the owner stops its IP address, and a few stop all', async () => {
     const offer = (at: number) => `Fine shoes number ${at}, big discount this week: https://shop${at}.example/`;
     for (let at = 0; at < 6; at++) {
       await postForm(use(), offer(at), address(9));
@@ -114,7 +114,7 @@ describeSite('a bot with a browser', ({ use, visiting }) => {
 
   // docs/interface.md, C28
   it(
-    'that fills in every field, also hidden ones, is spam without a word of its text',
+    'that fills in every field, also hidden ones, is detected whatever its text',
     visiting(async ({ open, page }) => {
       await set(use(), { spamFilter: true, commentModeration: 'off' });
       await open('/posts/day-1');
@@ -134,7 +134,7 @@ describeSite('a bot with a browser', ({ use, visiting }) => {
 
   // docs/interface.md, C28
   it(
-    'that writes like a visitor gives itself away by its haste and its text',
+    'that writes like a visitor is detected by its speed and its text',
     visiting(async ({ open, page }) => {
       await set(use(), { spamFilter: true, commentModeration: 'off' });
       await open('/posts/day-1');

@@ -69,7 +69,7 @@ describe('embedded comments in a browser', function () {
     };
 
   it(
-    'are written, answered, edited, liked and deleted, and counted with one request',
+    'are written, replied to, edited, liked and deleted, and counted with one request',
     visiting(async ({ open, page, context }) => {
       const counted: string[] = [];
       context.on('request', (request) => request.url().includes('/counts') && counted.push(request.url()));
@@ -132,7 +132,7 @@ describe('embedded comments in a browser', function () {
   );
 
   it(
-    'stay visible to their writers while they are held',
+    'stay visible to their authors while they are pending',
     visiting(async ({ open, page }) => {
       await set(service, { commentModeration: 'all' });
       await open(at(comments('two')));
@@ -146,7 +146,7 @@ describe('embedded comments in a browser', function () {
 
   const busy = freshAddress();
   it(
-    'are refused in words: beyond the limit, twice, closed',
+    'show the error when they are rejected: beyond the limit, duplicate, closed',
     visiting(
       async ({ open, page, expectProblem }) => {
         for (let turn = 0; turn < 20; turn += 1) await comment(service, 'gb-idea', {}, busy);
@@ -211,7 +211,7 @@ describe('embedded comments in a browser', function () {
   );
 
   it(
-    'say that there is no such post, or that a page takes none, and show those of protected posts and of the guestbook',
+    'say that there is no such post, or that a page accepts none, and show those of protected posts and of the guestbook',
     visiting(async ({ open, page, expectProblem }) => {
       await comment(service, 'gb-note', { author: 'Dan', content: 'Earlier' }, freshAddress());
       await comment(service, 'gb-note', { author: 'Dan', content: 'Later' }, freshAddress());
@@ -242,7 +242,7 @@ describe('embedded comments in a browser', function () {
   );
 
   it(
-    'go on without a connection, and without storage',
+    'keep working without a connection, and without storage',
     visiting(async ({ open, page, context, expectProblem }) => {
       await page.addInitScript(() => {
         const get = () => {
@@ -271,7 +271,7 @@ describe('embedded comments in a browser', function () {
   );
 
   it(
-    'bring earlier ones with a button, and replies to their parents',
+    'load earlier ones with a button, and show replies below their parents',
     visiting(async ({ open, page }) => {
       const first = await comment(service, 'long', { content: 'The first' }, freshAddress());
       await addComments(service, 'long', 300);
@@ -329,7 +329,7 @@ describe('embedded comments in a browser', function () {
   }
 
   it(
-    'speak the language of the page, or that of the attribute, and keep their keys to themselves',
+    'use the language of the page, or that of the attribute, and hide key presses from the page',
     visiting(async ({ open, page }) => {
       await open(at(comments('gb-idea'), { lang: 'fr-CA' }));
       await page.getByRole('button', { name: 'Envoyer' }).waitFor();

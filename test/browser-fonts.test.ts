@@ -20,7 +20,7 @@ describeSite('fonts of the site', ({ use, visiting }) => {
   beforeEach(() => put({ bodyFont: 'system', headingFont: 'system', customCss: '', language: 'en' }));
 
   it(
-    'set Latin letters in no Chinese font where the device has one',
+    'never show Latin letters in a Chinese font of the device',
     visiting(async ({ open, page }) => {
       await put({ customCss: CJK_FONT });
       await open(POST);
@@ -47,7 +47,7 @@ describeSite('fonts of the site', ({ use, visiting }) => {
   );
 
   // docs/interface.md, S7
-  it('take the room that they will need from the beginning, in a font of the device', async function () {
+  it('occupy their final space from the start, in a font of the device', async function () {
     let hasSubstitutes = true;
     const compare = visiting(async ({ open, page }) => {
       for (const [name, { family }] of Object.entries(siteFonts)) {

@@ -14,7 +14,7 @@ import { bringToNow } from './support/site.ts';
 import { startSmtp, type Smtp } from './support/smtp.ts';
 
 // docs/interface.md, K36
-describe('the wish for mails about replies in a browser', function () {
+describe('a request for mails about replies in a browser', function () {
   let browser: Browser;
   let host: Server;
   let smtp: Smtp;

@@ -349,7 +349,7 @@ describe('octavo', () => {
   });
 
   // docs/interface.md, U1, U3, U4
-  it('lists and erases what is kept of an address', async () => {
+  it('lists and erases the data stored about an address', async () => {
     await client.subscribers.add({ email: 'ada@reader.example' });
     const listed = await run(['privacy', 'list', 'Ada@Reader.example']);
     expect(listed.stdout).to.match(/^0 comments, 1 subscription, .*, 0 failed sign-ins\n$/);

@@ -33,7 +33,7 @@ describeService('events.stream of the client', (use) => {
     proxy.close();
   });
 
-  it('connects again after a break and goes on after the last event, until it is aborted', async () => {
+  it('reconnects after a break and continues after the last event, until it is aborted', async () => {
     const client = createBlogClient({ url: proxied(), token: await newKey(use(), 'events') });
     const first = await write(use(), { title: 'First' });
     const leaving = new AbortController();
@@ -52,7 +52,7 @@ describeService('events.stream of the client', (use) => {
     expect(ids).to.deep.equal([first, ids[1]!, ids[1]!]);
   });
 
-  it('throws what another attempt does not mend', async () => {
+  it('throws errors that a retry cannot fix', async () => {
     const failureOf = async (token: string | null, lastEventId?: string) => {
       try {
         const stream = createBlogClient({ url: use().url, token }).events.stream({ lastEventId });
@@ -67,7 +67,7 @@ describeService('events.stream of the client', (use) => {
     expect(await failureOf(use().token, '0-99')).to.equal('CURSOR_EXPIRED');
   });
 
-  it('gives signals to those who ask, beginning with the opening', async () => {
+  it('yields signals on request, the first when the stream opens', async () => {
     const { events } = createBlogClient({ url: use().url, token: use().token });
     const stream = events.stream({ include: 'signals' });
     const opened = (await stream.next()).value!;

@@ -8,7 +8,7 @@ import { closeServer } from '../server/http/close-server.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 describe('closing the server', () => {
-  it('does not wait for a connection whose answer began before and allowed a next request', async () => {
+  it('does not wait for another request on a connection whose response began before with keep-alive', async () => {
     const answer: RequestListener = (_, res) => {
       res.write('first');
       void wait(300).then(() => res.end('last'));

@@ -96,7 +96,7 @@ describeService.onBothEngines('the stream of events', (use) => {
   });
 
   // docs/interface.md, K18
-  it('refuses ids that are unknown or too old with 410, and what is no id with 400', async () => {
+  it('rejects ids that are unknown or too old with 410, and invalid ids with 400', async () => {
     const { clock, services } = use();
     const { id } = (await (await opened()).next())!;
     const [epoch, seq] = id.split('-').map(Number) as [number, number];
@@ -174,7 +174,7 @@ describeService.onBothEngines('the stream of events', (use) => {
     expect((await byKey.next())?.type).to.equal('post.published');
   });
 
-  it('is told of what another process changed without saying what', async () => {
+  it('reports events and unspecified changes of another process', async () => {
     const stream = await opened({ query: '?include=signals' });
     await stream.next();
     const { services, database } = use();
@@ -220,7 +220,7 @@ describeService.onBothEngines('the stream of events', (use) => {
 
 describeService('the stream of events over HTTP', (use) => {
   // docs/interface.md, K17
-  it('is text/event-stream that nobody keeps or holds back', async () => {
+  it('is text/event-stream that is neither cached nor buffered', async () => {
     const stream = await open(use());
     const { status, headers } = stream.response;
     expect(status).to.equal(200);
@@ -243,7 +243,7 @@ describeService('the stream of events over HTTP', (use) => {
   });
 
   // docs/interface.md, K21
-  it('refuses the 51st stream of one token, and takes it once another one is closed', async () => {
+  it('rejects the 51st stream of one token, and accepts it once another one is closed', async () => {
     const token = await newKey(use(), 'events');
     const streams = await Promise.all(Array.from({ length: 50 }, () => open(use(), {}, token)));
     const { status, body, headers } = await use().call('GET', PATH, { token });
@@ -317,7 +317,7 @@ describeService('the stream of events over HTTP', (use) => {
     leaving.abort();
   });
 
-  it('reads no further than a slow reader does, and leaves out nothing', async () => {
+  it('reads no faster than a slow client, and omits nothing', async () => {
     const { services, statements } = use();
     const hub = createEventHub({ ...services, isListening: () => true });
     const leaving = new AbortController();
@@ -348,7 +348,7 @@ describeService('the stream of events over HTTP', (use) => {
     expect(hub.size()).to.equal(0);
   });
 
-  it('ends when the service stops, well before the time that it has', async () => {
+  it('ends when the service stops, well before the timeout of the stop', async () => {
     const own = await startTestService(databaseKinds[0]!);
     const streams = [await open(own), await open(own)];
     for (const stream of streams) await stream.next();

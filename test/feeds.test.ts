@@ -128,7 +128,7 @@ describeVisited(
     });
 
     // docs/interface.md, F12
-    it('only the items of posts with an author of their own name another one', async () => {
+    it('only items of posts with an author of their own name that author', async () => {
       const { rss }: Parsed = parseXml(await open(use(), '/feed.xml'));
       const { feed }: Parsed = parseXml(await open(use(), '/atom.xml'));
       const json: Parsed = JSON.parse(await open(use(), '/feed.json'));
@@ -323,7 +323,7 @@ describeService('feeds without a site address', (use) => {
 describeService(
   'feeds with CDN_MAX_AGE',
   (use) => {
-    it('have a max-age for the CDN, and no headers of single visitors', async () => {
+    it('have a max-age for the CDN, and no headers for individual visitors', async () => {
       const { headers } = await visit(use(), '/feed.xml');
       expect(headers.get('cache-control')).to.equal('public, max-age=0, must-revalidate, s-maxage=30');
       expect(headers.get('ratelimit-limit')).to.equal(null);

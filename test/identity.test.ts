@@ -82,7 +82,7 @@ describeService(
     });
 
     // docs/interface.md, S10
-    it('is a file under a name that stays, for previews', async () => {
+    it('has its current styles at a fixed URL too, for previews', async () => {
       const none = await visit(use(), '/assets/own.css');
       expect([none.status, none.text]).to.deep.equal([200, '']);
       await put({ bodyFont: 'literata', customCss: 'h1 { color: red }' });
@@ -132,7 +132,7 @@ describeService(
       expect((await visit(use(), first.path)).status).to.equal(404);
     });
 
-    it('says in which line CSS has an error', async () => {
+    it('names the line of an error in CSS', async () => {
       for (const [customCss, sentence] of [
         [
           'a { color: red }\n\nb { color }',

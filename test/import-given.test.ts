@@ -61,7 +61,7 @@ describe('files given to an import', () => {
     expect(exports).to.have.length(1);
   });
 
-  it('nothing is recognized in other files, and in those of left out folders', async () => {
+  it('nothing is recognized in other files, and in those of excluded folders', async () => {
     const none = { exports: [], isFolder: false };
     const others = [file('a.txt', 'text'), file('b.png', strToU8('\u0089PNG')), file('node_modules/x/a.md', markdown)];
     expect(await recognize(others)).to.deep.equal(none);
@@ -99,7 +99,7 @@ describe('the files of a ZIP', () => {
     expect(new TextDecoder().decode(await files[0]!.read())).to.equal('a');
   });
 
-  it('are refused with a sentence if it is none, cut off, a bomb or encrypted', async () => {
+  it('are rejected with a sentence if it is not a ZIP, truncated, a ZIP bomb or encrypted', async () => {
     const outside = zipOf({ '../../etc/a.md': 'a' });
     expect(await messageOf(filesOfZip('a.zip', outside))).to.equal('a.zip contains a path that leads out of it.');
     const whole = zipOf({ 'a.md': 'x'.repeat(1000), 'b.md': 'y' });
@@ -183,7 +183,7 @@ describeVisited('imports of given files', (use) => {
     expect((await run([blog])).report).to.include({ new: 0, changed: 0, unchanged: 120 });
   });
 
-  it('leads links by number to posts, and smaller pictures of WordPress to their originals', async () => {
+  it('resolves links by number to posts, and resized images of WordPress to their originals', async () => {
     const uploads = 'https://old.example/wp-content/uploads/2024/02';
     const attachment = (id: number, name: string) => ({
       title: name,
@@ -210,7 +210,7 @@ describeVisited('imports of given files', (use) => {
     ]);
   });
 
-  it('names authors of WordPress as its readers saw them, and leaves out what went into the trash', async () => {
+  it('uses the display names of authors of WordPress, and skips items in its trash', async () => {
     const comment = { comment_author: 'Eve', comment_date_gmt: '2024-02-05 00:00:00' };
     const comments = [
       { ...comment, comment_id: 901, comment_content: 'Kept', comment_approved: 1 },
@@ -223,7 +223,7 @@ describeVisited('imports of given files', (use) => {
     expect((await exported(use())).find(({ id }) => id === 'signed')!.author).to.equal('Ada');
   });
 
-  it('counts the shortcodes that remain, and the fields that are not taken', async () => {
+  it('counts the shortcodes that remain, and the fields that are not imported', async () => {
     const items = ['a', 'b'].map((one) => ({ title: `Left ${one}`, html: '<p>[form id="1"]</p>' }));
     const meta = '<wp:postmeta><wp:meta_key>mood</wp:meta_key><wp:meta_value>x</wp:meta_value></wp:postmeta>';
     const xml = wxrOf(items).replaceAll('</item>', `${meta}</item>`);

@@ -65,7 +65,7 @@ describe('the mail server', () => {
   });
 
   // docs/interface.md, D4
-  it('is not all that mail needs: `octavo doctor` warns without a site address, and of a sender that nobody can have', async () => {
+  it('is not enough: `octavo doctor` warns without a site address, and of a sender at a reserved domain', async () => {
     const MAIL_FROM = 'Notes <me@notes.example.org>';
     const [links, answers, sender] = (await doctor(open.url, { MAIL_FROM })).split('\n');
     expect(links).to.match(/^warning: Without the site address, e-mails have no links, .*; set SITE_URL\.$/);

@@ -71,7 +71,7 @@ describeVisited.onBothEngines(
     afterEach(() => use().database.kysely.deleteFrom('jobs').execute());
 
     // docs/interface.md, K31
-    it('tell of a new comment at once, as text and escaped HTML', async () => {
+    it('report a new comment at once, as text and escaped HTML', async () => {
       const text = 'A <b>bold</b>\nword';
       const { id, mail } = await mailed({ author: 'Bea & <b>', content: text });
       expect(mail.subject).to.equal('Bea & <b> commented on “The “harbour” & <sea>”');
@@ -88,7 +88,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K31
-    it('tell of pending comments, but not of spam and own replies, and cut long ones', async () => {
+    it('report pending comments, but not spam and own replies, and truncate long ones', async () => {
       await set({ commentModeration: 'all' });
       await sendSuspicious(use(), 'harbour', 'Cheap pills '.repeat(4));
       const { comment: first } = await comment(use(), 'harbour');
@@ -175,7 +175,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K32
-    it('gather the comments of an hour or a day', async () => {
+    it('collect the comments of an hour or a day', async () => {
       await set({ notifyOwner: 'hourly' });
       const { comment: first } = await comment(use(), 'harbour', { author: 'One' });
       const { comment: gone } = await comment(use(), 'harbour', { author: 'Two' });
@@ -206,7 +206,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K32
-    it('are those that the settings ask for when the comment is written', async () => {
+    it('follow the settings at the time when the comment is written', async () => {
       for (const settings of [{ notifyOwner: 'never' }, { ownerEmail: '' }]) {
         await set(settings);
         await comment(use(), 'harbour', { author: 'Unheard' });
@@ -218,7 +218,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K34
-    it('are sent again when the server refuses for now, with the same Message-ID', async () => {
+    it('are sent again after a temporary refusal of the server, with the same Message-ID', async () => {
       const ids: string[] = [];
       smtp.treat({ recipient: (address) => (ids.push(address), [451, `Greylisted ${address}`]) });
       await comment(use(), 'harbour');
@@ -243,7 +243,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K34
-    it('that the server refuses for good are listed with the reason, and without addresses in the log', async () => {
+    it('that the server refuses permanently are listed with the reason, and without addresses in the log', async () => {
       smtp.treat({ recipient: (address) => [550, `5.1.1 <${address}>: user unknown`] });
       await comment(use(), 'harbour');
       await until(async () => (await jobs()).failed === 1);
@@ -258,7 +258,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K34
-    it('wait while the server is away, which the log says once', async () => {
+    it('wait while the server is unreachable, which is logged once', async () => {
       use().logged.length = 0;
       await smtp.stop();
       await comment(use(), 'harbour');
@@ -290,7 +290,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K35
-    it('can be tried, in every language and with templates of a theme', async () => {
+    it('can be tested, in every language and with templates of a theme', async () => {
       for (const language of languageNames) {
         await set({ language });
         const { status, body } = await use().admin('POST', '/api/admin/mail/test');

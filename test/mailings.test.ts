@@ -80,7 +80,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N10
-    it('are sent once, at the publication: drafts and scheduled posts keep the wish', async () => {
+    it('are sent once, at the publication: drafts and scheduled posts keep the request', async () => {
       await subscribers('ada');
       const draft = await publish(newId(), { status: 'draft' });
       const timed = await publish(newId(), { publishAt: new Date(use().clock.now() + HOUR).toISOString() });
@@ -105,7 +105,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N10
-    it('are not sent when the wish is withdrawn, and are sent with a working copy', async () => {
+    it('are not sent when the request is withdrawn, and are sent with a working copy', async () => {
       await subscribers('ada');
       const draft = await publish(newId(), { status: 'draft' });
       await use().admin('PUT', `/api/posts/${draft}`, { notifySubscribers: false });
@@ -160,7 +160,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N14
-    it('try again later what the server does not take yet, while others are sent', async () => {
+    it('retry mails that the server refuses temporarily, while others are sent', async () => {
       await subscribers('grey', 'ada');
       let attempts = 0;
       smtp.treat({
@@ -231,7 +231,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N14
-    it('wait while the server says that it goes down, of whichever mail it says so', async () => {
+    it('wait while the server announces its shutdown, in the answer to any mail', async () => {
       await subscribers('ada', 'bea');
       smtp.treat({ mail: () => [421, '4.3.2 Shutting down'] });
       const offered = smtp.offered();

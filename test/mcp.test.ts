@@ -61,7 +61,7 @@ describeVisited(
     });
 
     // docs/interface.md, F13
-    it('tells a client what it is, and lists the tools that the scopes of its key allow', async () => {
+    it('describes itself to a client, and lists the tools that the scopes of its key allow', async () => {
       const reader = await connect('read');
       expect(reader.getServerVersion()).to.include({ name: 'octavo' });
       expect(reader.getServerCapabilities()).to.deep.equal({ tools: {} });
@@ -160,7 +160,7 @@ describeVisited(
     });
 
     // docs/interface.md, F14
-    it('refuses a tool that the key lacks the scope for, as a result of the call', async () => {
+    it('rejects a tool whose scope the key lacks, in the result of the call', async () => {
       const client = await connect('read', 'comments');
       const refused = await run(client, 'draft_post', { title: 'No' });
       expect(refused).to.deep.include({
@@ -173,7 +173,7 @@ describeVisited(
     });
 
     // docs/interface.md, F14
-    it('counts reads as ever, except for a key with the scope read', async () => {
+    it('counts reads towards the usual limits, except for a key with the scope read', async () => {
       const [limited, free] = [await newKey(use(), 'comments'), await newKey(use(), 'read')];
       const headers = freshAddress();
       const search = rpc('tools/call', { name: 'search_posts', arguments: { q: 'x' } });
@@ -184,7 +184,7 @@ describeVisited(
     });
 
     // docs/interface.md, F13
-    it('takes API keys only, until they are revoked', async () => {
+    it('accepts API keys only, until they are revoked', async () => {
       const list = rpc('tools/list');
       for (const token of [undefined, 'x', use().token, `oct_${'A'.repeat(43)}`]) {
         const { status, headers, body } = await post(list, token);
@@ -200,7 +200,7 @@ describeVisited(
     });
 
     // docs/interface.md, F13, H14
-    it('refuses pages of other sites, and takes those that may comment', async () => {
+    it('rejects requests from pages of other sites, and accepts those of sites that may comment', async () => {
       const key = await newKey(use(), 'read');
       for (const headers of [
         { origin: 'https://evil.example' },
@@ -218,7 +218,7 @@ describeVisited(
     });
 
     // docs/interface.md, F15
-    it('takes 10 messages in a batch, and answers one that cancels its own call', async () => {
+    it('accepts 10 messages in a batch, and answers one that cancels its own call', async () => {
       const key = await newKey(use(), 'read');
       const batch = (count: number) => Array.from({ length: count }, (_, at) => rpc('ping', {}, at));
       expect((await post(batch(10), key)).body).to.have.length(10);
@@ -250,7 +250,7 @@ describeVisited(
     });
 
     // docs/interface.md, F15, W9
-    it('refuses bodies that are no messages, too large or nested too deeply', async () => {
+    it('rejects bodies that are no messages, too large or nested too deeply', async () => {
       const key = await newKey(use(), 'read');
       const send = async (raw: string, token = key) => {
         const { status, body } = await use().call('POST', '/mcp', { raw, token });

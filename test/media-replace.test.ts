@@ -103,7 +103,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, M19
-    it('lead from their old URLs to the new one, also those of sizes and of files before', async () => {
+    it('redirect from their old URLs to the new one, also from those of sizes and of earlier files', async () => {
       const first = await file(await jpeg(), 'first.jpg');
       await withSizes(use(), first.id);
       const second = await replaced(first.id, await jpeg(1400));
@@ -170,7 +170,7 @@ describeService.onBothEngines(
       });
     });
 
-    it('by two callers at once are one after the other', async () => {
+    it('by two concurrent callers are replaced one after the other', async () => {
       const media = await file(await jpeg(), 'both.jpg');
       await write(use(), { id: 'both', content: `![](/media/${media.path})` });
       const answers = await Promise.all([await jpeg(), await jpeg()].map((bytes) => replace(use(), media.id, bytes)));
@@ -180,7 +180,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, M18
-    it('hold up no writer while texts are read, and keep what is written by then', async () => {
+    it('block no writer while texts are read, and keep concurrent changes', async () => {
       const media = await file(await jpeg(), 'slow.jpg');
       const old = `![](/media/${media.path})`;
       for (const id of ['slow', 'slower']) await write(use(), { id, content: old });

@@ -85,7 +85,7 @@ describeService('uploaded files are served', (use) => {
   }
 
   // docs/interface.md, M20
-  it('whole with HEAD, whatever part it asks for', async () => {
+  it('whole with HEAD, whatever the range', async () => {
     for (const range of ['bytes=0-9', `bytes=${LARGE * 9}-`]) {
       const { status, headers } = await get(paths.large, { range }, 'HEAD');
       expect([status, headers.get('content-length')]).to.deep.equal([200, String(large.length)]);
@@ -113,7 +113,7 @@ describeService('uploaded files are served', (use) => {
     expect((await bytes(small)).toString()).to.equal('PNG');
   });
 
-  it('whole when the range is none that can be met, or for another version', async () => {
+  it('whole when the range is unsupported or for another version; 416 when it is beyond the end', async () => {
     const tag = (await get(paths.large)).headers.get('etag')!;
     for (const range of ['bytes=0-1,5-6', 'bytes=5-1', 'bytes=-', 'lines=1-2', 'bytes=a-b']) {
       expect((await get(paths.large, { range })).status, range).to.equal(200);

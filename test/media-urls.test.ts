@@ -78,13 +78,13 @@ describe('URLs in Markdown', () => {
     expect(await targetsIn('a@b.example <mailto:a@b.example> [x](data:text/plain,x) [y](http://[)')).to.deep.equal([]);
   });
 
-  it('lead to the same with http and https, and whatever the fragment is', () => {
+  it('are the same with http and https, and with any fragment', () => {
     expect(targetOf('http://a.example/b#c')).to.equal(targetOf('//a.example/b'));
     expect(targetOf('https://a.example/b?c')).to.not.equal(targetOf('https://a.example/b'));
     expect(targetOf('/media/2026/03/a-12345678.png?c')).to.equal(targetOf('/media/2026/03/a-12345678.png'));
   });
 
-  it('of texts that are too complex are not known', async () => {
+  it('are not found in texts that are too complex', async () => {
     const read = renderThread({ cpu: 200, total: 60_000 });
     const text = `${'*a _'.repeat(50_000)}![](/old.png)`;
     expect(await read({ markdown: text })).to.equal(null);

@@ -94,7 +94,7 @@ describeVisited.onBothEngines('media: uses', (use) => {
     expect(await uses(id)).to.deep.equal([]);
   });
 
-  it('are not known in the text of a protected post, only in its cover', async () => {
+  it('are not found in the text of a protected post, only in its cover', async () => {
     const url = 'https://x.example/secret.png';
     const id = await add(url);
     await write(use(), { id: 'locked', content: `![a](${url})`, cover: url, protected: true, password: 'open sesame' });

@@ -12,7 +12,7 @@ function merged(base: string, mine: string, theirs: string): string {
   return both.mine;
 }
 
-describe('merging what two windows wrote', () => {
+describe('merging the texts of two windows', () => {
   it('combines changes of different lines', () => {
     expect(merged('a\n\nb\n\nc', 'A\n\nb\n\nc', 'a\n\nb\n\nC!')).to.equal('A\n\nb\n\nC!');
     expect(merged('a\nb\nc\n', 'a\nc\n', 'a\nb\nc\nd\n')).to.equal('a\nc\nd\n');
@@ -30,11 +30,11 @@ describe('merging what two windows wrote', () => {
     );
   });
 
-  it('takes the same change once', () => {
+  it('applies the same change once', () => {
     expect(merged('a\n', 'a\nb\n', 'a\nb\n')).to.equal('a\nb\n');
   });
 
-  it('leaves only what overlaps different', () => {
+  it('returns two texts that differ only where changes overlap', () => {
     const base = 'One.\n\nTwo.\n\nThree.';
     const both = mergeTexts(base, 'One!\n\nTwo, mine.\n\nThree.', 'One.\n\nTwo, theirs.\n\nThree?');
     expect(both).to.deep.equal({

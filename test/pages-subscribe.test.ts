@@ -83,7 +83,7 @@ describeVisited(
 
     for (const colorScheme of ['light', 'dark'] as const) {
       // docs/interface.md, N16
-      it(`stays on the page in a browser, and does without a script, ${colorScheme}`, async function () {
+      it(`stays on the page in a browser, and works without a script, ${colorScheme}`, async function () {
         const browser = await needBrowser(this);
         // The Origin of the browser.
         await set(use(), { siteUrl: use().url });

@@ -25,7 +25,7 @@ describe('pasted HTML as Markdown', () => {
     });
   }
 
-  it('takes the pictures of Word from the Rich Text Format, if each can be told', async () => {
+  it('takes the images of Word from the Rich Text Format, if each can be matched', async () => {
     const pasted = pastedToMarkdown(word.html, word.rtfWith(PNG))!;
     expect(pasted.markdown).to.equal(word.markdown('pasted:0'));
     expect(pasted.missing).to.equal(0);
@@ -36,7 +36,7 @@ describe('pasted HTML as Markdown', () => {
     expect(pastedToMarkdown(two, word.rtfWith(PNG))).to.include({ missing: 2, markdown: word.markdown('') });
   });
 
-  it('takes pictures from data: URLs and keeps the URL of those on the web', async () => {
+  it('takes images from data: URLs and keeps the URLs of those on the web', async () => {
     const data = Buffer.from(PNG, 'hex').toString('base64');
     const pasted = pastedToMarkdown(
       `<p>A <img src="data:image/png;base64,${data}" alt="a"></p><img src="https://x.example/b.png"><img src="blob:https://x.example/1">`,

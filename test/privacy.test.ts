@@ -11,7 +11,7 @@ import { describeVisited } from './support/visitors.ts';
 const EMAIL = 'writer@example.org';
 const IP = '198.51.100.7';
 
-describeVisited.onBothEngines('what is kept of a person', (use) => {
+describeVisited.onBothEngines('the data stored about a person', (use) => {
   const list = async (of: string) => (await use().admin('POST', '/api/admin/privacy/list', { of })).body;
   const erase = async (of: string) => (await use().admin('POST', '/api/admin/privacy/erase', { of })).body;
   const from = { 'cf-connecting-ip': IP };
@@ -75,7 +75,7 @@ describeVisited.onBothEngines('what is kept of a person', (use) => {
   });
 
   // docs/interface.md, U3
-  it('leaves no empty place where only the same person replied', async () => {
+  it('removes a comment entirely if only the same person replied to it', async () => {
     const { comment: first } = await comment(use(), 'harbour', { author: 'Wri' });
     const { comment: reply } = await comment(use(), 'harbour', { author: 'Wri', parentId: first.id });
     const { comment: last } = await comment(use(), 'harbour', { author: 'Wri', parentId: reply.id });
@@ -106,7 +106,7 @@ describeVisited.onBothEngines('what is kept of a person', (use) => {
   });
 
   // docs/interface.md, U2
-  it('is for the owner with a session, and needs an address', async () => {
+  it('is available to the owner with a session only, and needs an address', async () => {
     const token = await newKey(use(), 'comments', 'transfer');
     for (const path of ['list', 'erase']) {
       const body = { of: EMAIL };

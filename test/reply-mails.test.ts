@@ -69,7 +69,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K36, K37
-    it('ask once to confirm the address, in the language of the writer; only the button confirms', async () => {
+    it('first ask once to confirm the address, in the language of the writer; only the button confirms', async () => {
       for (const field of ['One', 'Two']) {
         await comment(use(), 'harbour', {
           content: field,
@@ -109,7 +109,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K40
-    it('are asked for by 5 comments a minute from a client IP at most; refused comments and others do not count', async () => {
+    it('are requested by at most 5 comments a minute from a client IP; rejected comments and those without a request do not count', async () => {
       const from = { 'cf-connecting-ip': '192.0.2.78' };
       const ask = (content: string, notify = true) =>
         submit(use(), 'harbour', { author: 'Bot', content, email: `${content}@stranger.example`, notify }, from);
@@ -146,7 +146,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K38
-    it('tell the writers above of an approved reply, once each, and nobody of their own', async () => {
+    it('report an approved reply to each writer above it once, and to nobody their own', async () => {
       const ada = await written('ada@reader.example', { author: 'Ada', content: 'First <b>' });
       const long = 'So much of it. ';
       const bea = await written('bea@reader.example', { author: 'Bea', parentId: ada.id, content: long.repeat(120) });
@@ -187,7 +187,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K38
-    it('tell of replies of the owner, also to the deepest level', async () => {
+    it('report replies of the owner, also at the deepest level', async () => {
       const ada = await written('ada@reader.example');
       const bea = await comment(use(), 'harbour', { parentId: ada.id });
       const cy = await written('cy@reader.example', { parentId: bea.comment.id });
@@ -200,7 +200,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K37, K38
-    it('tell at the confirmation of replies since; spam asks and tells nobody', async () => {
+    it('report earlier replies at the confirmation; spam causes no mail', async () => {
       const ada = await comment(use(), 'gb-note', { email: 'ada@reader.example', notify: true, language: 'fr' });
       await comment(use(), 'gb-note', { author: 'Bea', content: 'Early', parentId: ada.comment.id });
       const spam = {
@@ -219,7 +219,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K39
-    it('end for a thread or for all, by the page or one click, for two years, and after a change of the password', async () => {
+    it('end for one thread or all, by the page or one click; the links work for two years, and after a change of the password', async () => {
       const here = await written('ada@reader.example');
       const there = await written('ada@reader.example', {}, 'gb-note');
       for (const { thread, id } of [

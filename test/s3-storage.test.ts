@@ -212,7 +212,7 @@ describe('a service whose S3 storage fails', () => {
     expect((await fetch(url)).status).to.equal(200);
   });
 
-  it('ends the connection when a large file breaks off, so that nobody takes it for whole', async () => {
+  it('ends the connection when a large file breaks off, so that nobody takes it for complete', async () => {
     const content = pdf(700_000, 'b');
     const { url } = await uploaded(service, content);
     s3.fault = 'breaks';

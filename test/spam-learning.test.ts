@@ -8,9 +8,9 @@ const DECISIONS = 500;
 /** Of the comments that are held back; `npm run bench:spam` takes all of them. */
 const JUDGED = 300;
 
-describeService('what the spam filter catches after 500 decisions', (use) => {
+describeService('the detection rate of the spam filter after 500 decisions', (use) => {
   // docs/interface.md, C33
-  it('is at least 90 % of the spam of sentences that it never met, for at most 1 % of the good comments', async function () {
+  it('is at least 90 % for spam of unknown sentences, and at most 1 % for good comments', async function () {
     this.timeout(120_000);
     const texts = await labelledTexts(2000);
     const toLearn = texts.filter(({ half }) => half === 'to learn').slice(0, DECISIONS);

@@ -51,7 +51,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
     expect(upgraded.body.notices).to.include('SPAM_FILTER_UNDECIDED');
   });
 
-  it('off: comments have their status from the moderation alone, and nothing is stored of their writers', async () => {
+  it('off: only the moderation setting decides the status, and nothing is stored about writers', async () => {
     await set(use(), { spamFilter: false });
     const written = await comment(use(), 'post', { content: 'Buy viagra at https://a.example [url=x]' });
     expect(written.comment.status).to.equal('approved');
@@ -94,7 +94,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
     });
   }
 
-  it('holds what it doubts: three links, an address as a name; what is only sent quickly is good', async () => {
+  it('holds suspicious comments: three links, a URL as a name; those that are only sent quickly are good', async () => {
     const quick = await comment(use(), 'post', { form: { trap: '', seconds: 1 } });
     expect((await asListed(use(), quick)).spam).to.include({ verdict: 'good', score: 2 });
     const links = await comment(use(), 'post', { content: 'www.a.example www.b.example http://c.example' });
@@ -113,7 +113,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
     expect(await eventTypes(use(), links.comment.id)).to.deep.equal(['comment.created']);
   });
 
-  it('takes the blocklist as it is written, anywhere and in any case', async () => {
+  it('matches entries of the blocklist literally, anywhere and in any case', async () => {
     await set(use(), { spamBlocklist: ['Casino.Example', '賭博'] });
     expect(await rulesOf(await comment(use(), 'post', { content: 'Look at mycasino.example!' }))).to.deep.equal([
       'blocklist',
@@ -135,14 +135,14 @@ describeVisited.onBothEngines('spam filter', (use) => {
     }
   });
 
-  it('catches the hidden field, with a form of the page as with a script', async () => {
+  it('detects a filled hidden field, with the form of a page and with a script', async () => {
     const written = await comment(use(), 'post', { form: { trap: 'http://x.example', seconds: 60 } });
     expect(await rulesOf(written)).to.deep.equal(['honeypot']);
     expect((await asListed(use(), written)).spam!.verdict).to.equal('spam');
   });
 
   // docs/interface.md, C29
-  it('lists spam apart, and emits nothing of it before it is approved', async () => {
+  it('lists spam separately, and emits no event of it before it is approved', async () => {
     const spam = await comment(use(), 'post', { content: 'viagra and levitra' });
     const held = await comment(use(), 'post', { author: 'https://shop.example' });
     const { id } = spam.comment;
@@ -194,7 +194,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
   });
 
   // docs/interface.md, C30
-  it('learns from decisions, explains itself, and forgets what is taken back', async () => {
+  it('learns from decisions, gives reasons, and unlearns reverted decisions', async () => {
     const learned: Written[] = [];
     for (const n of [1, 2, 3, 4, 5, 6]) {
       const good = await comment(use(), 'post', { content: `The lighthouse keeper number ${n} rowed across the bay.` });
@@ -266,7 +266,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
   });
 
   // docs/interface.md, C32
-  it('needs no time for texts that are made to take much', async () => {
+  it('is fast for texts that are made to be slow', async () => {
     for (const unit of ['a@', '@', 'a', 'ſſ', '<a ', 'x.', '00 ', 'http://', '(', '1']) {
       const content = unit.repeat(5000).slice(0, 4999);
       const elapsed = stopwatch();
@@ -275,7 +275,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
     }
   });
 
-  it('deletes spam after 30 days, and learns what was left alone for a week', async () => {
+  it('deletes spam after 30 days, and learns comments whose status was not changed for a week', async () => {
     const spam = await comment(use(), 'post', { content: 'essay writing service, payday loan' });
     const good = await comment(use(), 'post', { content: 'The harbour master waves at everybody.' });
     const clean = () => cleanSpam(use().services.em.fork(), use().clock);

@@ -56,7 +56,7 @@ describe('checkpoints of SQLite during a long read, such as a backup', function 
     while (pages().log < MOST + 4 * DUE) await write(MEBIBYTE);
   }
 
-  it('let no write wait in vain, and shorten the log when the read is over', async () => {
+  it('delay no write while they cannot shorten the log, and shorten it when the read is over', async () => {
     reader.exec('begin; select * from files');
     await fillLog();
     expect(waits).to.deep.equal([]);
@@ -69,7 +69,7 @@ describe('checkpoints of SQLite during a long read, such as a backup', function 
     expect(Math.max(...waits)).to.be.below(DUE);
   });
 
-  it('let no write wait for the whole log when the read ends between two of them', async () => {
+  it('delay no write for the whole log when the read ends between two of them', async () => {
     const { open } = writer;
     writer.open = (options) => {
       if (options?.first && reader.inTransaction) reader.exec('commit');

@@ -40,7 +40,7 @@ describe('Transactions on SQLite that share a COMMIT', () => {
 
   afterEach(() => expect(database.stuckFor()).to.equal(0));
 
-  it('are those that wait for one another, up to 32, and each is answered after it', async () => {
+  it('are those that are queued at the same time, up to 32, and each is answered after the COMMIT', async () => {
     const unseen: string[] = [];
     const names = Array.from({ length: 70 }, (_, number) => `code ${String(number).padStart(2, '0')}`);
     await Promise.all(names.map(async (code) => write(code).then(() => isSeen(code) || unseen.push(code))));
@@ -92,7 +92,7 @@ describe('Transactions on SQLite that share a COMMIT', () => {
     { name: 'its release', pattern: /^release octavo/, at: 1, fails: ['one', 'two'] },
   ];
   for (const { name, pattern, at, rolledBack = false, fails } of faults) {
-    it(`fail with what they share, and nothing else: ${name}`, async () => {
+    it(`fail with their shared COMMIT, and independently otherwise: ${name}`, async () => {
       let seen = 0;
       faulty.fault = (text, connection) => {
         if (!pattern.test(text) || ++seen !== at) return;
@@ -109,7 +109,7 @@ describe('Transactions on SQLite that share a COMMIT', () => {
     });
   }
 
-  it('one that fails because of another says so only when that one is committed', async () => {
+  it('one that fails because of another is answered only when that one is committed', async () => {
     let left = 0;
     faulty.fault = (text) => {
       if (text === 'commit' && left-- > 0) throw sqliteError('SQLITE_FULL');

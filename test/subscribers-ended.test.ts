@@ -72,7 +72,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N17, U4
-    it('is one of an erased address too, whether it was subscribed or not; the hash stays', async () => {
+    it('remains for an erased address, whether it was subscribed or not; the hash stays', async () => {
       for (const email of [EMAIL, 'never@example.org']) {
         expect(await kept(email)).to.equal(0);
         await erase(email);
@@ -84,13 +84,13 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N7, N17
-    it('is not one that the owner has removed', async () => {
+    it('is not recorded when the owner removes the address', async () => {
       await use().admin('DELETE', `${PATH}/sub-ada`);
       expect((await add(EMAIL)).status).to.equal(201);
     });
 
     // docs/interface.md, N17
-    it('wins over an import and the owner at the same time', async () => {
+    it('wins over a concurrent import, and over the owner who adds the address', async () => {
       for (let round = 0; round < 10; round += 1) {
         const path = await endLink();
         await Promise.all([press(path), take(EMAIL), add(EMAIL)]);

@@ -41,7 +41,7 @@ describeVisited.onBothEngines(
     }
 
     // docs/interface.md, N1, N2, N3
-    it('asks for confirmation by a mail in the language; only the button confirms', async () => {
+    it('asks for confirmation by a mail in the language of the page; only the button confirms', async () => {
       const { status, body } = await subscribe({ email: 'Ada@Reader.example', language: 'de-CH' });
       expect([status, body]).to.deep.equal([202, { ok: true }]);
       const [mail] = await smtp.received(1);
@@ -62,7 +62,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N1, N2
-    it('answers every address alike, and mails one only once in 24 hours, and none that is confirmed', async () => {
+    it('gives every address the same answer, and mails one only once in 24 hours, and none that is confirmed', async () => {
       const known = await confirmed('known@reader.example');
       smtp.mails.length = 0;
       const answers = [];

@@ -52,7 +52,7 @@ describeService('uploaded images', (use) => {
     expect(second).to.not.have.property('fetchpriority');
   });
 
-  it('are the original until there are versions, and every response is made again then', async () => {
+  it('are the original until there are versions, then every response is rendered again', async () => {
     const { url, id: mediaId } = await uploaded(use(), await picture(500, 250, 3).png().toBuffer());
     const content = `![a](${new URL(url).pathname})`;
     const id = await write(use(), { content, cover: new URL(url).pathname });
@@ -73,7 +73,7 @@ describeService('uploaded images', (use) => {
     expect(statements.filter((sql) => sql.includes('posts'))).to.deep.equal([]);
   });
 
-  it('of a text in HTML and in a link belong to the site; what no upload owns is left alone', async () => {
+  it('of a text in HTML and in a link belong to the site; other URLs are left unchanged', async () => {
     const strange = '/media/2020/01/strange-00000000.jpg';
     const content = `<img src="${path}" width="300"> ![](${strange}) [a](${path}#x) [b](${strange}) ![](/media/other.jpg)`;
     const id = await write(use(), { content });
@@ -92,7 +92,7 @@ describeService('uploaded images', (use) => {
     expect((await read(use(), id)).content).to.equal(content);
   });
 
-  it('are known by their absolute URLs too', async () => {
+  it('are recognized by their absolute URLs too', async () => {
     const id = await write(use(), { content: `![a](${SITE}${path})`, cover: SITE + path });
     for (const image of imagesOf(await page(use(), id))) {
       expect(image).to.include({ src: path, srcset: srcset(large) });
@@ -186,7 +186,7 @@ describeService('uploaded images', (use) => {
     expect(body.pictures).to.not.include(path);
   });
 
-  it('are looked for without holding up other requests', async () => {
+  it('are searched for without blocking other requests', async () => {
     const html = '<p class="x">y</p>'.repeat(100_000);
     let turns = 0;
     const turning = setInterval(() => turns++, 0);

@@ -61,7 +61,7 @@ describe('the table of uploads', () => {
   });
 
   // docs/interface.md, M12
-  it('leaves no place: not in files, their versions, the database, the log or temporary folders', async () => {
+  it('leaves no location in files, their versions, the database, the log or temporary folders', async () => {
     const waiting = service.database.kysely.selectFrom('jobs').select('id').where('kind', '=', 'media.sizes');
     await until(async () => (await waiting.where('attempts', '<', 12).execute()).length === 0);
     const database = new URL(databaseUrl).pathname;

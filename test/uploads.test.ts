@@ -68,7 +68,7 @@ describe('uploads', () => {
 
   // docs/interface.md, M12
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
-    it(`lose metadata and place as ${format}, and not a pixel`, async () => {
+    it(`lose metadata and location as ${format}, and not a pixel`, async () => {
       const sent = await photo(format);
       expect(sent.includes(PLACE)).to.equal(true);
       const { url, width } = await uploaded(
@@ -92,7 +92,7 @@ describe('uploads', () => {
   });
 
   for (const isFilm of [true, false]) {
-    it(`lose place, times and data tracks as ${isFilm ? 'MP4' : 'M4A'}`, async () => {
+    it(`lose location, times and data tracks as ${isFilm ? 'MP4' : 'M4A'}`, async () => {
       const media = await uploaded(service, movie(isFilm), 'x');
       const expected = isFilm
         ? { mime: 'video/mp4', kind: 'video', width: 640, height: 360 }
@@ -314,7 +314,7 @@ describe('uploads by the client and the command line', () => {
     expect(ended).to.have.property('message', 'enough');
   });
 
-  it('octavo media upload takes several files, and says which were refused', async () => {
+  it('octavo media upload takes several files, and says which were rejected', async () => {
     const { folder, run, json } = terminal;
     await writeFiles(folder, { 'a.png': await picture(21, 10).png().toBuffer(), 'b.txt': 'text' });
     const [a, b, c] = ['a.png', 'b.txt', 'none.png'].map((name) => join(folder, name));

@@ -199,7 +199,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K25, K26
-    it('get what they refused for now, or what their death cut off, by themselves and once, with the same id', async () => {
+    it('get deliveries that they refused temporarily or cut off again, automatically, with the same id', async () => {
       const target = await receiver();
       const answers: Behaviour[] = [
         (response) => void response.writeHead(429, { 'retry-after': '1' }).end(),
@@ -236,7 +236,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K27
-    it('are switched off after 5 days without a successful attempt; what waits is given up', async () => {
+    it('are switched off after 5 days without a successful attempt; waiting deliveries are given up', async () => {
       const target = await receiver();
       target.answer((response) => void response.writeHead(500).end());
       const made = await create(use(), target.url);
@@ -285,7 +285,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K29
-    it('that hang delay no other webhook and no other job', async () => {
+    it('that do not respond delay no other webhook and no other job', async () => {
       const [hanging, quick] = [await receiver(), await receiver()];
       hanging.answer(() => undefined);
       await create(use(), hanging.url);
@@ -300,7 +300,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K7
-    it('keep only the id of what is deleted, also when it is sent later', async () => {
+    it('keep only the id of deleted posts and comments, also when it is sent later', async () => {
       const target = await receiver();
       target.answer((response, { body }) => void response.writeHead(500).end(body));
       const made = await create(use(), target.url, ['comment.created']);

@@ -84,7 +84,7 @@ describeVisited.onBothEngines(
       expect((await mentions(use()))[0]).to.include({ author: host, content: 'On &lt;ferries&gt;' });
     });
 
-    it('are cut, and clean', async () => {
+    it('are truncated and cleaned', async () => {
       await mention(
         entry(toTarget, { author: `<b>${'A'.repeat(200)}</b>`, text: `A\u0000\u202e ${'word '.repeat(400)}` }),
       );
@@ -127,7 +127,7 @@ describeVisited.onBothEngines(
       expect(site.read.filter((path) => path === '/loop')).to.have.length(6);
     });
 
-    it('find a post by its former URLs, and take what it was called', async () => {
+    it('find a post by its former URLs', async () => {
       await write(use(), { id: 'early', title: 'Early', content: 'Yes.' });
       await use().admin('POST', '/api/posts/early/rename', { newId: 'late' });
       const target = `${SITE}/posts/early`;
@@ -136,7 +136,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, C38
-    it('change when they are sent again, and are held again', async () => {
+    it('change when they are sent again, and are pending again', async () => {
       const source = await mention(entry(toTarget));
       const path = new URL(source).pathname;
       const [{ id } = { id: '' }] = await mentions(use());
@@ -149,7 +149,7 @@ describeVisited.onBothEngines(
       expect(all[0]).to.include({ id, status: 'pending', content: 'They run at seven. the ferries' });
     });
 
-    it('go when the page is gone or links no more; a published one is held again', async () => {
+    it('are deleted when the page is gone or no longer links here; a published one becomes pending instead', async () => {
       const source = await mention(entry(toTarget));
       await mention(entry('no link'), { path: new URL(source).pathname });
       expect(await mentions(use())).to.deep.equal([]);
@@ -172,7 +172,7 @@ describeVisited.onBothEngines(
       expect(await mentions(use())).to.have.length(1);
     });
 
-    it('whose page cannot be read now are read again later', async () => {
+    it('are retried later when their page cannot be read', async () => {
       const path = `/${++next}`;
       site.pages.set(path, (response) => void response.writeHead(503).end());
       await send(use(), { source: site.url + path, target: TARGET });
@@ -212,7 +212,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, C35
-    it('are announced by pages that take them', async () => {
+    it('are announced by pages that accept them', async () => {
       const announced = async (path: string) => {
         const { headers, body } = await use().call('GET', path);
         const isLinked = (body as string).includes('<link rel="webmention" href="/api/webmention">');
@@ -233,7 +233,7 @@ describeVisited.onBothEngines(
       expectRefusal(await send(use(), { source: `${site.url}/x`, target: TARGET }), 404, 'NOT_FOUND');
     });
 
-    it('move with the comments, and stay mentions', async () => {
+    it('are exported with the comments, and stay mentions', async () => {
       const source = await mention(entry(toTarget));
       const { body } = await use().admin('POST', '/api/admin/downloads', { kind: 'comments' });
       const line: unknown = await (await fetch(use().url + (body as { path: string }).path)).json();
@@ -286,7 +286,7 @@ describeVisited('sources of webmentions', (use) => {
   const signal = new AbortController().signal;
 
   // docs/interface.md, C39
-  it('are never on this machine, a private network or another port', async () => {
+  it('are never on this machine, in a private network or at another port', async () => {
     for (const source of [
       'http://127.0.0.1/',
       'http://localhost/',
@@ -298,7 +298,7 @@ describeVisited('sources of webmentions', (use) => {
     }
   });
 
-  it('are checked when the connection is made, whatever the name stands for then', async () => {
+  it('are checked when the connection is made, by the address that the name then resolves to', async () => {
     const { port } = new URL(site.url);
     const lookup = (_host: string, { all }: { all?: boolean }, callback: (...of: unknown[]) => void) =>
       all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);

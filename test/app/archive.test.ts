@@ -29,7 +29,7 @@ describeAdmin(
     after(() => source?.close());
 
     it(
-      'one that is damaged is refused before anything is sent, and so is one with other files beside it',
+      'are rejected before anything is sent if they are damaged or have other files beside them',
       signedIn(async ({ open, page }) => {
         await open('/admin/settings?part=transfer');
         await choose(page, [join(folder, 'broken.zip')]);
@@ -44,7 +44,7 @@ describeAdmin(
     );
 
     it(
-      'makes an empty blog what the other one was, also after it was cancelled in between',
+      'turn an empty blog into a copy of the other one, also after a cancelled attempt',
       signedIn(async ({ open, page }) => {
         await open('/admin/settings?part=transfer');
         await choose(page, [join(folder, 'blog.zip')]);
@@ -86,7 +86,7 @@ describeAdmin(
     );
 
     it(
-      'is a usual import where something was written already',
+      'are imported into a blog that is not empty like other exports',
       signedIn(async ({ open, page }) => {
         await write(source, { id: 'newest', title: 'Newest' });
         const bytes = new Uint8Array(await (await archiveOf(source)).arrayBuffer());

@@ -38,7 +38,7 @@ describeAdmin(
     );
 
     it(
-      'creates no post by itself in place of one that was deleted elsewhere',
+      'does not recreate a post that was deleted elsewhere',
       signedIn(async ({ open, page, expectProblem }) => {
         const id = await write(use(), { title: 'Gone', content: 'Base.', status: 'draft' });
         await open(`/admin/posts/${id}`);
@@ -85,7 +85,7 @@ describeAdmin(
     );
 
     it(
-      'combines what two windows and a phone write, and asks nothing',
+      'merges the changes of two windows and a phone without asking',
       signedIn(async ({ open, page, context, expectProblem }) => {
         const paragraphs = ['First.', 'Second.', 'Third.'];
         const id = await write(use(), { title: 'Together', content: paragraphs.join('\n\n'), status: 'draft' });
@@ -117,7 +117,7 @@ describeAdmin(
     );
 
     it(
-      'asks only for what both changed',
+      'asks only about passages that both changed',
       signedIn(async ({ open, page, context, expectProblem }) => {
         const id = await write(use(), { title: 'Overlap', content: 'One.\n\nTwo.\n\nThree.', status: 'draft' });
         await open(`/admin/posts/${id}`);
@@ -159,7 +159,7 @@ describeAdmin(
     );
 
     it(
-      'sends nothing of a protected text',
+      'sends no part of a protected text',
       signedIn(async ({ open, page }) => {
         const secret = { protected: true, password: 'a long secret' };
         const id = await write(use(), { title: 'Sealed', content: 'Hidden.', ...secret, status: 'draft' });

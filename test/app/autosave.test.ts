@@ -201,7 +201,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'combines changes of others that do not overlap, and asks nothing',
+    'merges changes of others that do not overlap, without asking',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'stale', title: 'Stale', content: `One.${MIDDLE}Two.`, status: 'draft' });
       await open(`/admin/posts/${id}`);

@@ -60,7 +60,7 @@ describeAdmin("the design of the site in the administrator's app", ({ use, signe
   );
 
   it(
-    'says what becomes of a colour that is hard to read',
+    'shows which colour the site uses in place of one that is hard to read',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings?part=design');
       await page.getByRole('textbox', { name: 'Accent colour', exact: true }).fill('#ffd700');
@@ -99,7 +99,7 @@ describeAdmin("the design of the site in the administrator's app", ({ use, signe
   );
 
   it(
-    'takes a logo from the disk, and profiles',
+    'accepts a logo from the disk, and profiles',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings?part=design');
       const logo = page.getByRole('group', { name: 'Logo' });

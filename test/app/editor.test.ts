@@ -177,7 +177,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
 
   // docs/interface.md, Y16
   it(
-    'gives title and lines the direction of their text, and a line that of its letters if all are of the other',
+    'gives the title and all lines the direction of the text, except lines whose letters all run the other way',
     signedIn(async ({ open, page }) => {
       const content = 'Octavo היא מערכת בלוגים שמדברת עברית.\n\n## Wholly English\n\n- עוד שורה בעברית עם Octavo';
       await write(use(), { id: 'bidi', title: 'Octavo בעברית', content });

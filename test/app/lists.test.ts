@@ -24,7 +24,7 @@ const cases: [what: string, keys: string, result: string][] = [
 
 describeAdmin('lists in the editor', ({ use, signedIn }) => {
   it(
-    'go on and end as one expects',
+    'continue and end with the usual keys',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { title: 'Lists', content: 'x' });
       await open(`/admin/posts/${id}`);
@@ -61,7 +61,7 @@ describeAdmin('lists in the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'leave Tab and Enter in code alone',
+    'do not handle Tab and Enter in code',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { title: 'Code', content: '```\n- \n```' });
       await open(`/admin/posts/${id}`);

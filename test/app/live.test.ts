@@ -42,7 +42,7 @@ describeAdmin(
     );
 
     it(
-      'shows what another window saves, and replaces nothing that is not saved here',
+      'shows changes saved in another window, and keeps unsaved changes of this one',
       signedIn(async ({ open, page }) => {
         const id = await write(use(), { status: 'draft', title: 'First', content: 'One' });
         await open(`/admin/posts/${id}`);
@@ -81,7 +81,7 @@ describeAdmin(
     );
 
     it(
-      'lists failed jobs with the reason, to try again and to remove',
+      'lists failed jobs with the reason, and retries and removes them',
       signedIn(async ({ open, page }) => {
         const read = page.waitForResponse(/jobs\.list/);
         await open('/admin');

@@ -21,7 +21,7 @@ describe("mail in the administrator's app", () => {
     ({ use, signedIn }) => {
       // docs/interface.md, K35
       it(
-        'is set up in Settings, and tried',
+        'is set up in Settings, and sends a test mail',
         signedIn(async ({ open, page }) => {
           await open(SCREEN);
           const address = page.getByRole('textbox', { name: 'Your e-mail address' });

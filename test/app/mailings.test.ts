@@ -37,7 +37,7 @@ describe("mailings in the administrator's app", () => {
 
       // docs/interface.md, N10, N13
       it(
-        'send a draft when it is published, after a test to the owner, and say how far they are',
+        'send a draft when it is published, after a test to the owner, and show their progress',
         signedIn(async ({ open, page }) => {
           await open('/admin/posts/new');
           const { title, text, publish } = editorOn(page);
@@ -88,7 +88,7 @@ describe("mailings in the administrator's app", () => {
 
       // docs/interface.md, N10, N13
       it(
-        'send a published post now, and are stopped, in dark at 375 pixels',
+        'send a published post immediately, and can be stopped, in dark at 375 pixels',
         signedIn(
           async ({ open, page }) => {
             await subscribe('ada', 'bea');

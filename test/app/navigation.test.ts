@@ -29,7 +29,7 @@ describeAdmin("the menus of the site in the administrator's app", ({ use, signed
 
   // docs/interface.md, S3
   it(
-    'adds a link in three clicks and Enter, beginning with the usual menu',
+    'adds a link in three clicks and Enter, starting from the default menu',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts');
       await page.getByRole('link', { name: 'Settings' }).click();
@@ -75,7 +75,7 @@ describeAdmin("the menus of the site in the administrator's app", ({ use, signed
   );
 
   it(
-    'reorders and removes by keyboard, keeps the focus, and says the new place',
+    'reorders and removes by keyboard, keeps the focus, and announces the new position',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings?part=navigation');
       await menu(page).getByRole('button', { name: 'Move down: Archive' }).focus();
@@ -147,7 +147,7 @@ describeAdmin("the menus of the site in the administrator's app", ({ use, signed
 
   // docs/interface.md, S4
   it(
-    'edits the links at the foot, and hides the guestbook',
+    'edits the links of the footer, and hides the guestbook',
     signedIn(async ({ open, page }) => {
       await open('/admin/settings?part=navigation');
       const foot = page.getByRole('group', { name: 'Footer links' });

@@ -16,7 +16,7 @@ describeAdmin(
       (await use().admin('GET', `/api/admin/posts?search=${encodeURIComponent(words)}`)).body['total'];
 
     it(
-      'opens, lists what was read, and combines what was written with what was saved elsewhere',
+      'opens, lists the posts that were read before, and merges offline changes with those saved elsewhere',
       signedIn(async ({ open, page, context, expectProblem }) => {
         const id = await write(use(), { title: 'The ferry', content: `One.${MIDDLE}Two.`, status: 'draft' });
         await open('/admin/posts');
@@ -64,7 +64,7 @@ describeAdmin(
     );
 
     it(
-      'says in a sentence what needs the service',
+      'explains in a sentence which actions need the service',
       signedIn(async ({ open, page, context, expectProblem }) => {
         await open('/admin/posts');
         await goOffline(page, context);
@@ -75,7 +75,7 @@ describeAdmin(
     );
 
     it(
-      'erases what was read when the session is ended',
+      'erases its cached data when the session ends',
       signedIn(async ({ open, page, expectProblem }) => {
         await write(use(), { id: 'private', title: 'A needle', content: 'Hay.', status: 'draft' });
         await open('/admin/posts/private');

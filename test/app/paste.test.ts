@@ -56,7 +56,7 @@ describeAdmin('pasting into the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'stays plain inside code, and when the formatting says nothing',
+    'stays plain inside code, and when the formatting has no Markdown',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { title: 'Plain', content: '```\n\n```' });
       await open(`/admin/posts/${id}`);
@@ -76,7 +76,7 @@ describeAdmin('pasting into the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'uploads the pictures among the text, with what is said of them, and tells which are missing',
+    'uploads the images in the text with their alternative text, and reports missing ones',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { title: 'Pictures', content: 'Before.' });
       await open(`/admin/posts/${id}`);
@@ -100,7 +100,7 @@ describeAdmin('pasting into the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'adds no picture of a paste that was undone before its upload was over',
+    'adds no image of a paste that was undone before its upload ended',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { title: 'Undone', content: 'Before.' });
       await open(`/admin/posts/${id}`);
@@ -128,7 +128,7 @@ describeAdmin('pasting into the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'takes what Google Docs copies',
+    'converts text that was copied in Google Docs',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { title: 'Docs', content: '' });
       await open(`/admin/posts/${id}`);

@@ -208,7 +208,7 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
   );
 
   it(
-    'opens from the palette with Enter, even if typed early and found late',
+    'opens a post from the palette with Enter, even if Enter is pressed before it is found',
     signedIn(async ({ open, page }) => {
       const [, two] = await three(use(), 'Palettable');
       await open('/admin/posts');

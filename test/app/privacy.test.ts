@@ -22,7 +22,7 @@ async function ask(page: Page, of: string): Promise<void> {
 }
 
 describeAdmin(
-  'what is kept of a person, in the app',
+  'the data stored about a person, in the app',
   ({ use, signedIn }) => {
     before(async () => {
       await write(use(), { id: 'harbour', title: 'Harbour' });
@@ -32,7 +32,7 @@ describeAdmin(
 
     // docs/interface.md, U1, U3, U4
     it(
-      'is shown and erased by e-mail address with the keyboard, after a dialog that says what goes',
+      'is shown and erased by e-mail address with the keyboard, after a dialog that says what is erased',
       signedIn(async ({ open, page, expectProblem }) => {
         await insertSubscriber(use(), 'ada');
         await set(use(), { ownerEmail: EMAIL });

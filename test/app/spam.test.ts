@@ -9,7 +9,7 @@ import { freshAddress } from '../support/visitors.ts';
 describeAdmin('spam in the app', ({ use, signedIn }) => {
   // docs/interface.md, C29, C31
   it(
-    'is listed by itself with its reasons, marked and taken back, and its author blocked and unblocked',
+    'is listed separately with its reasons, marked and unmarked, and its author is blocked and unblocked',
     signedIn(async ({ open, page }) => {
       await set(use(), { spamFilter: true });
       await write(use(), { id: 'spammed', title: 'Spammed' });

@@ -12,7 +12,7 @@ const tool = (page: Page, name: string) => toolbar(page).getByRole('button', { n
 
 describeAdmin('the tools of the editor', ({ use, signedIn }) => {
   it(
-    'insert what each says, and exchange one kind of line for another',
+    'insert the Markdown that each names, and replace one kind of line by another',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { title: 'Tools', content: 'word' });
       await open(`/admin/posts/${id}`);
@@ -47,7 +47,7 @@ describeAdmin('the tools of the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'are one tab stop, and the arrow keys reach each, which says its name and keys',
+    'are one tab stop; the arrow keys reach each, and it shows its name and keys',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { title: 'Arrows', content: '## One\n\nText.\n\n### Two *b*\n\nMore.' });
       await open(`/admin/posts/${id}`);
@@ -75,7 +75,7 @@ describeAdmin('the tools of the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'link to another post or page, whose title becomes the words unless some are selected',
+    'link to another post or page; its title is the text of the link unless text is selected',
     signedIn(async ({ open, page }) => {
       await write(use(), { id: 'far-harbour', title: 'Far harbour [old]', status: 'draft' });
       await use().admin('POST', '/api/pages', { id: 'imprint', title: 'Imprint', content: 'x', status: 'published' });

@@ -69,7 +69,7 @@ describeAdmin(
     );
 
     it(
-      'takes five files at once, three at a time, and goes on after a cancellation and a broken network',
+      'uploads five files, three at a time, and continues after a cancellation and a network failure',
       signedIn(async ({ open, page, expectProblem }) => {
         const id = await write(use(), { id: 'five', title: 'Five', content: 'One paragraph.\n\nAnother.' });
         const limit = await uploadLimit(page);
@@ -114,7 +114,7 @@ describeAdmin(
     );
 
     it(
-      'waits for the sign-in when the session is over, warns before the place in the text is lost, and tells who can read the files of a protected post',
+      'waits for the sign-in when the session has ended, warns before the position in the text is lost, and says who can read the files of a protected post',
       signedIn(async ({ open, page, expectProblem }) => {
         await open('/admin/posts/new');
         const { title, publish } = editorOn(page);
@@ -151,7 +151,7 @@ describeAdmin(
     );
 
     it(
-      'says when a file fails after its editor was left, and the library tries again; folders are no files',
+      'reports a file that fails after its editor was left, retries it in the library, and rejects folders',
       signedIn(async ({ open, page, expectProblem }) => {
         const id = await write(use(), { id: 'left', title: 'Left', content: 'Text.' });
         await open(`/admin/posts/${id}`);
@@ -302,7 +302,7 @@ describeAdmin(
     );
 
     it(
-      'fills the library by dropping, pasting and choosing, and says what is unused, undescribed, and lost by a deletion',
+      'adds dropped, pasted and chosen files to the library, and shows which are unused, undescribed, or lost by a deletion',
       signedIn(async ({ open, page, context }) => {
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         await open('/admin/media');

@@ -78,7 +78,7 @@ describeAdmin(
     );
 
     it(
-      'show why the service switched one off, on the dashboard too, and are switched on and sent again',
+      'show why the service switched one off, on the dashboard too; the owner switches it on and resends deliveries',
       signedIn(async ({ open, page }) => {
         receiver.answer((response) => void response.writeHead(410).end('No more, please'));
         await create();
