@@ -112,7 +112,7 @@ describe('a reader thread', () => {
   });
 
   it('rejects reads beyond the maximum queue length', async () => {
-    const thread = await open({ longest: 2 });
+    const thread = await open({ maxQueued: 2 });
     const reads = [LONG, 'select 1', 'select 2'].map((statement) => thread.read(statement, []));
     const error = await failureOf(thread.read('select 3', []));
     expect((error as AppError).reason).to.equal('SERVICE_UNAVAILABLE');

@@ -6,16 +6,16 @@ import { beforeDeadline, toCleanUp } from '../../routers/deadline.ts';
  * Enforces the deadline of the request on every call of a driver, even if the driver never settles. This is the only
  * place that does so, for both engines, entities and Kysely queries.
  */
-export function heldToDeadline(dialect: Dialect): Dialect {
+export function enforceDeadline(dialect: Dialect): Dialect {
   return {
-    createDriver: () => held(dialect.createDriver()),
+    createDriver: () => enforceOn(dialect.createDriver()),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
   };
 }
 
-function held(driver: Driver): Driver {
+function enforceOn(driver: Driver): Driver {
   const acquire = driver.acquireConnection.bind(driver);
   const begin = driver.beginTransaction.bind(driver);
   const rollBack = driver.rollbackTransaction.bind(driver);

@@ -44,7 +44,7 @@ async function takeAndWrite(transaction: Kysely<unknown>, recorded: Recorded | u
   return recorded ? [...tags, ...(await writeRecorded(transaction, recorded))] : tags;
 }
 
-/** Triggers add a row for each row that changes, so there may be thousands of a few tags. */
+/** Triggers add a row for each row that changes, so there may be thousands of rows with a few tags. */
 async function takeInvalidations(transaction: Kysely<unknown>): Promise<string[]> {
   const { rows } = await transaction.executeQuery<{ tag: string }>(SELECT_TAGS);
   if (rows.length > 0) await transaction.executeQuery(DELETE_TAGS);

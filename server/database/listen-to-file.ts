@@ -15,7 +15,7 @@ export function listenToFile(version: () => number, hear: (tags: readonly string
   let known = version();
   let timer: NodeJS.Timeout | undefined;
 
-  function look(): void {
+  function check(): void {
     try {
       const now = version();
       if (now === known) return;
@@ -29,7 +29,7 @@ export function listenToFile(version: () => number, hear: (tags: readonly string
   return {
     watch: () => undefined,
     async start() {
-      timer = setInterval(look, CHECK_INTERVAL_MS).unref();
+      timer = setInterval(check, CHECK_INTERVAL_MS).unref();
     },
     isListening: () => true,
     close: () => clearInterval(timer),

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 
 import type { Tables } from '../../entities/index.ts';
 import { BindingSqliteDriver } from './sqlite-orm-driver.ts';
-import { heldToDeadline } from './deadline.ts';
+import { enforceDeadline } from './deadline.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import type { BindingPostgresDriver } from './postgres-orm-driver.ts';
 import { openReaders, sharedReaders, type OpenReaders } from './reader/readers.ts';
@@ -58,7 +58,7 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
   const { dialect, driver, kyselyDialect, file, destroyConnections, ping, stuckFor, version, emptyLog } =
     await connect(options);
   const logging = onQuery && { log: logTo(onQuery) };
-  const kysely = new Kysely<DB>({ dialect: heldToDeadline(kyselyDialect), ...logging });
+  const kysely = new Kysely<DB>({ dialect: enforceDeadline(kyselyDialect), ...logging });
   const reading =
     file === undefined
       ? sharedReaders(kysely)
@@ -157,7 +157,7 @@ function nameIn(url: string): string {
     return 'main';
   }
   const { pathname, username } = new URL(url);
-  return decodeURIComponent(pathname.slice(1) || username); // as PostgreSQL reads an address without a name
+  return decodeURIComponent(pathname.slice(1) || username); // as PostgreSQL reads a URL without a name
 }
 
 function logTo(onQuery: NonNullable<OpenOptions['onQuery']>) {

@@ -5,7 +5,7 @@ import type { DatabaseFailure } from '../../routers/database-errors.ts';
 import { watchDependency } from '../dependency.ts';
 
 /** The polling interval while the database is down. */
-const LOOK_EVERY = 1000;
+const CHECK_EVERY = 1000;
 /** The interval in which contention is logged only once. */
 const BUSY_EVERY = 60_000;
 
@@ -29,15 +29,15 @@ export function watchDatabase(
   let timer: NodeJS.Timeout | undefined;
 
   /** The database has recovered when it responds and no request has failed since the last check. */
-  async function look(): Promise<void> {
+  async function checkUntilBack(): Promise<void> {
     isQuiet = true;
-    await waitForNextLook();
+    await waitForNextCheck();
     if (isQuiet && (await answers())) dependency.worked();
-    if (dependency.isAway()) await look();
+    if (dependency.isAway()) await checkUntilBack();
   }
 
-  function waitForNextLook(): Promise<void> {
-    return new Promise((resolve) => (timer = setTimeout(resolve, LOOK_EVERY).unref()));
+  function waitForNextCheck(): Promise<void> {
+    return new Promise((resolve) => (timer = setTimeout(resolve, CHECK_EVERY).unref()));
   }
 
   function answers(): Promise<boolean> {
@@ -60,13 +60,14 @@ export function watchDatabase(
       isQuiet = false;
       if (dependency.isAway()) return;
       dependency.failed(error, ADVICE[failure]);
-      void look();
+      void checkUntilBack();
     },
     close: () => clearTimeout(timer),
   };
 }
 
 const ADVICE: Record<Exclude<DatabaseFailure, 'busy'>, string> = {
-  away: 'writes and most reads are 503, reads that are ready go on for a minute at most',
-  'read-only': 'it takes no writes; on a standby name the primary in DATABASE_URL, else turn read-only mode off',
+  away: 'writes and most reads are answered 503; cached reads continue for a minute at most',
+  'read-only':
+    'it accepts no writes; if it is a standby, name the primary in DATABASE_URL, else turn read-only mode off',
 };

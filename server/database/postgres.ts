@@ -43,7 +43,7 @@ export async function openPostgres(
     types: typeParsers(),
   });
   surviveDroppedConnections(pool);
-  takeBackLateOnes(pool);
+  releaseLateConnections(pool);
   try {
     (await pool.connect()).release();
   } catch (error) {
@@ -95,7 +95,7 @@ function surviveDroppedConnections(pool: Pool): void {
 
 // A connection that opens while the pool is being closed reaches no caller: Kysely's driver has discarded its pool by
 // then, fails, and never releases the connection, so that closing would wait forever.
-function takeBackLateOnes(pool: Pool): void {
+function releaseLateConnections(pool: Pool): void {
   pool.on('acquire', (client) => {
     if (pool.ending) setImmediate(() => client.release(true));
   });

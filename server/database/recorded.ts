@@ -6,11 +6,11 @@ import { inChunks } from '../../shared/chunks.ts';
 /** The channel on which PostgreSQL sends invalidations to the other instances. */
 export const INVALIDATIONS_CHANNEL = 'octavo_touched';
 
-/** Rows per statement, which limits the number of bound values. */
-const AT_ONCE = 1000;
+/** Limits the number of bound values. */
+const ROWS_PER_STATEMENT = 1000;
 
 /**
- * Writes what a transaction recorded on SQLite, which allows one writing transaction at a time.
+ * Writes the events and changes that a transaction recorded, on SQLite, which allows one writing transaction at a time.
  *
  * @returns the tags to announce
  */
@@ -24,21 +24,21 @@ export async function writeRecorded(transaction: Kysely<unknown>, recorded: Reco
 
 /**
  * Inserts rows whose first column is a sequence number. The SQL is a plain text, because Kysely would build it again for
- * each transaction, which takes longer than to run it.
+ * each transaction, which takes longer than running it.
  */
 async function insertNumbered(
   transaction: Kysely<unknown>,
   sequence: string,
   into: string,
-  all: unknown[][],
+  rows: unknown[][],
   conflict = '',
 ): Promise<void> {
-  for (const rows of inChunks(all, AT_ONCE)) {
-    const taken = await transaction.executeQuery<{ value: number }>(CompiledQuery.raw(TAKE, [rows.length, sequence]));
-    const first = taken.rows[0]!.value - rows.length + 1;
-    const values = rows.map((row, at) => [first + at, ...row]);
-    const places = values.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
-    const text = `insert into ${into} values ${places} ${conflict}`;
+  for (const batch of inChunks(rows, ROWS_PER_STATEMENT)) {
+    const taken = await transaction.executeQuery<{ value: number }>(CompiledQuery.raw(TAKE, [batch.length, sequence]));
+    const first = taken.rows[0]!.value - batch.length + 1;
+    const values = batch.map((row, at) => [first + at, ...row]);
+    const placeholders = values.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+    const text = `insert into ${into} values ${placeholders} ${conflict}`;
     await transaction.executeQuery(CompiledQuery.raw(text, values.flat()));
   }
 }
@@ -52,11 +52,11 @@ const TAKE = 'update sequences set value = value + ? where name = ? returning va
  * @returns the announced tags
  */
 export async function writeAndNotify(transaction: Kysely<unknown>, recorded: Recorded | undefined): Promise<string[]> {
-  const events = inChunks(recorded?.events ?? [], AT_ONCE);
-  const changes = inChunks([...(recorded?.changes.values() ?? [])], AT_ONCE);
+  const events = inChunks(recorded?.events ?? [], ROWS_PER_STATEMENT);
+  const changes = inChunks([...(recorded?.changes.values() ?? [])], ROWS_PER_STATEMENT);
   const [lastEvents = [], lastChanges = []] = [events.pop(), changes.pop()];
-  for (const some of events) await sql`with ${sql.join(insertEvents(some))} select 1`.execute(transaction);
-  for (const some of changes) await sql`with ${sql.join(insertChanges(some))} select 1`.execute(transaction);
+  for (const batch of events) await sql`with ${sql.join(insertEvents(batch))} select 1`.execute(transaction);
+  for (const batch of changes) await sql`with ${sql.join(insertChanges(batch))} select 1`.execute(transaction);
   const steps = [
     sql`taken as (delete from touched returning tag)`,
     ...(lastEvents.length > 0 ? insertEvents(lastEvents) : []),

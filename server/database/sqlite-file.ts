@@ -22,26 +22,28 @@ export function openedFile(path: string): OpenedFile {
     check() {
       const now = identityOf(path);
       if (now !== opened)
-        throw new SqliteMoved(`${saying(path, now)} Otherwise ${rescue(opened)}, then restart the service.`);
+        throw new SqliteMoved(
+          `${explainChange(path, now)} Otherwise ${rescueAdvice(opened)}, then restart the service.`,
+        );
       const nowLog = identityOf(log);
-      if (nowLog !== openedLog) throw new SqliteMoved(`${saying(log, nowLog)} Otherwise restart the service.`);
+      if (nowLog !== openedLog) throw new SqliteMoved(`${explainChange(log, nowLog)} Otherwise restart the service.`);
     },
   };
 }
 
 /** Device and inode; null if the file does not exist. */
 function identityOf(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found ? `${found.dev}:${found.ino}` : null;
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats ? `${stats.dev}:${stats.ino}` : null;
 }
 
-function saying(path: string, now: string | null): string {
-  const what = now === null ? 'was deleted or moved away' : 'was replaced by another file';
-  return `The file ${path} ${what} while the service uses it: writes are refused, since they would be lost with the process. Move it back, and the service goes on.`;
+function explainChange(path: string, now: string | null): string {
+  const change = now === null ? 'was deleted or moved away' : 'was replaced by another file';
+  return `The file ${path} ${change} while the service uses it: writes are refused, since they would be lost with the process. Move it back, and the service goes on.`;
 }
 
 /** How to save the data, which exists only as long as the process. */
-function rescue(opened: string | null): string {
+function rescueAdvice(opened: string | null): string {
   const descriptor = descriptorOf(opened);
   const exported = 'export the posts in the app before you restart';
   if (descriptor === null) return exported;

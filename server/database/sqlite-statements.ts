@@ -6,30 +6,30 @@ import { toSqlite } from './sqlite-values.ts';
 /** A cache of the prepared statements of a connection, because preparing takes longer than most reads. */
 export class Statements {
   readonly #database: BetterSqlite3.Database;
-  readonly #kept = new Map<string, Statement>();
+  readonly #cached = new Map<string, Statement>();
 
   constructor(database: BetterSqlite3.Database) {
     this.#database = database;
   }
 
   prepare(sql: string): Statement {
-    const statement = this.#kept.get(sql) ?? new Statement(this.#database, sql);
-    if (sql.length <= LONGEST_KEPT) this.#keep(sql, statement);
+    const statement = this.#cached.get(sql) ?? new Statement(this.#database, sql);
+    if (sql.length <= MAX_CACHED_LENGTH) this.#cache(sql, statement);
     return statement;
   }
 
-  #keep(sql: string, statement: Statement): void {
-    this.#kept.delete(sql);
-    this.#kept.set(sql, statement);
-    if (this.#kept.size > MOST_KEPT) {
-      const [oldest] = this.#kept.keys();
-      this.#kept.delete(oldest!);
+  #cache(sql: string, statement: Statement): void {
+    this.#cached.delete(sql);
+    this.#cached.set(sql, statement);
+    if (this.#cached.size > MAX_CACHED) {
+      const [oldest] = this.#cached.keys();
+      this.#cached.delete(oldest!);
     }
   }
 }
 
-const LONGEST_KEPT = 4_000;
-const MOST_KEPT = 200;
+const MAX_CACHED_LENGTH = 4_000;
+const MAX_CACHED = 200;
 
 /** A prepared statement that accepts the same values as PostgreSQL's driver (booleans, dates, undefined). */
 export class Statement {

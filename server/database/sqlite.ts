@@ -19,9 +19,9 @@ import { SqliteWriter } from './writer/writer.ts';
 /** How long a read waits for another process that recovers the file, in milliseconds. */
 const BUSY_TIMEOUT = 1000;
 /** The interval of checks whether the file is still the one that was opened, in milliseconds. */
-const LOOK_EVERY = 5000;
+const CHECK_EVERY = 5000;
 /** How long `ping` waits for the write lock, in milliseconds. */
-const PROBE_WITHIN = 2500;
+const PROBE_TIMEOUT = 2500;
 
 const FIRST_READ = 'select count(*) from sqlite_schema';
 
@@ -98,8 +98,8 @@ function useSqlite(
   { log, monotonic }: SqliteOptions,
 ): OpenSqlite {
   const file = reading && openedFile(path);
-  const reported = log && reportTo(log, path);
-  const onFailure = (error: unknown) => reported?.failed(error);
+  const reporter = log && reportTo(log, path);
+  const onFailure = (error: unknown) => reporter?.failed(error);
   // Only a write reveals a read-only or broken disk. A full one does not prevent reads: the service stays ready.
   let refusesWrites = false;
   const thread = file && new WriterThread(path, () => file.check());
@@ -113,19 +113,19 @@ function useSqlite(
     },
     onCommit() {
       refusesWrites = false;
-      reported?.worked();
+      reporter?.worked();
       checkpoints?.afterCommit();
     },
   };
   const writer = new SqliteWriter(writing, writerOptions, thread);
-  const looking = file && setInterval(look, LOOK_EVERY).unref();
+  const checking = file && setInterval(checkFile, CHECK_EVERY).unref();
 
   let wasMoved = false;
 
-  function look(): void {
+  function checkFile(): void {
     try {
       file?.check();
-      if (wasMoved) reported?.worked();
+      if (wasMoved) reporter?.worked();
       wasMoved = false;
     } catch (error) {
       wasMoved = true;
@@ -135,7 +135,7 @@ function useSqlite(
   }
 
   function destroyConnections(): void {
-    clearInterval(looking);
+    clearInterval(checking);
     reading?.close();
     // The last connection to close removes the log.
     writing.close();
@@ -155,10 +155,10 @@ function useSqlite(
     dialect: new OctavoSqliteDialect({ writer, reader: reading, onFailure, close }),
     emptyLog: async () => checkpoints?.empty() ?? true,
     async ping() {
-      look();
+      checkFile();
       file?.check();
       (reading ?? writing).prepare(FIRST_READ).get();
-      await writer.probe(PROBE_WITHIN, refusesWrites);
+      await writer.probe(PROBE_TIMEOUT, refusesWrites);
     },
   };
 }

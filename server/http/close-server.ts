@@ -24,7 +24,7 @@ const SHORT_TURN = 0.5;
  */
 export async function closeServer(server: Server, answer: RequestListener, destroySilent: () => void): Promise<void> {
   const begun = performance.now();
-  // Callers that are answered would send the next request.
+  // Requests wait until the server stops listening: a client that received its response would send the next request.
   const answerWith = holdRequests(server, answer);
   await readArrived(server);
   const grace = GRACE - (performance.now() - begun);

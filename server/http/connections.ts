@@ -33,7 +33,7 @@ const TIMES: ConnectionTimes = {
 };
 
 /** The maximum number of open connections. */
-const MOST = 10_000;
+const MAX_CONNECTIONS = 10_000;
 
 /** What a connection waits for; nothing while a request is processed, or between two of them. */
 type Phase = 'head' | 'body' | 'rest' | 'working' | 'idle';
@@ -71,14 +71,14 @@ interface Connection {
 export function guardConnections(
   server: Server,
   siteUrl: () => string,
-  given: Partial<ConnectionTimes> = {},
+  overrides: Partial<ConnectionTimes> = {},
 ): { destroySilent: () => void } {
-  const times = { ...TIMES, ...given };
+  const times = { ...TIMES, ...overrides };
   server.headersTimeout = 0;
   server.requestTimeout = 0;
   server.keepAliveTimeout = times.keepAlive;
   server.timeout = times.silence;
-  server.maxConnections = MOST;
+  server.maxConnections = MAX_CONNECTIONS;
 
   const connections = new Map<Duplex, Connection>();
   const refuse = answerBrokenRequests(server, siteUrl, times.linger, (socket) => {
@@ -115,7 +115,7 @@ export function guardConnections(
   };
   watch(server, times.check, (passed) => {
     for (const [socket, connection] of connections) {
-      const phase = look(socket as Socket, connection, passed);
+      const phase = updatePhase(socket as Socket, connection, passed);
       if (connection.waited < limits[phase]) continue;
       if (phase === 'rest' || (phase === 'body' && connection.res?.headersSent)) socket.destroy();
       else refuse(socket, 'REQUEST_TIMEOUT');
@@ -133,10 +133,10 @@ export function guardConnections(
  * Checks the connections periodically while the server is open.
  *
  * @param every the interval in milliseconds
- * @param look called with the milliseconds since the last check. Time in which the event loop was blocked counts
+ * @param check called with the milliseconds since the last check. Time in which the event loop was blocked counts
  *   little, because no handler could read
  */
-function watch(server: Server, every: number, look: (passed: number) => void): void {
+function watch(server: Server, every: number, check: (passed: number) => void): void {
   let last = performance.now();
   // Timers run before input is read; setImmediate runs after all received data was read.
   const timer = setInterval(() => setImmediate(turn), every).unref();
@@ -144,12 +144,13 @@ function watch(server: Server, every: number, look: (passed: number) => void): v
 
   function turn(): void {
     const now = performance.now();
-    look(Math.min(now - last, 2 * every));
+    check(Math.min(now - last, 2 * every));
     last = now;
   }
 }
 
-function look(socket: Socket, connection: Connection, passed: number): Phase {
+/** @param passed milliseconds since the last check */
+function updatePhase(socket: Socket, connection: Connection, passed: number): Phase {
   const phase = phaseOf(socket, connection);
   if (phase !== connection.phase) {
     connection.phase = phase;

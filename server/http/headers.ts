@@ -105,9 +105,12 @@ function limitHeaders({ rateLimit }: Reply): string[] {
   return ['RateLimit-Limit', String(limit), 'RateLimit-Remaining', String(remaining), 'RateLimit-Reset', String(reset)];
 }
 
-function changePolicy(given: string, { styleNonce, inlineStyles, trustedTypes, image, frames }: PolicyChanges): string {
+function changePolicy(
+  original: string,
+  { styleNonce, inlineStyles, trustedTypes, image, frames }: PolicyChanges,
+): string {
   if (image) return imagePolicies[image];
-  const policy = frames ? `${given};frame-src ${frames.join(' ')}` : given;
+  const policy = frames ? `${original};frame-src ${frames.join(' ')}` : original;
   const added = inlineStyles ? "'unsafe-inline'" : styleNonce && `'nonce-${styleNonce}'`;
   const styled = added ? policy.replace("style-src 'self'", `style-src 'self' ${added}`) : policy;
   if (trustedTypes === undefined) return styled;

@@ -7,7 +7,7 @@ import { EVERYTHING, type Changes } from '../changes.ts';
 
 /** The polling interval in milliseconds for events that no commit announced. */
 const POLL_EVERY = 30_000;
-/** Milliseconds before events are read: their requests are answered first, and several events share their commits. */
+/** The delay in milliseconds before events are read: requests are answered first, and several events share a commit. */
 const GATHER = 250;
 /** The pause in milliseconds after a failure. */
 const PAUSE = 1000;

@@ -112,7 +112,7 @@ function isDue(clock: Clock) {
 /** Extends the lease. @returns null when another instance has the job, or it was replaced */
 export async function renewLease(em: SqlEntityManager, clock: Clock, job: TakenJob): Promise<TakenJob | null> {
   const lockedUntil = timestamp(clock, LEASE);
-  const { numUpdatedRows } = await held(em, job, { locked_until: lockedUntil });
+  const { numUpdatedRows } = await updateTaken(em, job, { locked_until: lockedUntil });
   return numUpdatedRows === 1n ? { ...job, lockedUntil } : null;
 }
 
@@ -126,7 +126,7 @@ export function finishJob(em: SqlEntityManager, { id, lockedUntil }: TakenJob): 
 
 /** Releases an interrupted job without changes. */
 export async function releaseJob(em: SqlEntityManager, job: TakenJob): Promise<void> {
-  await held(em, job, { locked_until: null, attempts: job.attempts - 1 });
+  await updateTaken(em, job, { locked_until: null, attempts: job.attempts - 1 });
 }
 
 /** Schedules the next attempt of a failed job. */
@@ -134,13 +134,13 @@ export async function postponeJob(em: SqlEntityManager, clock: Clock, job: Taken
   const pause = Math.min(PAUSE.longest, PAUSE.first * 2 ** (job.attempts - 1));
   // Adds jitter, so that jobs that failed together are not retried together.
   const runAt = timestamp(clock, pause * (0.5 + Math.random() / 2));
-  await held(em, job, { locked_until: null, run_at: runAt, reason });
+  await updateTaken(em, job, { locked_until: null, run_at: runAt, reason });
 }
 
 /** Marks a job as failed permanently, with its reason. */
 export function failJob(em: SqlEntityManager, job: TakenJob, reason: string): Promise<void> {
   return em.transactional(async (tx) => {
-    await held(tx, job, { locked_until: null, state: 'failed', reason });
+    await updateTaken(tx, job, { locked_until: null, state: 'failed', reason });
     recordTag(tx, 'jobs.ended');
   });
 }
@@ -153,7 +153,8 @@ interface Columns {
   reason?: string;
 }
 
-function held(em: SqlEntityManager, { id, lockedUntil }: TakenJob, columns: Columns) {
+/** Changes a job, unless another instance has taken it or it was replaced. */
+function updateTaken(em: SqlEntityManager, { id, lockedUntil }: TakenJob, columns: Columns) {
   const update = kyselyOf(em).updateTable('jobs').set(columns).where('id', '=', id);
   return update.where('locked_until', '=', lockedUntil).executeTakeFirst();
 }

@@ -102,7 +102,7 @@ export function startJobs({
   let due = -Infinity;
   let polledAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
+  let polling: Promise<void> | null = null;
   let isStale = false;
 
   function plan(): void {
@@ -114,21 +114,21 @@ export function startJobs({
 
   function tick(): void {
     const isDue = due <= clock.now() && hasRoom().length > 0;
-    if (isDue || clock.monotonic() - polledAt > POLL_EVERY) void look();
+    if (isDue || clock.monotonic() - polledAt > POLL_EVERY) void poll();
     else timer = setTimeout(tick, TICK).unref();
   }
 
   /** Starts due jobs. Calls during a run share one subsequent run. */
-  function look(): Promise<void> {
+  function poll(): Promise<void> {
     isStale = true;
-    looking ??= lookWhileStale().finally(() => {
-      looking = null;
+    polling ??= pollWhileStale().finally(() => {
+      polling = null;
       plan();
     });
-    return looking;
+    return polling;
   }
 
-  async function lookWhileStale(): Promise<void> {
+  async function pollWhileStale(): Promise<void> {
     while (isStale && !stopping.signal.aborted) {
       isStale = false;
       polledAt = clock.monotonic();
@@ -166,7 +166,7 @@ export function startJobs({
     const work = run(job).finally(() => {
       change(-1);
       running.delete(job.id);
-      if (!stopping.signal.aborted) void look();
+      if (!stopping.signal.aborted) void poll();
     });
     running.set(job.id, work);
   }
@@ -210,17 +210,17 @@ export function startJobs({
   }
 
   changes.listen(async (tags) => {
-    if (tags.includes('jobs')) void look();
+    if (tags.includes('jobs')) void poll();
     // Rare, and other data of this commit must not be read before.
-    else if (tags.includes(EVERYTHING)) await look();
+    else if (tags.includes(EVERYTHING)) await poll();
   });
-  void look();
+  void poll();
 
   return {
     async stop() {
       stopping.abort();
       clearTimeout(timer);
-      const ended = Promise.all([looking, ...running.values()]);
+      const ended = Promise.all([polling, ...running.values()]);
       await Promise.race([ended, sleep(GRACE, undefined, { ref: false })]);
     },
   };

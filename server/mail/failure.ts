@@ -2,13 +2,13 @@
 export interface SendFailure {
   /** A sentence without addresses and the password. */
   reason: string;
-  /** Whether no mail can be sent until somebody mends it. */
+  /** Whether no mail can be sent until the mail server or its configuration is fixed. */
   isOfServer: boolean;
   /** Whether another attempt makes no sense. */
   isFinal: boolean;
   /** Whether the recipient is refused because of the address, and not by a rule of the server. */
   isUnknownRecipient: boolean;
-  /** What mends it, as part of a sentence, if it is of the server. */
+  /** How to fix a failure of the server, as part of a sentence. */
   advice?: string;
 }
 
@@ -29,23 +29,23 @@ interface SmtpError extends Error {
 export function reasonOf(thrown: unknown, server: URL): SendFailure {
   const error = thrown as SmtpError;
   const status = error.responseCode ?? 0;
-  const said = error.response === undefined ? '' : ` (${redact(error.response, server)})`;
+  const quotedAnswer = error.response === undefined ? '' : ` (${redact(error.response, server)})`;
   const isOfMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
   if (isOfMail && error.command !== 'MAIL FROM' && status !== 421) {
     const isOfRecipient = error.command === 'RCPT TO';
     const isFinal = status >= 500;
     return {
-      reason: `The mail server refused ${isOfRecipient ? 'the recipient' : 'the mail'}${said}.`,
+      reason: `The mail server refused ${isOfRecipient ? 'the recipient' : 'the mail'}${quotedAnswer}.`,
       isOfServer: false,
       isFinal,
       // 5.7.x: a rule of the server (RFC 3463), such as that it does not relay.
       isUnknownRecipient: isOfRecipient && isFinal && !/^\d{3}[ -]5\.7\./.test(error.response ?? ''),
     };
   }
-  const [, what, advice] = problems.find(([matches]) => matches(error)) ?? [];
+  const [, cause, advice] = problems.find(([matches]) => matches(error)) ?? [];
   return {
     // The library repeats the answer in its message.
-    reason: `${what === undefined ? redact(error.message, server) : what + (said || detail(error, server))}.`,
+    reason: `${cause === undefined ? redact(error.message, server) : cause + (quotedAnswer || detail(error, server))}.`,
     isOfServer: true,
     isFinal: false,
     isUnknownRecipient: false,
@@ -55,7 +55,7 @@ export function reasonOf(thrown: unknown, server: URL): SendFailure {
 
 const CONNECT_ADVICE = 'start it, or correct SMTP_URL';
 
-type Problem = [matches: (error: SmtpError) => boolean, what: string, advice: string];
+type Problem = [matches: (error: SmtpError) => boolean, cause: string, advice: string];
 
 const problems: Problem[] = [
   [
@@ -100,7 +100,7 @@ function detail({ message }: SmtpError, server: URL): string {
   return ` (${redact(message, server)})`;
 }
 
-/** Removes addresses and what SMTP_URL keeps secret. Servers repeat both in their answers. */
+/** Removes e-mail addresses and the credentials of SMTP_URL. Servers repeat both in their answers. */
 function redact(text: string, { username, password }: URL): string {
   const secrets = [password, decodeURIComponent(password), decodeURIComponent(username)];
   const without = secrets.filter((one) => one.length > 3).reduce((rest, one) => rest.replaceAll(one, '…'), text);

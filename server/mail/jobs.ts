@@ -5,7 +5,7 @@ import { FinalFailure, type Consumer } from '../jobs/runner.ts';
 import type { openMailTemplates } from './render.ts';
 import { MailFailure, type Mailer } from './transport.ts';
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type MailOutcome = 'sent' | 'skipped' | 'retried' | 'failed';
 
 interface MailJobsOptions {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { openMailTemplates } from './render.ts';
 import { createMailer, type Mailer } from './transport.ts';
 
-/** What sends mails. */
+/** The mailer and its templates. */
 export interface Mail {
   mailer: Mailer;
   render: ReturnType<typeof openMailTemplates>;

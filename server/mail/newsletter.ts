@@ -30,8 +30,8 @@ interface NewsletterOptions {
 }
 
 /**
- * Sends the mailings, one mail after the other, as often a minute as the rate allows. What was sent is stored after each
- * mail: after a crash only the mail that was being sent is sent again, with the same Message-ID.
+ * Sends the mailings, one mail after the other, at the configured rate. Progress is stored after each mail: after a
+ * crash only the mail that was being sent is sent again, with the same Message-ID.
  */
 export function newsletterConsumer({ services, mailer, render, rate, attempted }: NewsletterOptions): Consumer {
   const { em, clock } = services;

@@ -5,7 +5,7 @@ const SILENCE_TIMEOUT = 30_000;
 const IDLE_TIMEOUT = 5_000;
 
 /**
- * The library, loaded with the first mail.
+ * Opens the connections to the mail server. The library is loaded with the first mail.
  *
  * @param server SMTP_URL: `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte
  */
@@ -15,7 +15,7 @@ export async function openTransport(server: URL) {
     ...connectionTo(server),
     pool: true,
     maxConnections: 1,
-    // The queue of jobs repeats.
+    // The queue of jobs retries.
     maxRequeues: 0,
     idleTimeout: IDLE_TIMEOUT,
     dnsTimeout: CONNECT_TIMEOUT,
@@ -36,7 +36,7 @@ function connectionTo({ protocol, hostname, port, username, password }: URL) {
     host,
     port: Number(port) || (isTls ? 465 : 587),
     secure: isTls,
-    // On this machine nobody listens, and certificates are rarely valid for it; elsewhere no password goes in the clear.
+    // On this machine nobody eavesdrops, and certificates rarely match; elsewhere no password is sent unencrypted.
     ignoreTLS: isLocal && !isTls,
     requireTLS: hasPassword && !isLocal && !isTls,
     ...(hasPassword && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),

@@ -27,7 +27,7 @@ export interface Mailer {
    * @throws MailFailure, whose message contains neither addresses nor the password
    */
   send(mail: RenderedMail): Promise<void>;
-  /** Connects and signs in. @returns what is wrong and how to mend it; null if nothing is */
+  /** Connects and signs in. @returns the problem and how to fix it; null without one */
   check(): Promise<string | null>;
   close(): void;
 }
@@ -41,9 +41,9 @@ export interface Sender {
 
 /** A mail that the server did not accept. */
 export class MailFailure extends Error {
-  /** Whether it refuses this mail for good: another attempt makes no sense. */
+  /** Whether the server refuses this mail permanently: another attempt makes no sense. */
   readonly isFinal: boolean;
-  /** Whether no mail can be sent until somebody mends it. */
+  /** Whether no mail can be sent until the mail server or its configuration is fixed. */
   readonly isOfServer: boolean;
   /** Whether the recipient is refused because of the address. */
   readonly isUnknownRecipient: boolean;
@@ -56,8 +56,8 @@ export class MailFailure extends Error {
   }
 }
 
-/** How long a check is believed, in milliseconds. */
-const CHECK_LASTS = 30_000;
+/** How long the result of a check is cached, in milliseconds. */
+const CHECK_CACHED_MS = 30_000;
 
 interface MailerOptions {
   smtpUrl: string;
@@ -67,7 +67,8 @@ interface MailerOptions {
 }
 
 /**
- * The mails of the service. The first one loads the library and opens a connection, which is kept for a few seconds.
+ * Creates the mailer of the service. The first mail loads the library and opens a connection, which is kept for a few
+ * seconds.
  * The log has one line when the server cannot be used, and one when it can again.
  */
 export function createMailer({ smtpUrl, mailFrom, log, monotonic }: MailerOptions): Mailer {
@@ -79,7 +80,7 @@ export function createMailer({ smtpUrl, mailFrom, log, monotonic }: MailerOption
   function failed(error: unknown): SendFailure {
     const failure = reasonOf(error, server);
     if (failure.isOfServer) dependency.failed(new Error(failure.reason), failure.advice);
-    // It has refused one recipient or one mail, and works.
+    // The server works: it refused one recipient or one mail.
     else dependency.worked();
     return failure;
   }
@@ -125,7 +126,7 @@ export function createMailer({ smtpUrl, mailFrom, log, monotonic }: MailerOption
       }
     },
     check() {
-      if (!checked || monotonic() - checked.at > CHECK_LASTS) checked = { at: monotonic(), problem: check() };
+      if (!checked || monotonic() - checked.at > CHECK_CACHED_MS) checked = { at: monotonic(), problem: check() };
       return checked.problem;
     },
     close() {

@@ -11,7 +11,7 @@ export interface CacheableRead {
   limit: string | null;
   /** Whether it is a static file of this version, which no limit counts. */
   isFile?: boolean;
-  /** What the response depends on, as tags of commits (migration 0003). */
+  /** The tags that the response depends on (migration 0003). */
   tags: readonly string[];
   /** Seconds after which it is rendered again; absent: only when a tag is invalidated. */
   lasts?: number;

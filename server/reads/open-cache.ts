@@ -6,7 +6,7 @@ import type { OpenServices } from '../services.ts';
 /** How long cached responses are served while invalidations of other instances do not arrive. */
 const SERVED_UNHEARD_MS = 60_000;
 
-/** What the read cache needs. */
+/** Options of the read cache. */
 export interface CacheOptions extends Pick<OpenServices, 'services' | 'metrics' | 'changes' | 'listener'> {
   /** Bytes for cached responses; undefined for the default, 0 keeps nothing. */
   cacheBytes: number | undefined;

@@ -11,7 +11,7 @@ import { CachedResponse, type EncodedResponse } from './cached-response.ts';
 import { encodingFor } from './encodings.ts';
 import { openCache, type CacheOptions } from './open-cache.ts';
 
-/** What the read cache middleware needs. */
+/** Options of the read cache middleware. */
 export interface ReadCacheOptions extends CacheOptions, Pick<OpenServices, 'schedule'> {
   steps: Steps;
   resolve: Routes['resolve'];

@@ -1,7 +1,7 @@
 import { Kysely, type KyselyConfig } from 'kysely';
 
 import type { Readers } from '../../../routers/context.ts';
-import { heldToDeadline } from '../deadline.ts';
+import { enforceDeadline } from '../deadline.ts';
 import { ReaderDialect } from './dialect.ts';
 import { readerThread, type ReaderOptions } from './thread.ts';
 
@@ -24,8 +24,8 @@ export function openReaders<DB>(
   options: Pick<ReaderOptions, 'onReplaced' | 'beforeOpening' | 'onFailure'>,
 ): OpenReaders<DB> {
   const threads = { visitors: readerThread(file, options), owner: readerThread(file, options) };
-  const visitors = new Kysely<DB>({ dialect: heldToDeadline(new ReaderDialect(threads.visitors)), ...log });
-  const owner = new Kysely<DB>({ dialect: heldToDeadline(new ReaderDialect(threads.owner)), ...log });
+  const visitors = new Kysely<DB>({ dialect: enforceDeadline(new ReaderDialect(threads.visitors)), ...log });
+  const owner = new Kysely<DB>({ dialect: enforceDeadline(new ReaderDialect(threads.owner)), ...log });
   return {
     readers: { visitors, owner },
     between: (work) => threads.visitors.between(() => threads.owner.between(work)),

@@ -10,7 +10,7 @@ export interface ReaderOptions {
   /** The timeout in milliseconds, from the call to the last row. */
   deadline?: number;
   /** The maximum number of queued reads. */
-  longest?: number;
+  maxQueued?: number;
   /** Called with the reason when a thread is replaced. */
   onReplaced?: (reason: unknown) => void;
   /** Called before a thread opens the file; throws if the path refers to another file now. */
@@ -59,10 +59,11 @@ interface Job {
  */
 export function readerThread(
   file: string,
-  { deadline = 15_000, longest = 50, onReplaced, beforeOpening, onFailure }: ReaderOptions = {},
+  { deadline = 15_000, maxQueued = 50, onReplaced, beforeOpening, onFailure }: ReaderOptions = {},
 ): ReaderThread {
   const waiting: Job[] = [];
-  const works: (() => Promise<void>)[] = [];
+  /** The calls of `between`. */
+  const betweenReads: (() => Promise<void>)[] = [];
   const threads = new Set<Worker>();
   const exit = guardExit();
   let worker: Worker | null = null;
@@ -74,7 +75,7 @@ export function readerThread(
   function next(): void {
     if (running || isWorking || isClosed) return;
     clearTimeout(idle);
-    const work = works.shift();
+    const work = betweenReads.shift();
     if (work) {
       isWorking = true;
       void work().finally(() => {
@@ -159,7 +160,7 @@ export function readerThread(
     void ending?.terminate();
   }
 
-  function late(job: Job): void {
+  function timeOut(job: Job): void {
     job.reject(unavailable('This takes too long; try again later, or narrow the search.'));
     if (running !== job) {
       waiting.splice(waiting.indexOf(job), 1);
@@ -174,11 +175,11 @@ export function readerThread(
   return {
     read: (sql, parameters) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= longest || isClosed) throw tooMany();
+        if (waiting.length >= maxQueued || isClosed) throw tooMany();
         const job: Job = {
           request: { sql, parameters },
           rows: [],
-          timer: setTimeout(() => late(job), deadline),
+          timer: setTimeout(() => timeOut(job), deadline),
           resolve: (rows) => (clearTimeout(job.timer), resolve(rows)),
           reject: (error) => (clearTimeout(job.timer), reject(error)),
         };
@@ -187,7 +188,7 @@ export function readerThread(
       }),
     between: (work) =>
       new Promise((resolve, reject) => {
-        works.push(() => work().then(resolve, reject));
+        betweenReads.push(() => work().then(resolve, reject));
         next();
       }),
     async close() {

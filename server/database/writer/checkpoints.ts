@@ -62,7 +62,7 @@ export class Checkpoints {
     return !this.#isDue() && this.#betweenWrites(EMPTY);
   }
 
-  /** Whether too many pages are not copied yet for writes to wait for the copy. */
+  /** Whether a checkpoint is due: writes should not wait until this many pages are copied. */
   #isDue(): boolean {
     return this.#pages().waiting >= DUE;
   }

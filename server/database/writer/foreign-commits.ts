@@ -10,7 +10,7 @@ export class ForeignCommits {
   readonly #version: BetterSqlite3.Statement<[], number>;
   #known: number;
   #count = 0;
-  #isLeavingOut = false;
+  #isExcluding = false;
 
   /** @param database the writing connection of this thread */
   constructor(database: BetterSqlite3.Database) {
@@ -18,9 +18,9 @@ export class ForeignCommits {
     this.#known = this.#read();
   }
 
-  /** Grows when another process has committed; waits for a running write of the thread. */
+  /** Grows when another process has committed; while the thread writes, only after its write. */
   count(): number {
-    if (this.#isLeavingOut) return this.#count;
+    if (this.#isExcluding) return this.#count;
     const version = this.#read();
     if (version !== this.#known) this.#count += 1;
     this.#known = version;
@@ -37,10 +37,10 @@ export class ForeignCommits {
    *
    * @returns to be called after the thread has written; never rejects
    */
-  async leaveOut(thread: WriterThread): Promise<() => Promise<void>> {
+  async excludeThread(thread: WriterThread): Promise<() => Promise<void>> {
     const before = await thread.dataVersion();
     this.count();
-    this.#isLeavingOut = true;
+    this.#isExcluding = true;
     return async () => {
       try {
         const version = this.#read();
@@ -49,7 +49,7 @@ export class ForeignCommits {
       } catch {
         // The commits of the thread count as those of another process.
       }
-      this.#isLeavingOut = false;
+      this.#isExcluding = false;
     };
   }
 

@@ -103,9 +103,9 @@ export class WriterThread implements WritingConnection {
     if (!this.isWorking) this.#worker = null;
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     send(worker, null);
-    const patience = setTimeout(() => void worker.terminate(), CLOSING);
+    const timeout = setTimeout(() => void worker.terminate(), CLOSING);
     await exited;
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
 
   #start(): Worker {

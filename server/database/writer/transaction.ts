@@ -6,7 +6,7 @@ import { isBusy } from '../sqlite-errors.ts';
 import type { WritingConnection } from './connection.ts';
 import type { WriterOptions } from './options.ts';
 
-/** The services of the writer for a transaction. */
+/** The callbacks of the writer for a transaction. */
 interface Turn {
   onStatement(): void;
   /** Returns the statement that begins the transaction. */

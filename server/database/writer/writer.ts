@@ -138,7 +138,7 @@ export class SqliteWriter {
     try {
       this.#onStatement();
       this.#shared.commit();
-      return await this.#foreign.leaveOut(thread);
+      return await this.#foreign.excludeThread(thread);
     } catch (error) {
       this.#options.onFailure(error);
       throw error;
