@@ -15,12 +15,12 @@ const cache = join(root, 'node_modules', '.cache', 'octavo');
 /** The sources of all bundles, and this file. */
 const sources = ['{client,client/embed,client/site/{scripts,styles},shared}/*.{ts,css}', 'server/pages/bundle.ts'];
 
-/** Bundled files by name: text. */
+/** The text of each bundled file, by its name. */
 export type Bundle = Record<string, string>;
 
 /**
- * The bundled scripts and styles of the site, and `embed.js` for pages of other origins. They are built at the first use and cached on disk until a source
- * changes.
+ * The bundled scripts and styles of the site, and `embed.js` for pages of other origins. They are built at the first use
+ * and cached on disk until a source changes.
  */
 export async function openBundle(): Promise<Bundle> {
   if (isPackaged) return JSON.parse(await readFile(packageFile('site.json'), 'utf8')) as Bundle;

@@ -2,8 +2,8 @@ import type { Failure } from '../../routers/errors.ts';
 import { translate, type Locale } from '../locales.ts';
 
 /**
- * The sentence of an error in the language of the site. For codes without a translation, the English message is more
- * precise.
+ * The sentence of an error in the language of the site. For codes without a translation it is the message of the error
+ * in English, and a general sentence in other languages.
  *
  * @param retryAfter seconds
  */

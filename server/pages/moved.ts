@@ -32,12 +32,12 @@ export async function postOfPage(call: CallContext, id: string): Promise<PostDet
     return await getPost(call, id);
   } catch (error) {
     const isMissing = error instanceof AppError && error.reason === 'NOT_FOUND';
-    const current = isMissing ? ((await pageCalled(call, id)) ?? (await currentOf(call, id))) : null;
+    const current = isMissing ? ((await pageWithId(call, id)) ?? (await currentOf(call, id))) : null;
     throw current === null ? error : new Moved(pathOfPost(current));
   }
 }
 
-async function pageCalled(call: CallContext, id: string) {
+async function pageWithId(call: CallContext, id: string) {
   const seen = await findSeen(call, id).catch(() => null);
   return seen && { id: seen.slug, kind: seen.kind };
 }

@@ -12,12 +12,12 @@ export interface Link {
 
 type Shown = Pick<Settings, 'language' | 'guestbookEnabled'>;
 
-const usual = [{ page: 'archive' }, { page: 'guestbook' }, { page: 'search' }] as const;
+const defaultEntries = [{ page: 'archive' }, { page: 'guestbook' }, { page: 'search' }] as const;
 
 /**
  * The links of a menu, without those to a guestbook that is hidden.
  *
- * @param entries null for the usual ones
+ * @param entries null for the default ones
  * @param values the variables of the page
  */
 export function linksOf(
@@ -26,7 +26,7 @@ export function linksOf(
   { here, path }: Readonly<Record<string, unknown>>,
 ): Link[] {
   const locale = localeFor(language);
-  return (entries ?? usual).flatMap((entry): Link[] => {
+  return (entries ?? defaultEntries).flatMap((entry): Link[] => {
     if (!('page' in entry)) return [{ label: entry.label, url: entry.url, here: entry.url === path }];
     const { page } = entry;
     if (page === 'guestbook' && !guestbookEnabled) return [];

@@ -108,7 +108,7 @@ function isForm({ method }: IncomingMessage): boolean {
   return method === 'POST';
 }
 
-/** Plain text for rate-limited requests, and if the layout of a page cannot be rendered. */
+/** Plain text for rate-limited requests, and if the settings cannot be read. */
 async function problemAnswer({ services, templates }: Site, thrown: unknown): Promise<Answer> {
   const error = describeError(thrown, services);
   const text = textAnswer(error);
@@ -126,10 +126,10 @@ async function problemAnswer({ services, templates }: Site, thrown: unknown): Pr
 
 /** The query parameters of a page. Unknown parameters and invalid values are ignored. */
 function valuesFor({ parameters = {} }: Page, query: string): PageRequest['values'] {
-  const given = parseQuery(query);
+  const parsed = parseQuery(query);
   const values: PageRequest['values'] = {};
   for (const [name, form] of Object.entries(parameters)) {
-    const value = given[name];
+    const value = parsed[name];
     if (value !== undefined && (typeof value !== 'string' || form.test(value))) values[name] = value;
   }
   return values;

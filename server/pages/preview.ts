@@ -10,8 +10,8 @@ import { listView } from './views/list.ts';
 import { postView } from './views/post.ts';
 
 /**
- * Creates the function that renders a page as visitors would see it with other settings. Scripts are left out; the styles of the
- * owner, which have no URL yet, are returned beside the page.
+ * Creates the function that renders a page as visitors would see it with other settings. Scripts are removed; the styles
+ * of the owner, which have no URL yet, are returned beside the page.
  */
 export function sitePreview(templates: Templates, renderer: Renderer): Services['previewSite'] {
   return async (caller, site, page) => {

@@ -43,7 +43,7 @@ const postPage: Page = {
   view: (request, { id = '' }) => postView(request, id),
 };
 
-/** A page of the owner. The last route: its path is that of everything at the root. */
+/** A page of the owner. Its route is the last, because its path matches everything at the root. */
 export const ownPage: Page = {
   path: '/:id',
   tags: ({ id = '' }) => threadTags(id),

@@ -28,7 +28,7 @@ async function show(site: Site, ctx: Context): Promise<void> {
   await answer(site, ctx, { subscribe: box });
 }
 
-/** Answers every address alike, or shows the form again with the reason of the refusal. */
+/** Gives every address the same answer, or shows the form again with the error. */
 async function subscribe(site: Site, ctx: Context): Promise<void> {
   const { services } = site;
   const call = await createRequestContext(services, ctx.state);

@@ -11,7 +11,7 @@ import type { MediaFiles } from '../../media/media.ts';
 export const ICON_SIZES = [180, 192, 512] as const;
 
 const ICON = /^\/assets\/icon-(180|192|512)-[0-9a-f]{16}\.png$/;
-/** Milliseconds after which an icon that could not be made is tried again. */
+/** The timeout for making an icon, and the pause before another attempt, in milliseconds. */
 const TIMEOUT = 60_000;
 
 /** The URL of a size of an icon, which changes with the icon. @param icon the path of an upload */

@@ -6,7 +6,7 @@ import type { Icons } from './icons.ts';
 import { CURRENT_STYLES, OWN_STYLES, ownStyles, type OwnStyles } from './styles.ts';
 
 /**
- * Finds the files that the settings decide on: the style sheet and the icons of the owner, and fonts.
+ * Finds the files that depend on the settings: the style sheet and the icons of the owner, and fonts.
  *
  * @param current the settings in force
  * @param others finds all other files

@@ -11,7 +11,7 @@ import { articleOf } from './article.ts';
 import { threadView } from './thread.ts';
 
 /**
- * A page of the owner, such as "About", with comments if it takes any.
+ * A page of the owner, such as "About", with comments if it accepts them.
  *
  * @throws NOT_FOUND, Moved
  */

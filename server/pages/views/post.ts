@@ -57,9 +57,9 @@ export async function previewView(request: PageRequest, token: string): Promise<
     : { template: 'page', values: { ...shown, own_page: article.post } };
 }
 
-/** The way to a post for search engines (schema.org, BreadcrumbList). */
+/** The breadcrumb trail of a post for search engines (schema.org, BreadcrumbList). */
 function breadcrumbOf({ id, title, category }: PostDetail, { siteUrl, title: name }: Settings) {
-  const way = [
+  const trail = [
     { name, item: `${siteUrl}/` },
     ...(category === '' ? [] : [{ name: category, item: `${siteUrl}/categories/${encodeURIComponent(category)}` }]),
     { name: title, item: siteUrl + postPath(id) },
@@ -67,7 +67,7 @@ function breadcrumbOf({ id, title, category }: PostDetail, { siteUrl, title: nam
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: way.map((one, at) => ({ '@type': 'ListItem', position: at + 1, ...one })),
+    itemListElement: trail.map((one, at) => ({ '@type': 'ListItem', position: at + 1, ...one })),
   };
 }
 

@@ -19,10 +19,10 @@ const MAX_QUERY_LENGTH = 80;
  */
 export async function searchView(request: PageRequest, page: number): Promise<View> {
   const query = [...(valueOf(request, 'q') ?? '').trim()].slice(0, MAX_QUERY_LENGTH).join('');
-  const found = await searchSite(request.call, { q: query, page, pageSize: PAGE_SIZE });
-  if (found.results.length === 0 && page > 1) throw appError('NOT_FOUND', 'There is no such page.');
-  const suggestion = found.total === 0 ? await suggestionFor(request.call, query) : undefined;
-  const isFound = found.total > 0 || query === '';
+  const search = await searchSite(request.call, { q: query, page, pageSize: PAGE_SIZE });
+  if (search.results.length === 0 && page > 1) throw appError('NOT_FOUND', 'There is no such page.');
+  const suggestion = search.total === 0 ? await suggestionFor(request.call, query) : undefined;
+  const isFound = search.total > 0 || query === '';
   const t = translator(await request.call.settings.current());
   const title = query === '' ? t('search.title') : t('search.of', { query });
   const pathOf = (number: number, words = query) =>
@@ -34,12 +34,12 @@ export async function searchView(request: PageRequest, page: number): Promise<Vi
       here: 'search',
       hidden: query !== '',
       query,
-      results: (await withPictures(request.call, found.results)).map((one) => ({ ...one, path: pathOfPost(one) })),
-      total: found.total,
+      results: (await withPictures(request.call, search.results)).map((one) => ({ ...one, path: pathOfPost(one) })),
+      total: search.total,
       posts: isFound ? [] : await newestTitles(request.call),
       ...(suggestion !== undefined && { suggestion: { query: suggestion, path: pathOf(1, suggestion) } }),
       path: '/search',
-      ...pagesAround(page, found.total, pathOf),
+      ...pagesAround(page, search.total, pathOf),
     },
   };
 }

@@ -30,8 +30,8 @@ interface Location {
 export async function threadView(request: PageRequest, id: string, { path, parameter, newestFirst }: Location) {
   const { call } = request;
   const before = valueOf(request, parameter);
-  const found = await listComments(call, id, before);
-  const roots = treeOf(found.comments, newestFirst);
+  const page = await listComments(call, id, before);
+  const roots = treeOf(page.comments, newestFirst);
   const fragment = newestFirst ? id : 'comments';
   const { commentsEnabled, siteUrl, webmentions } = await call.settings.current();
   const takesWebmentions = !isSection(id) && webmentions && commentsEnabled && siteUrl !== '';
@@ -45,11 +45,11 @@ export async function threadView(request: PageRequest, id: string, { path, param
     ...(takesWebmentions && { webmention_path: WEBMENTION_PATH }),
     ...(!isSection(id) && { feed_path: commentFeedPath(id) }),
     offers_mail: call.policy.offersMail && siteUrl !== '',
-    total: found.total,
+    total: page.total,
     comments: roots,
-    ...(found.before && { older_path: `${path}?${parameter}=${found.before}#${fragment}` }),
+    ...(page.before && { older_path: `${path}?${parameter}=${page.before}#${fragment}` }),
     ...(before !== undefined && { newest_path: `${path}#${fragment}` }),
-    form: formOf(request, id, found.comments),
+    form: formOf(request, id, page.comments),
   };
 }
 
