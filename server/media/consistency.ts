@@ -6,30 +6,30 @@ import { fileKinds } from './kinds.ts';
 import { libraryFiles, type LibraryFile } from './library.ts';
 import type { MediaStorage } from './storage.ts';
 
-/** How many there are, and the first of them. */
+/** The number of files, and the first of them. */
 export interface Sample {
   count: number;
   first: string;
 }
 
-/** What a storage has, compared with the library. */
+/** The result of comparing a storage with the library. */
 export interface Consistency {
   /** Uploaded files of the library. */
   files: number;
   /** Files of the library that are not stored. */
   missing: Sample;
-  /** Images without smaller versions that nothing makes. */
+  /** Images without smaller versions, and without a job that makes them. */
   unsized: Sample;
-  /** Smaller versions that the library says it has, and that are not stored. */
+  /** Smaller versions of the library that are not stored. */
   missingSizes: Sample;
-  /** Stored files that neither the library nor an upload under way has. */
+  /** Stored files that belong neither to the library nor to an upload in progress. */
   loose: Sample;
 }
 
 /** Files that are looked up at a time. */
 const BATCH_SIZE = 500;
 const SIZED = new RegExp(`^(.*)-(${WIDTHS.join('|')})\\.webp$`);
-/** What was seen of a file, a bit each: the file itself, each of its smaller versions, a job that makes them. */
+/** Flags for each file: the file was found, each of its smaller versions was found, a job will make them. */
 const seenBits = { original: 1, sizing: 64, size: (width: number) => 2 << WIDTHS.indexOf(width) };
 
 /**
@@ -41,7 +41,7 @@ export async function compareWithLibrary(db: Kysely<Tables>, storage: MediaStora
     .selectFrom('media')
     .select(({ fn }) => fn.max<number | null>('key').as('last'))
     .executeTakeFirstOrThrow();
-  // Later ones are not looked at.
+  // Later files are ignored.
   const seen = new Uint8Array((last ?? 0) + 1);
   const loose = newSample();
   for await (const paths of inBatches(storage.list())) await lookUp(db, storage, paths, seen, loose);
@@ -66,7 +66,7 @@ async function lookUp(
   }
 }
 
-/** The paths that a stored file may be of: its own, or those of the image of which it is a smaller version. */
+/** The library paths that a stored file may belong to: its own, or those of the image that it is a smaller version of. */
 function originOf(path: string): { candidates: readonly string[]; width: number | null } {
   const [, stem, width] = SIZED.exec(path) ?? [];
   if (stem === undefined) return { candidates: [path], width: null };
@@ -77,7 +77,7 @@ const imageExtensions = Object.entries(fileKinds)
   .filter(([, { kind }]) => kind === 'image')
   .map(([extension]) => extension);
 
-/** One statement, because a file that gets its row loses its reservation in the same moment. */
+/** One statement, because a file that gets its row loses its reservation at the same time. */
 async function ownersOf(db: Kysely<Tables>, paths: readonly string[]) {
   const candidates = paths.flatMap((path) => originOf(path).candidates);
   const rows = await db
@@ -97,7 +97,7 @@ async function ownersOf(db: Kysely<Tables>, paths: readonly string[]) {
     )
     .execute();
   const keys = new Map<string, number>();
-  /** Also those of uploads under way, which are removed unless they get their row. */
+  /** Includes those of uploads in progress, which are removed unless they get their row. */
   const removed = new Set<string>();
   for (const { path, key } of rows) {
     if (key === 0) removed.add(path!.slice('media:'.length));
@@ -106,7 +106,7 @@ async function ownersOf(db: Kysely<Tables>, paths: readonly string[]) {
   return { keys, removed };
 }
 
-/** Looks again: it may have been deleted since it was listed, or be a smaller version of an image that is just deleted. */
+/** Checks again: the file may have been deleted since it was listed, or the image of which it is a smaller version. */
 async function isLoose(db: Kysely<Tables>, storage: MediaStorage, path: string): Promise<boolean> {
   const [, stem] = SIZED.exec(path) ?? [];
   if (stem !== undefined && (await isSizing(db, `${stem}.`))) return false;
@@ -156,13 +156,13 @@ async function missingOf(db: Kysely<Tables>, storage: MediaStorage, seen: Uint8A
   return found;
 }
 
-/** Looks again: it may have been stored after the listing, or been deleted. */
+/** Checks again: the file may have been stored after the listing, or its record deleted. */
 async function isMissing(db: Kysely<Tables>, storage: MediaStorage, { key }: LibraryFile, path: string) {
   if ((await storage.head(path)) !== null) return false;
   return (await db.selectFrom('media').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
 }
 
-/** Looks again: the job may have ended well, or be one of a file that was replaced since. */
+/** Checks again: the job may have succeeded, or the file may have been replaced. */
 async function isUnsized(db: Kysely<Tables>, { key, path }: LibraryFile): Promise<boolean> {
   if (await isSizing(db, path)) return false;
   const row = await db.selectFrom('media').select('sizes').where('key', '=', key).executeTakeFirst();

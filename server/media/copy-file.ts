@@ -9,7 +9,7 @@ import { newFile } from './incoming.ts';
 import { kindOfPath } from './kinds.ts';
 import type { MediaStorage } from './storage.ts';
 
-/** What became of several files. */
+/** The result of copying several files. */
 export interface CopiedFiles {
   /** Files that are now in the target. */
   files: number;
@@ -120,18 +120,18 @@ async function isSame(path: string, from: MediaStorage, to: MediaStorage): Promi
   return content !== null && holds(to, path, await digestOf(content));
 }
 
-/** What identifies a content. */
+/** Identifies the content of a file. */
 export interface Digest {
   bytes: number;
   md5: string;
   sha256: string;
 }
 
-/** Whether a storage has this content: by the hash that it tells, and otherwise by reading it. */
+/** Whether a storage has this content: by the hash that it reports, and otherwise by reading the file. */
 export async function holds(storage: MediaStorage, path: string, digest: Digest): Promise<boolean> {
-  const found = await storage.head(path);
-  if (found?.bytes !== digest.bytes) return false;
-  if (found.md5 === digest.md5) return true;
+  const stored = await storage.head(path);
+  if (stored?.bytes !== digest.bytes) return false;
+  if (stored.md5 === digest.md5) return true;
   const content = await storage.get(path);
   return content !== null && (await digestOf(content)).sha256 === digest.sha256;
 }

@@ -8,7 +8,7 @@ import { uploadedFiles, type KeptFiles, type MediaStorage, type StoredFile } fro
  * Stores files in a folder.
  *
  * @param path such as `./data/media`, or what follows `file:` in `file:///srv/media`
- * @param kept which files it has, when they are not those of uploads
+ * @param kept which files it holds; default: uploaded files
  */
 export function openFolder(path: string, { pattern, isFlat }: KeptFiles = uploadedFiles): MediaStorage {
   const folder = resolve(path.replace(/^\/\/(?=\/)/, ''));
@@ -27,7 +27,7 @@ export function openFolder(path: string, { pattern, isFlat }: KeptFiles = upload
       if (owner) await giveTo(owner, [file, ...foldersOf(place, folder)]);
       await rename(file, place);
       for (const one of foldersOf(place, folder)) await sync(one);
-      // A new folder is an entry of the one above it, which other users may be kept from reading.
+      // A new folder is an entry of its parent, which the user of the service may be unable to read.
       await sync(dirname(folder)).catch(() => undefined);
     },
     async get(stored, range) {
@@ -52,7 +52,7 @@ export function openFolder(path: string, { pattern, isFlat }: KeptFiles = upload
   };
 }
 
-/** The folders of a file, up to that of the storage. Another upload may have made them, and not have them on the disk yet. */
+/** The folders of a file, up to that of the storage. Another upload may have created them without a sync yet. */
 function foldersOf(place: string, folder: string): string[] {
   const folders = [dirname(place)];
   while (folders.at(-1)!.length > folder.length) folders.push(dirname(folders.at(-1)!));
@@ -64,11 +64,11 @@ function ownerOf(folder: string): Stats {
   return statSync(folder, { throwIfNoEntry: false }) ?? ownerOf(dirname(folder));
 }
 
-/** What a command of root stores belongs to the owner of the folder, as whom the service runs. */
+/** Files that a command stores as root belong to the owner of the folder, because the service runs as that user. */
 async function giveTo({ uid, gid }: Stats, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const found = await stat(path);
-    // The other names of a file keep their owner.
+    // A file with further hard links keeps its owner.
     if (found.isDirectory() || found.nlink === 1) await chown(path, uid, gid);
   }
 }
@@ -77,7 +77,7 @@ function factsOf({ size, mtime }: { size: number; mtime: Date }): StoredFile {
   return { bytes: size, modifiedAt: mtime };
 }
 
-/** Writes what the system still buffers of a file or folder to the disk. */
+/** Flushes a file or folder to the disk. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path);
   try {

@@ -3,29 +3,29 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** Milliseconds after which a file that nobody writes belongs to a process that is gone, on whichever machine. */
+/** Milliseconds without a write after which a file counts as abandoned, whatever machine its process ran on. */
 const ABANDONED = 60 * 60_000;
 
 const self = `${hostname().replaceAll(/[^\w-]/g, '')}.${process.pid}.${randomBytes(6).toString('hex')}`;
 
-/** This process, as names of its files and its reservations say it: host, process id, and what no other one has. */
+/** The name of this process in its file names and reservations: host, process id, and a random part. */
 export const OWNER = self;
 
 /** Whether a process is known to be gone: it was on this machine. */
 export function isGone(owner: string): boolean {
   const [host, pid = ''] = owner.split('.');
   if (host !== self.split('.')[0] || owner === self) return false;
-  // In a container every start has the same number.
+  // In a container, every start has the same process id.
   return Number(pid) === process.pid || !isRunning(Number(pid));
 }
 
-/** A new name for an incomplete file. @param folder is made */
+/** A new name for an incomplete file. @param folder created if necessary */
 export async function newFile(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return join(folder, `${self}.${randomBytes(6).toString('hex')}`);
 }
 
-/** Deletes the incomplete files of processes that are gone. Others may share the folder, and write theirs. */
+/** Deletes the incomplete files of processes that are gone. Running processes may share the folder. */
 export async function deleteAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name);

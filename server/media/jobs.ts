@@ -17,15 +17,12 @@ import type { MediaStorage } from './storage.ts';
 const removal = z.object({ path: z.string() });
 const sizing = z.object({ path: z.string(), widths: z.array(z.int()) });
 
-/**
- * Removes files that the library does not have, makes the smaller versions of its images, and
- * searches posts for what they use.
- */
+/** Removes files that are not in the library, makes smaller versions of images, and searches posts for uses of files. */
 export function mediaConsumers(
   { em, clock, markdown }: Pick<Services, 'em' | 'clock' | 'markdown'>,
   { storage, inspector }: { storage: MediaStorage; inspector: Inspector },
 ): Record<'media.remove' | 'media.sizes' | 'media.uses', Consumer> {
-  /** By a job that keeps the path from being taken until nothing is left there. */
+  /** Removes it by a job, which reserves the path until all its files are deleted. */
   const removeLater = (path: string) => em.fork().transactional((tx) => removeNow(tx, clock, path));
 
   return {
@@ -33,7 +30,7 @@ export function mediaConsumers(
       const { path } = removal.parse(data);
       if (await ownsPath(em.fork(), path)) return;
       for (const one of pathsOf(path)) await storage.delete(one);
-      // Nobody serves it from memory either.
+      // Evicts it from the memory of every instance.
       await em.fork().transactional(async (tx) => recordTag(tx, 'media'));
     },
 

@@ -18,11 +18,11 @@ import { receiveFile, type Received } from './receive.ts';
 import { notStored, tooLargeFile, unknownKind } from './refusals.ts';
 import type { MediaStorage } from './storage.ts';
 
-/** What stores, checks and serves uploaded files. */
+/** Stores and checks uploaded files. */
 export interface MediaFiles {
   storage: MediaStorage;
   inspector: Inspector;
-  /** Deletes what processes left of uploads that they did not finish. */
+  /** Deletes the leftovers of uploads whose process ended. */
   clean(): Promise<void>;
   close(): void;
 }
@@ -55,7 +55,7 @@ export interface Taking {
   limits: Pick<Config, 'uploadMaxImage' | 'uploadMaxFile'>;
 }
 
-/** What becomes of a file. */
+/** Where an uploaded file goes. */
 interface Destination<T> {
   /** What to return without storing the file, because of its SHA-256; null to store it. */
   known(hash: string): Promise<T | null>;
@@ -119,7 +119,7 @@ export async function takeFile<T>(
       const facts = { mime, kind, bytes, width, height, hash: received.hash, widths };
       return await store(reservation, facts, texts, name);
     } catch (error) {
-      // When the database is away as well, the reservation ends by itself.
+      // When the database is unreachable as well, the reservation expires.
       await giveUp(em, clock, reservation).catch(() => undefined);
       throw error;
     }
@@ -128,7 +128,7 @@ export async function takeFile<T>(
   }
 }
 
-/** What is wrong with a kind and its size. */
+/** Checks type and size. @throws UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE */
 function check(
   { extension }: Inspected,
   { bytes }: Received,

@@ -5,7 +5,7 @@ import type { KeptFiles, MediaStorage } from './storage.ts';
 /**
  * Opens the storage that MEDIA_URL names. A folder is made with the first file.
  *
- * @param kept which files it has, when they are not those of uploads
+ * @param kept which files it holds; default: uploaded files
  * @throws BadConfig when the S3 variables are not complete
  */
 export async function openStorage(config: StorageConfig, log: StorageLog, kept?: KeptFiles): Promise<MediaStorage> {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The share of time in which the event loop works, above which others have to wait for it. */
+/** The utilization of the event loop above which requests have to wait. */
 const BUSY = 0.8;
 /**
  * Bytes a second of all uploads together while it is busy. A photo of 5 MB takes 80 ms of processor time, its record
@@ -9,8 +9,8 @@ const BUSY = 0.8;
  * twice as much 0.88 (bench/results/media.md).
  */
 const BUSY_RATE = 1024 * 1024;
-/** Milliseconds between two looks at the event loop. */
-const LOOK_EVERY = 50;
+/** Milliseconds between two measurements of the event loop. */
+const MEASURE_EVERY = 50;
 
 const { eventLoopUtilization } = performance;
 const state = { seen: eventLoopUtilization(), seenAt: 0, isBusy: false, freeAt: 0 };
@@ -18,7 +18,7 @@ const state = { seen: eventLoopUtilization(), seenAt: 0, isBusy: false, freeAt: 
 /** Waits before more of an upload is read, so that reads do not wait for uploads when the service is at its limit. */
 export async function paceUpload(bytes: number): Promise<void> {
   const now = performance.now();
-  if (now - state.seenAt > LOOK_EVERY) {
+  if (now - state.seenAt > MEASURE_EVERY) {
     const current = eventLoopUtilization();
     state.isBusy = eventLoopUtilization(current, state.seen).utilization > BUSY;
     state.seen = current;

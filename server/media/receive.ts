@@ -20,9 +20,9 @@ export interface Received {
   fields: Record<string, string>;
 }
 
-/** Bytes that a form has beside its file, at most. */
+/** The maximum size of a form besides its file, in bytes. */
 const OVERHEAD = 64 * 1024;
-/** Bytes of a file that wait for the disk, at most: it takes them in fewer and larger writes. */
+/** The maximum number of buffered bytes of a file: the disk gets fewer and larger writes. */
 const BUFFERED = 512 * 1024;
 
 /**
@@ -40,7 +40,7 @@ export async function receiveFile(req: IncomingMessage, file: string, limit: num
   const failed = Promise.withResolvers<never>();
   form.on('field', (name, value) => (received.fields[name] = value));
   form.on('file', (name, stream, { filename }) => {
-    // When the form breaks off, its files do too, those that nobody reads as well.
+    // When the form breaks off, the streams of all its files fail, including those that are not read.
     stream.on('error', () => undefined);
     if (name !== 'file') return stream.resume();
     if (state.writing)
@@ -55,7 +55,7 @@ export async function receiveFile(req: IncomingMessage, file: string, limit: num
   }
   const arrived = new Promise<void>((resolve, reject) => {
     const brokeOff = () => reject(appError('BAD_REQUEST', 'The body ended before it was complete.'));
-    // It may report several.
+    // Busboy may report several errors.
     form.once('close', resolve).on('error', (error) => reject(unreadable(error)));
     req.once('error', brokeOff).once('close', () => (req.complete ? undefined : brokeOff()));
   });
@@ -68,7 +68,7 @@ export async function receiveFile(req: IncomingMessage, file: string, limit: num
     await state.writing;
     return received;
   } catch (error) {
-    // The rest of a refused body is discarded, and what is written of it must be over before the caller deletes it.
+    // The rest of a rejected body is discarded. The write must have ended before the caller deletes the file.
     req.unpipe(form);
     req.resume();
     form.destroy();

@@ -12,7 +12,7 @@ export function unknownKind(): AppError {
   );
 }
 
-/** A disk or a storage that is full or away is not the caller's fault. */
+/** A full disk or an unreachable storage is not the caller's fault. */
 export function notStored(cause: unknown): AppError {
   const isFull = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '');
   const message = isFull ? 'The file could not be stored: the disk is full.' : 'The file could not be stored.';

@@ -11,19 +11,19 @@ import { BadConfig, type Config } from '../config.ts';
 import { watchDependency } from '../dependency.ts';
 import { uploadedFiles, type KeptFiles, type MediaStorage } from './storage.ts';
 
-/** How a storage is opened. */
+/** The configuration of a storage. */
 export type StorageConfig = Pick<
   Config,
   'mediaUrl' | 'awsAccessKeyId' | 'awsSecretAccessKey' | 'awsSessionToken' | 'awsRegion'
 >;
 
-/** Told when a storage goes, and when it is back. */
+/** Logs when a storage fails, and when it is back. */
 export type StorageLog = Pick<Logger, 'error' | 'info'>;
 
-/** How often a request is made until it succeeds, and the milliseconds between the first two. */
+/** The maximum number of attempts of a request, and the milliseconds between the first two. */
 const ATTEMPTS = 3;
 const PAUSE = 100;
-/** How long the storage may take. */
+/** The timeouts of requests. */
 export interface StorageTimes {
   /** Milliseconds until a response begins, and between two parts of its body. */
   answer: number;
@@ -34,10 +34,10 @@ export interface StorageTimes {
 const TIMES: StorageTimes = { answer: 20_000, megabyte: 4_000 };
 
 /**
- * Stores files in a bucket of S3, or of a service that speaks like it.
+ * Stores files in a bucket of S3, or of a compatible service.
  *
  * @param times different ones, for tests
- * @param kept which files it has, when they are not those of uploads
+ * @param kept which files it holds; default: uploaded files
  * @throws BadConfig when the URL or the credentials are not complete
  */
 export function openBucket(
@@ -62,7 +62,7 @@ export function openBucket(
     service: 's3',
     region,
   });
-  // Signatures are made of the encoded path: "+" would be taken for a space.
+  // Signatures contain the encoded path; "+" would be read as a space.
   const folder = prefix.split('/').map(encode).join('/');
   const placeOf = (path: string) => `${base}/${folder}${path}`;
 
@@ -71,7 +71,7 @@ export function openBucket(
     for (let attempt = 1; ; attempt++) {
       try {
         const response = await requestOnce(method, place, options);
-        // A response of which the body is still to come can break off.
+        // A response whose body was not read yet can still break off.
         if (method !== 'GET' && method !== 'HEAD') dependency.worked();
         return response;
       } catch (error) {
@@ -102,7 +102,7 @@ export function openBucket(
     }
   }
 
-  /** The body of a response, as it comes. What stops in the middle ends with an error. */
+  /** The chunks of a response body. Throws when the body stops in the middle. */
   async function* partsOf(body: NonNullable<Response['body']>): AsyncGenerator<Uint8Array> {
     const reader = body.getReader();
     try {
@@ -139,7 +139,7 @@ export function openBucket(
       return {
         bytes: Number(response.headers.get('content-length')),
         modifiedAt: new Date(response.headers.get('last-modified') ?? 0),
-        // With some kinds of encryption it looks the same, and is no MD5.
+        // With some kinds of encryption it looks like an MD5, and is none.
         ...(md5 !== undefined && { md5 }),
       };
     },
@@ -175,10 +175,10 @@ interface RequestOptions {
   file?: string;
 }
 
-/** A response that another attempt does not change. */
+/** A response that another attempt would not change. */
 class Refused extends Error {}
 
-/** Another attempt would make everybody wait as long again. */
+/** Not retried: another attempt would take as long again. */
 function tooLate(): Refused {
   return new Refused('The storage did not answer in time.');
 }
@@ -189,7 +189,7 @@ async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Amazon's own buckets are hosts; those of other services are paths, which every service knows. */
+/** Amazon's own buckets are in the host name; those of other services are in the path, which every service supports. */
 function baseOf({ hostname, searchParams }: URL, region: string): string {
   const endpoint = searchParams.get('endpoint');
   if (endpoint === null) return `https://${hostname}.s3.${region}.amazonaws.com`;
@@ -208,7 +208,7 @@ function prefixOf({ pathname }: URL): string {
   }
 }
 
-/** As signatures want it: everything but letters, digits and `-._~`. */
+/** Percent-encodes everything except letters, digits and `-._~`, as signatures require. */
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -17,7 +17,7 @@ import type { OpenServices } from '../services.ts';
 import { rangeIn } from './byte-range.ts';
 import { kindOfPath } from './kinds.ts';
 
-/** Files up to this size are kept in memory, and how much they take together, in bytes. */
+/** The maximum size of a file that is cached in memory, and of all of them together, in bytes. */
 const MAX_KEPT = { file: 512 * 1024, all: 32 * 1024 * 1024 };
 const ROUTE = '/media/:year/:month/:file';
 const LABEL = 'GET /media/{year}/{month}/{file}';
@@ -26,12 +26,12 @@ const served = new RegExp(
   `^/media/(\\d{4}/\\d{2}/[a-z0-9-]+-[0-9a-f]{8}(?:-(?:${WIDTHS.join('|')})(?=\\.webp$))?\\.[a-z0-9]{2,4})$`,
 );
 
-/** What is sent with a file. */
+/** The headers of a file. */
 interface Description {
   tag: string;
   /** Names and values in turn. */
   headers: readonly string[];
-  /** Which image it is; absent: none. */
+  /** The kind of image; absent for other files. */
   image: PolicyChanges['image'];
 }
 
@@ -68,7 +68,7 @@ export function addMedia(
   async function answer(ctx: Context, path: string): Promise<void> {
     const { state, req } = ctx;
     const before = removals;
-    const found = await storage.head(path).catch(storageAway);
+    const found = await storage.head(path).catch(storageUnavailable);
     if (!found) return answerMissing(ctx, path);
     const { bytes } = found;
     const description = describe(path, bytes);
@@ -94,13 +94,13 @@ export function addMedia(
     ctx.status = range ? 206 : 200;
     ctx.length = length;
     if (ctx.method === 'HEAD') return;
-    // An empty range of an empty file cannot be asked for.
-    const stream = await storage.get(path, range ?? undefined).catch(storageAway);
+    // An empty file has no range that could be requested.
+    const stream = await storage.get(path, range ?? undefined).catch(storageUnavailable);
     if (!stream) return answerMissing(ctx, path);
     if (range || bytes > MAX_KEPT.file) {
       ctx.body = stream;
     } else {
-      const body = await buffer(stream).catch(storageAway);
+      const body = await buffer(stream).catch(storageUnavailable);
       // It may have been removed since it was read.
       if (removals === before) kept.set(path, { ...description, body, ready: null });
       ctx.body = body;
@@ -109,7 +109,7 @@ export function addMedia(
   }
 
   async function answerMissing(ctx: Context, path: string): Promise<void> {
-    // Nobody searches the storage and the database without end.
+    // Limits how often a client searches the storage and the database.
     await countRead(services, ctx.state);
     const place = await otherPlaceOf(services.em.fork(), path);
     if (place === null) throw appError('NOT_FOUND', 'There is no file at this URL.');
@@ -183,6 +183,6 @@ function describe(path: string, bytes: number): Description {
   };
 }
 
-function storageAway(error: unknown): never {
+function storageUnavailable(error: unknown): never {
   throw appError('SERVICE_UNAVAILABLE', 'The file cannot be read at the moment.', { retryAfter: 10, cause: error });
 }

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
-/** What is known of a stored file without reading it. */
+/** The properties of a stored file, known without reading it. */
 export interface StoredFile {
   bytes: number;
   modifiedAt: Date;
-  /** In hexadecimal, where the storage tells it. */
+  /** In hexadecimal, if the storage reports it. */
   md5?: string;
 }
 
@@ -28,20 +28,20 @@ export interface MediaStorage {
   put(path: string, file: string, mime: string): Promise<void>;
   /** Reads a file, or a part of it; null when there is none. */
   get(path: string, range?: ByteRange): Promise<Readable | null>;
-  /** Looks at a file; null when there is none. */
+  /** Returns the properties of a file; null when there is none. */
   head(path: string): Promise<StoredFile | null>;
   /** Deletes a file; one that does not exist is deleted already. */
   delete(path: string): Promise<void>;
   /** Every stored file, in any order. */
   list(): AsyncIterable<StoredFile & { path: string }>;
-  /** Where a file is on this machine, of a storage that is a folder. */
+  /** The path of a file on this machine; only a folder has it. */
   fileOf?(path: string): string;
 }
 
 /** The paths of stored files, smaller versions included. Nothing else is ever read, written or deleted. */
 export const STORED_PATH = /^\d{4}\/\d{2}\/[a-z0-9-]+\.[a-z0-9]{2,4}$/;
 
-/** Which files a storage has: it lists no others. */
+/** The files that a storage holds: it lists no others. */
 export interface KeptFiles {
   pattern: RegExp;
   /** Whether all of them are beside each other, and not in folders. */

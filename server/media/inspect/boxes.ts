@@ -31,7 +31,7 @@ export function find(bytes: Buffer, { content, end }: Pick<Box, 'content' | 'end
 /**
  * Reads the head of a box.
  *
- * @param room bytes that it may have, its head included
+ * @param room the maximum size of the box, including its head
  * @throws Damaged
  */
 export function boxAt(head: Buffer, at: number, room: number): Box {
@@ -43,7 +43,7 @@ export function boxAt(head: Buffer, at: number, room: number): Box {
   return { type, start: at, content, end: at + size };
 }
 
-/** Makes free room of a box: players skip it, and nothing else moves. */
+/** Turns a box into free space: players skip it, and nothing else moves. */
 export function blank(bytes: Buffer, { start, content, end }: Box): void {
   bytes.write('free', start + 4, 'latin1');
   bytes.fill(0, content, end);

@@ -6,7 +6,7 @@ const [CONTROL, APPLICATION] = [0xf9, 0xff];
 const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 /**
- * Keeps of a GIF (GIF89a specification) its frames, their timing and its repetition.
+ * Keeps only the frames of a GIF (GIF89a specification), their timing and the repetition.
  *
  * @throws Damaged, RangeError
  */

@@ -1,7 +1,7 @@
 import { boxesIn, find, type Box } from './boxes.ts';
 import { Damaged } from './damaged.ts';
 
-/** Items of an image file that show nothing: EXIF, and XMP or other texts. */
+/** Items of an image file that are not visible: EXIF, and XMP or other texts. */
 const HIDDEN = new Set(['Exif', 'mime', 'uri ']);
 
 /**

@@ -11,10 +11,10 @@ import { cleanSvg, type CleanSvg } from './svg.ts';
 import { sizeOfWebm } from './webm.ts';
 import type { Extension } from '../kinds.ts';
 
-/** How much of a file shows what it is, in bytes. */
+/** The number of bytes from which the type of a file is detected. */
 const BEGINNING = 64 * 1024;
 
-/** The types of file-type, by their extensions there, that stand for ours. */
+/** Maps the extensions that file-type reports to ours. */
 const types: Readonly<Record<string, Extension>> = {
   jpg: 'jpg',
   png: 'png',
@@ -39,7 +39,7 @@ const types: Readonly<Record<string, Extension>> = {
 const nothing = { width: null, height: null, isRewritten: false, widths: [] };
 
 /**
- * Finds out what a file is by its content, whether it can be shown, and removes what nobody is meant to see.
+ * Detects the type of a file by its content, checks that it can be shown, and removes its metadata.
  *
  * @throws Damaged, TooManyPixels
  */
@@ -96,7 +96,7 @@ function cleaned(bytes: Buffer): CleanSvg {
   try {
     return cleanSvg(bytes);
   } catch (error) {
-    // Elements inside each other without end are more than the stack takes.
+    // Deeply nested elements overflow the stack.
     return damaged(error);
   }
 }
@@ -106,7 +106,7 @@ async function inspectMovie({ file }: InspectTask, found: 'mp4' | 'm4a'): Promis
   try {
     const { size } = await handle.stat();
     const { width, height } = await stripMovie(handle, size).catch(damaged);
-    // file-type takes a sound whose brand is that of a film for a film.
+    // file-type reports an audio file with the brand of a film as a film.
     const extension = found === 'mp4' && width === null ? 'm4a' : found;
     return { ...nothing, extension, width, height };
   } finally {
@@ -138,7 +138,7 @@ async function inspectImage(
   return { extension, width, height, isRewritten, widths: isFixed ? [] : widthsBelow(width, height) };
 }
 
-/** Reads the whole image once: a beginning that looks right is no image yet. */
+/** Decodes the whole image once: a valid beginning does not make a valid image. */
 async function decode(file: string): Promise<{ width: number; height: number; orientation: number }> {
   try {
     const image = sharp(file, { animated: true, limitInputPixels: false });

@@ -5,24 +5,24 @@ import { appError } from '../../../routers/errors.ts';
 import { programFile } from '../../package-files.ts';
 import type { FromChild, Inspected, InspectTask, SizeTask, ToChild } from './messages.ts';
 
-/** Milliseconds that a task may take. */
+/** The timeouts of tasks, in milliseconds. */
 const TIMES = { inspect: 120_000, size: 120_000 };
-/** Milliseconds that the process is kept without a task. */
+/** How long the process is kept without a task, in milliseconds. */
 const IDLE = 20_000;
 /** The exit code of a process that took too much memory. */
 const TOO_LARGE = 3;
 const CHILD = programFile('server/media/inspect/child.ts');
-/** Where there is one core, the process leaves it to the service. */
+/** On a machine with one core, the service takes precedence over the process. */
 const NICE = 19;
 
 /**
- * Looks at files in one process, which is ended when a file takes too long or too much memory. It does one task at a time,
- * uploads before smaller versions: two images at once would take twice the memory.
+ * Inspects files in one child process, which is killed when a file takes too long or too much memory. It runs one task
+ * at a time, uploads before smaller versions: two images at once would take twice the memory.
  */
 export interface Inspector {
   /** @throws UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
   inspect(task: Omit<InspectTask, 'what'>, signal?: AbortSignal): Promise<Inspected>;
-  /** Makes a smaller version of an image. @throws what went wrong, in one sentence */
+  /** Makes a smaller version of an image. @throws Error with one sentence */
   makeSize(task: Omit<SizeTask, 'what'>, signal: AbortSignal): Promise<void>;
   close(): void;
 }
@@ -103,7 +103,7 @@ function oneAtATime() {
       // The files are outside of V8's heap: it would let hundreds of megabytes of them wait for a collection.
       execArgv: ['--max-old-space-size=512', '--max-semi-space-size=1', '--expose-gc'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // What the libraries read of the environment is not for them, and secrets are not either.
+      // Nothing else of the environment, which may configure the libraries and contains secrets.
       env: {
         PATH: process.env['PATH'],
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

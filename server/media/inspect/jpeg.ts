@@ -3,7 +3,7 @@ import { Damaged, part } from './damaged.ts';
 const [TEM, SOI, EOI, SOS, COM] = [0x01, 0xd8, 0xd9, 0xda, 0xfe];
 
 /**
- * Keeps of a JPEG (ITU-T T.81, Annex B) the picture, its pixel density, its colour profile and Adobe's colour transform.
+ * Keeps only the image of a JPEG (ITU-T T.81, Annex B), its pixel density, colour profile and Adobe's colour transform.
  *
  * @throws Damaged, RangeError
  */
@@ -27,7 +27,7 @@ export function stripJpeg(bytes: Buffer): Buffer {
   }
 }
 
-/** APP0 is JFIF or a preview, APP2 a colour profile or further pictures, APP14 is Adobe's. */
+/** APP0 is JFIF or a preview, APP2 a colour profile or further images, APP14 is Adobe's. */
 function isNeeded(marker: number, content: Buffer): boolean {
   if (marker === COM) return false;
   if (marker < 0xe0 || marker > 0xef) return true;

@@ -3,7 +3,7 @@ import type { Extension } from '../kinds.ts';
 /** A task for the child process. */
 export type ToChild = InspectTask | SizeTask;
 
-/** Look at a file, and remove what is not to be seen by others. */
+/** Inspects a file, and removes its metadata. */
 export interface InspectTask {
   what: 'inspect';
   file: string;
@@ -11,9 +11,9 @@ export interface InspectTask {
   output: string;
 }
 
-/** What a file is. */
+/** The result of an inspection. */
 export interface Inspected {
-  /** Null: it is none of the known kinds. */
+  /** Null for an unknown type. */
   extension: Extension | null;
   width: number | null;
   height: number | null;
@@ -23,17 +23,17 @@ export interface Inspected {
   widths: number[];
 }
 
-/** Make a smaller version of an image at `output`: a WebP, or the PNG of an icon. */
+/** Makes a smaller version of an image at `output`: a WebP, or the PNG of an icon. */
 export interface SizeTask {
   what: 'size';
   file: string;
   output: string;
   width: number;
-  /** Whether it is a square, around which an image of another shape leaves room, without animation. */
+  /** Whether it is a square without animation, in which an image of another shape is padded. */
   isIcon?: boolean;
 }
 
 export type FromChild =
   | { ok: true; value: Inspected | null }
-  /** `damaged`: the file is not what it says; `failed`: something else went wrong. */
+  /** `damaged`: the file is invalid; `failed`: something else went wrong. */
   | { ok: false; reason: 'damaged' | 'too large' | 'failed'; message: string };

@@ -8,7 +8,7 @@ const strippers = { jpg: stripJpeg, png: stripPng, gif: stripGif, webp: stripWeb
 
 /**
  * Removes from an image what is not needed to show it: EXIF, GPS, XMP, IPTC, comments, previews, and everything that
- * follows its end. The picture itself stays as it is, bit for bit.
+ * follows its end. The image itself stays as it is, bit for bit.
  *
  * @throws Damaged
  */
@@ -16,7 +16,7 @@ export function stripImage(extension: keyof typeof strippers, bytes: Buffer): Bu
   try {
     return strippers[extension](bytes);
   } catch (error) {
-    // Reading beyond the end.
+    // A read beyond the end.
     if (error instanceof RangeError) throw new Damaged('The file ends too early.');
     throw error;
   }

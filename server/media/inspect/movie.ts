@@ -6,13 +6,13 @@ import { hiddenItems } from './heif.ts';
 
 /** The largest part of a film that is read as a whole: the tables of its frames, or the items of an image. */
 const MAX_INDEX = 64 * 1024 * 1024;
-/** Tracks that are seen or heard. All others may hold anything, such as the way that a camera went. */
+/** Tracks that are seen or heard. All others may contain anything, such as the GPS positions of a camera. */
 const TRACKS = new Set(['vide', 'soun', 'pict', 'auxv']);
 /** Boxes that show nothing, wherever they are. */
 const HIDDEN = new Set(['udta', 'uuid', 'free', 'skip', 'wide']);
 const ZEROS = Buffer.alloc(64 * 1024);
 
-/** What a film says of itself. */
+/** The properties of a film. */
 export interface Film {
   width: number | null;
   height: number | null;
@@ -85,7 +85,7 @@ interface Span {
   end: number;
 }
 
-/** @returns the parts of the file that the tracks which are not needed have their data in */
+/** @returns the parts of the file that contain the data of removed tracks */
 function stripIndex(index: Buffer, film: Film): Span[] {
   const spans: Span[] = [];
   const [movie] = boxesIn(index, 0, index.length);

@@ -1,13 +1,13 @@
 import { Damaged, part } from './damaged.ts';
 
 const SIGNATURE = 'iVBORw0KGgo=';
-/** What shows the picture: pixels, frames of an animation, transparency, colours and pixel density. */
+/** The chunks that affect the image: pixels, frames of an animation, transparency, colours and pixel density. */
 const NEEDED = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
 );
 
 /**
- * Keeps the chunks of a PNG (W3C, Portable Network Graphics, section 5) that show the picture.
+ * Keeps the chunks of a PNG (W3C, Portable Network Graphics, section 5) that affect the image.
  *
  * @throws Damaged, RangeError
  */

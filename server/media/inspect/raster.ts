@@ -2,7 +2,7 @@ import library from 'sharp';
 
 import { WIDTHS } from '../../../routers/media/size-paths.ts';
 
-/** The most pixels of an image, all frames of an animation together. */
+/** The maximum number of pixels of an image, all frames of an animation together. */
 export const MAX_PIXELS = 60e6;
 /** The longest side of a WebP. */
 const WEBP_SIDE = 16_383;
@@ -12,7 +12,7 @@ export class TooManyPixels extends Error {}
 
 library.concurrency(1);
 library.cache(false);
-// What is not unblocked cannot be read, whatever a file says that it is.
+// Only the unblocked formats can be read, whatever format a file claims to have.
 library.block({ operation: ['VipsForeignLoad'] });
 library.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}`) });
 

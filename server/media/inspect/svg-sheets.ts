@@ -20,15 +20,15 @@ interface Rule {
   declarations: Declarations;
 }
 
-/** An element and those around it. */
+/** An element and its ancestors. */
 interface Place {
   element: Element;
   around: Place | null;
 }
 
-/** Elements that a selector may name, at most; drawing programs write up to three. */
+/** The maximum number of elements in a selector; drawing programs write up to three. */
 const MAX_COMPOUNDS = 6;
-/** How often rules are compared with elements, at most: about a second. Large drawings of Mermaid need some thousands. */
+/** The maximum number of comparisons of rules with elements: about a second. Large Mermaid drawings need thousands. */
 const MAX_COMPARISONS = 1_000_000;
 
 /** How many comparisons are left. */
@@ -38,7 +38,7 @@ interface Budget {
 
 /**
  * Turns the rules of style sheets into attributes: Illustrator, Mermaid and others write all colours as rules. Selectors
- * are names, classes, ids, descendants and children; rules with others, and at-rules, count for nothing.
+ * are names, classes, ids, descendants and children; rules with others, and at-rules, are ignored.
  *
  * @throws Damaged when there are too many rules and elements
  */
@@ -124,7 +124,7 @@ function compoundOf({ tagName, properties: { id, className } }: Element): Compou
   return { tag: tagName.toLowerCase(), id: id ? String(id) : undefined, classes, isChild: false };
 }
 
-/** By which rules are found; the first is the rarest. */
+/** The keys by which rules are found; the first is the rarest. */
 function keysOf({ id, classes, tag }: Compound): string[] {
   return [...(id === undefined ? [] : [`#${id}`]), ...classes.map((name) => `.${name}`), tag === '' ? '*' : tag];
 }

@@ -48,14 +48,14 @@ const schema: Schema = {
   strip: ['script', 'style', 'metadata', 'foreignObject', 'iframe', 'animate', 'set'],
 };
 
-/** How much text entities may add, in UTF-16 code units. Drawing programs add some hundreds. */
+/** The maximum length of text that entities add, in UTF-16 code units. Drawing programs add some hundreds. */
 const MAX_ENTITIES = 1024 * 1024;
 
 /**
  * Cleans an SVG: no scripts, handlers, animations, style sheets, foreign elements or references to anything outside of it.
- * What style sheets and `style` attributes declare becomes attributes.
+ * The declarations of style sheets and `style` attributes become attributes.
  *
- * @throws Damaged when it is none
+ * @throws Damaged when it is not an SVG
  */
 export function cleanSvg(bytes: Buffer): CleanSvg {
   const source = decode(bytes);
@@ -79,8 +79,8 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
 }
 
 /**
- * Replaces the entities that drawing programs declare for namespaces and colours. The parser of HTML expands none, and
- * those that name others stay as they are, so that nothing grows without end.
+ * Replaces the entities that drawing programs declare for namespaces and colours. The HTML parser expands none, and
+ * entities that contain others stay as they are, so that the text cannot grow without limit.
  */
 function withEntities(prolog: string, text: string): string {
   const declared = prolog.matchAll(/<!ENTITY\s+([\w.-]+)\s+(["'])([^&<%]{0,200}?)\2\s*>/g);
@@ -106,7 +106,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** References lead to parts of the file only, and texts of attributes to nothing. */
+/** Keeps only references to parts of the file, and removes attributes whose text has any other URL. */
 function dropForeign({ properties }: Element): void {
   for (const [name, value] of Object.entries(properties)) {
     const text = String(value);

@@ -5,7 +5,7 @@ const NEEDED = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const METADATA = 0b0000_1100;
 
 /**
- * Keeps the chunks of a WebP (RFC 9649) that show the picture.
+ * Keeps the chunks of a WebP (RFC 9649) that affect the image.
  *
  * @throws Damaged, RangeError
  */
