@@ -28,6 +28,6 @@ async function isWritable(folder: string): Promise<boolean> {
 }
 
 async function isOwn(folder: string): Promise<boolean> {
-  const found = await lstat(folder).catch(() => null);
-  return found !== null && found.isDirectory() && found.uid === userInfo().uid && (found.mode & 0o077) === 0;
+  const stats = await lstat(folder).catch(() => null);
+  return stats !== null && stats.isDirectory() && stats.uid === userInfo().uid && (stats.mode & 0o077) === 0;
 }

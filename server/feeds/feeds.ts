@@ -25,7 +25,7 @@ interface Source {
 }
 
 /**
- * Adds feeds, sitemap, robots.txt, llms.txt and the discovery documents: what programs read of the site.
+ * Adds feeds, sitemap, robots.txt, llms.txt and the discovery documents.
  *
  * @param hasPages whether the reading site is served
  */

@@ -10,7 +10,8 @@ const MAX_POSTS = 200;
 const MAX_PAGES = 100;
 
 /**
- * The blog in short for language models (https://llmstxt.org/): the newest plain posts as Markdown, and where the rest is.
+ * A summary of the blog for language models (https://llmstxt.org/): links to the newest plain posts as Markdown, and to
+ * everything else.
  *
  * @param hasPages whether the reading site is served
  */

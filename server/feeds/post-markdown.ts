@@ -8,7 +8,7 @@ import { Moved, postOfPage, textOrMoved } from '../pages/moved.ts';
 import { ownPage } from '../pages/views/page.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 
-/** Adds `/posts/<id>.md`: what an export writes of a plain public post. */
+/** Adds `/posts/<id>.md`: a plain public post as Markdown, as an export writes it. */
 export function addPostMarkdown({ add }: Routes, services: Services): void {
   // Requests that the read cache does not answer are 404.
   add('GET', '/posts/:id.md', (_, next) => next(), { resolve: read, errors: textOrMoved(services) });

@@ -9,7 +9,7 @@ export type InputSchema = {
 };
 
 /**
- * The input of a procedure as one object: what REST distributes over path, query and body.
+ * The input of a procedure as one object, which REST splits into path, query and body.
  *
  * @param without fields that callers cannot send
  */

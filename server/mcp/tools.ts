@@ -3,13 +3,13 @@ export interface Tool {
   /** Such as `posts.list`. */
   procedure: string;
   title: string;
-  /** What it does; absent: what the OpenAPI document says of the procedure. */
+  /** What it does; default: the description of the procedure in the OpenAPI document. */
   description?: string;
   /** Fields of the input with fixed values, which callers cannot send. */
   fixed?: Readonly<Record<string, unknown>>;
   /** Fields of the input that are not listed, because the procedure refuses them from API keys. */
   withheld?: readonly string[];
-  /** Whether it can replace or hide what is there; absent: no. */
+  /** Whether it can replace or hide existing content; default: no. */
   isDestructive?: boolean;
 }
 

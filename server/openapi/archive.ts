@@ -3,7 +3,7 @@ import { describeFailures } from './failures.ts';
 import { answering, takingFile, uploadFailures } from './file-form.ts';
 import { limitHeaders, stringHeader } from './headers.ts';
 
-/** `POST /api/admin/archive/file`, behind which there is no procedure. */
+/** `POST /api/admin/archive/file`, which has no procedure. */
 export const archiveFileOperation = (): Operation => ({
   operationId: 'transfer.file',
   summary: 'Add a file of an archive as it is',
@@ -26,7 +26,7 @@ export const archiveFileOperation = (): Operation => ({
   },
 });
 
-/** `GET /api/admin/downloads/{token}`, behind which there is no procedure. */
+/** `GET /api/admin/downloads/{token}`, which has no procedure. */
 export const downloadOperation = (): Operation => ({
   operationId: 'transfer.downloaded',
   tags: ['transfer'],

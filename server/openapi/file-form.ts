@@ -1,7 +1,7 @@
 import { JSON_TYPE, type Operation, type Response, type Schema } from './document.ts';
 import type { ErrorName } from '../../routers/errors.ts';
 
-/** What operations that take a file as a form have in common. */
+/** The common parts of operations that take a file as a form. */
 interface FileForm {
   tag: string;
   /** The scope that an API key needs. */
@@ -58,7 +58,7 @@ export function answering(description: string, fields: Record<string, Schema>): 
   };
 }
 
-/** How every upload may fail. */
+/** The errors of every upload. */
 export const uploadFailures: readonly ErrorName[] = [
   'BAD_REQUEST',
   'UNAUTHORIZED',

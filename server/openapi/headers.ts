@@ -21,7 +21,7 @@ export function successHeaders({ method, type, meta }: Route): Record<string, He
   };
 }
 
-/** Request headers, by what a procedure does with them. */
+/** The request headers that a procedure uses. */
 export function requestHeaders({ method, path, meta }: Route): Parameter[] {
   const wanted: [name: string, description: string][] = [];
   if (method === 'GET') wanted.push(['If-None-Match', 'The ETag of an earlier response; 304 while it is current.']);

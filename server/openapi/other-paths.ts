@@ -11,7 +11,7 @@ import { limitHeaders, stringHeader } from './headers.ts';
 import { replaceOperation, uploadOperation } from './upload.ts';
 import { webmentionOperation } from './webmention.ts';
 
-/** Paths that are not procedures. All of them accept GET and HEAD, except those of uploads and webmentions. */
+/** Paths that are not procedures. */
 export function otherPaths(): Record<string, PathItem> {
   return {
     [UPLOAD_PATH]: { post: uploadOperation() },

@@ -4,7 +4,7 @@ import { html } from '../html.ts';
 /** The path of the viewer's script. */
 export const VIEWER_PATH = '/api/docs/viewer.js';
 
-/** What Scalar reads from its script element. By default it loads fonts and sends telemetry. */
+/** The options that Scalar reads from its script element. By default it loads fonts and sends telemetry. */
 const configuration = {
   telemetry: false,
   withDefaultFonts: false,

@@ -18,7 +18,7 @@ export function sizesInText(classes: string, width: number): string {
   return width < COLUMN ? `min(${width}px, ${IN_COLUMN})` : `${WIDE} 40rem, ${IN_COLUMN}`;
 }
 
-/** The `sizes` of a cover, which fills its frame: of a panorama the sides are cut off. */
+/** The `sizes` of a cover, which fills its frame: the sides of a panorama are cropped. */
 export function sizesOfCover({ width, height }: { width: number; height: number }): string {
   const factor = Math.max(1, width / height / (COVER.width / COVER.height)).toFixed(2);
   return factor === '1.00'

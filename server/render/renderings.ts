@@ -18,7 +18,7 @@ export interface Renderings {
   keep(id: string, madeFrom: string, markdown: string, shown: Shown): Promise<void>;
 }
 
-const found = prepared((db, { id, madeFrom }: { id: string; madeFrom: string }) =>
+const findRendering = prepared((db, { id, madeFrom }: { id: string; madeFrom: string }) =>
   db
     .selectFrom('renderings')
     .innerJoin('posts', 'posts.key', 'renderings.post_key')
@@ -34,7 +34,7 @@ export function createRenderings(
 ): Renderings {
   return {
     async find(id, madeFrom) {
-      const [row] = await found(em.fork(), { id, madeFrom });
+      const [row] = await findRendering(em.fork(), { id, madeFrom });
       if (!row) return null;
       const { html, toc, words, too_complex } = row;
       return { html, toc: JSON.parse(toc) as TocEntry[], words, tooComplex: too_complex === 1 };

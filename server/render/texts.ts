@@ -58,7 +58,7 @@ export function createTexts({
   };
 }
 
-/** Whether a text has what every link, definition, HTML tag or bare URL has. */
+/** Whether a text may contain a link, definition, HTML tag or bare URL. */
 function mayHaveUrls(markdown: string): boolean {
   return /\]\(|\]:|<|:\/\/|www\./i.test(markdown);
 }

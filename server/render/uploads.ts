@@ -19,8 +19,8 @@ export interface Upload {
 const MAX_UPLOADS = 1000;
 
 /**
- * A URL as texts have it when it leads to an upload: without the origin of the site, or of MEDIA_PUBLIC_URL. Programs may
- * write the absolute URLs that the API returns.
+ * Removes the origin of the site, or of MEDIA_PUBLIC_URL, from the URL of an upload. Programs may write the absolute
+ * URLs that the API returns.
  */
 export function ownUrl({ policy, settings }: Pick<CallContext, 'policy' | 'settings'>, url: string): string {
   const bases = [policy.mediaPublicUrl, settings.siteUrl() && `${settings.siteUrl()}/media`];

@@ -7,7 +7,7 @@ import { escapeHtml } from '../../routers/text.ts';
 import { walk, type Element } from './hast.ts';
 import { markdownSyntax } from './pipeline.ts';
 
-/** What the URLs in a text lead to (`targetOf`), each once: of links, images, and attributes of HTML. */
+/** The targets (`targetOf`) of the URLs in links, images and HTML attributes of a text, without duplicates. */
 export async function targetsIn(markdown: string): Promise<string[]> {
   const targets = new Set<string>();
   for (const { write } of await placesIn(markdown)) {

@@ -5,7 +5,7 @@ import { openRequest, responseTo, type OutgoingOptions } from '../http/outgoing.
 
 /** How long reading a page may take, redirects included, in milliseconds. */
 const TIMEOUT = 10_000;
-/** The most that is read of a page, in bytes: a link behind it does not count. */
+/** The maximum number of bytes that are read of a page; links after them are ignored. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_REDIRECTS = 5;
 

@@ -18,7 +18,7 @@ const PAUSES = [60_000, 15 * 60_000];
 /** The longest excerpt of a mention, in characters. */
 const EXCERPT = 500;
 
-/** Reads the sources of webmentions, and keeps what they say as comments. */
+/** Reads the sources of webmentions, and stores them as comments. */
 export function webmentionConsumer(services: Services, readText: ReadText): Record<typeof WEBMENTION_JOB, Consumer> {
   const { em, clock, policy, settings } = services;
 
@@ -35,7 +35,7 @@ export function webmentionConsumer(services: Services, readText: ReadText): Reco
     const { html, url } = page.state === 'page' ? page : { html: '', url: source };
     const read = page.state === 'page' ? await readText({ html, url, target }) : null;
     signal.throwIfAborted();
-    // A page that cannot be read says nothing.
+    // A page that cannot be read changes nothing.
     if (page.state === 'gone' || read?.isLinked === false) await dropMention(ctx, thread, source);
     else if (read && !thread.isClosed && commentsEnabled) await keepMention(ctx, thread, source, shownOf(read, source));
     return undefined;
@@ -52,7 +52,7 @@ export function webmentionConsumer(services: Services, readText: ReadText): Reco
   return { [WEBMENTION_JOB]: ({ data, signal }) => run(job.parse(data), signal) };
 }
 
-/** The text of a comment: what the page says of itself, and what can be said of it otherwise. */
+/** The text of a comment: that of the page, or a substitute. */
 function shownOf(read: Extract<ReadMention, { isLinked: true }>, source: string): MentionText {
   const { host } = new URL(source);
   const author = cut(cleanText(read.author, { lineFeeds: false }), commentLengths.author);
@@ -70,7 +70,7 @@ function cut(text: string, most: number): string {
   return `${shown.replace(/\s+\S{0,20}$/, '')}…`;
 }
 
-/** A call of nobody: the spam filter knows the writer of a mention by its host, which stands for the client IP. */
+/** An anonymous call: the spam filter identifies the author of a mention by its host, in place of the client IP. */
 function callFor(services: Services, host: string): CallContext {
   const request = bareFacts({ clientIp: host, peer: undefined, ownOrigin: '' });
   const em = services.em.fork();

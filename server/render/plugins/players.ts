@@ -3,8 +3,8 @@ import { nameInUrl } from '../../../shared/name-in-url.ts';
 import { element, isBlank, isElement, replace, textOf, type Child, type Element, type Root } from '../hast.ts';
 
 /**
- * Shows audio and video in players: elements in HTML, images whose file is one (`![Name](talk.mp3)`), and links to
- * uploads in paragraphs of their own. Each contains a link to its file, which other programs show instead.
+ * Shows audio and video in players: elements in HTML, images whose URL is such a file (`![Name](talk.mp3)`), and links
+ * to uploads in paragraphs of their own. Each contains a link to its file, which other programs show instead.
  */
 export function showPlayers(tree: Root): void {
   replace(tree, (found, { inLink }) => {
@@ -66,7 +66,7 @@ function player(
     {
       ...(id !== undefined && { id }),
       controls: true,
-      // Of other sites nothing is loaded before a click.
+      // Nothing is loaded from other sites before a click.
       preload: isUpload(url) ? 'metadata' : 'none',
       ...(loop !== undefined && { loop: true }),
       ...(kind === 'video' && { playsInline: true }),

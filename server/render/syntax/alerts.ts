@@ -1,6 +1,6 @@
 import { alertKinds, type AlertKind } from '../../../shared/alerts.ts';
 
-/** What it needs of a tree of Markdown. */
+/** The part of a Markdown node that is used here. */
 interface Node {
   type: string;
   value?: string;

@@ -51,7 +51,7 @@ function tokenizeFormula(this: TokenizeContext, ...[effects, ok, nok]: Parameter
     return code === BACKSLASH ? escaped : data;
   }
 
-  /** A dollar behind a backslash ends nothing. */
+  /** An escaped dollar does not end a formula. */
   function escaped(code: Code): State | undefined {
     if (code === null || isLineEnding(code)) return data(code);
     effects.consume(code);
@@ -74,7 +74,7 @@ function tokenizeFormula(this: TokenizeContext, ...[effects, ok, nok]: Parameter
   }
 }
 
-/** The second of two dollars begins nothing, unless the first one is escaped or ends a formula. */
+/** The second of two dollars begins no formula, unless the first one is escaped or ends a formula. */
 function previous(this: TokenizeContext, code: Code): boolean {
   const last: string | undefined = this.events.at(-1)?.[1].type;
   return code !== DOLLAR || last === 'characterEscape' || last === 'formula';

@@ -57,7 +57,7 @@ function resolveSigns(events: Event[], context: TokenizeContext): Event[] {
     const begin = closes ? open.pop() : undefined;
     if (begin !== undefined) {
       pairs.push([begin, at]);
-      // A text within a highlighted one is no second one.
+      // Highlighted text is not nested.
       open.length = 0;
     } else if (opens) open.push(at);
   }
