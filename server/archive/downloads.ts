@@ -21,7 +21,7 @@ const files = {
   markdown: { name: 'octavo-markdown', extension: 'zip', type: 'application/zip' },
 };
 
-/** Serves what `transfer.download` links to: files that are made while they are sent. */
+/** Serves the files that `transfer.download` links to; they are generated while they are sent. */
 export function addDownloads({ add }: Routes, services: Services, { storage }: { storage: MediaStorage }): void {
   add('GET', `${DOWNLOADS}:token`, async (ctx) => {
     await countRead(services, ctx.state);
@@ -33,7 +33,7 @@ export function addDownloads({ add }: Routes, services: Services, { storage }: {
     const content = await withoutDeadline(() => contentOf(wanted, services, storage));
     const body = new PassThrough();
     pipeline(content, body, (error) => {
-      // The receiver must not take what it has for the whole file. One that left needs no notice.
+      // The client must notice that the file is incomplete. If the client disconnected, there is nothing to report.
       if (error && !ctx.res.destroyed) describeError(error, services);
       if (error) ctx.res.destroy();
     });

@@ -18,14 +18,14 @@ export interface MemberFacts {
   sha256: string;
 }
 
-/** Drafts are in it: only the owner of the unpacked files may read them. */
+/** Archives contain drafts: only the owner of the unpacked files may read them. */
 const OWNER_ONLY = 0o100600;
-/** Bytes that wait for the receiver, at most. */
+/** The maximum number of bytes that wait for the client. */
 const BUFFERED = 256 * 1024;
 
 /**
- * A ZIP that is made while it is read. When `write` fails, so does the stream; when the stream is destroyed, `write`
- * fails at its next member.
+ * A ZIP that is generated while it is read. When `write` fails, so does the stream; when the stream is destroyed,
+ * `write` fails at its next member.
  */
 export async function zipStream(write: (zip: ZipMembers) => Promise<void>): Promise<Readable> {
   // Loaded with the first download: a service that makes none needs no memory for it.

@@ -43,8 +43,8 @@ export function backupConsumer(
 }
 
 /**
- * Puts the job of the first backup, or makes it earlier when the configuration or the clock was changed. Without a
- * configuration there is no job.
+ * Adds the job of the first backup, or moves it to an earlier time when the configuration or the clock was changed.
+ * Without a configuration there is no job.
  */
 export async function planBackups(em: SqlEntityManager, clock: Clock, config: BackupConfig): Promise<void> {
   const place = backupPlaceName(config);

@@ -9,7 +9,7 @@ export const LEFT_FREE = 1_000_000_000;
 /**
  * Fails when less than 1 GB would stay free.
  *
- * @param folder is made
+ * @param folder created if necessary
  * @param needed the bytes that will be written there
  * @throws Error with one sentence
  */
@@ -31,7 +31,7 @@ export async function requireRoomFor(
 ): Promise<void> {
   if (!to.fileOf) return;
   await mkdir(to.incoming, { recursive: true, mode: 0o700 });
-  // Hard links take no room.
+  // Hard links take no space.
   if (from.fileOf && (await deviceOf(from.incoming)) === (await deviceOf(to.incoming))) return;
   let bytes = 0;
   for await (const path of paths) {

@@ -5,12 +5,12 @@ import { programFile } from '../package-files.ts';
 import type { BackupOutcome, BackupTask } from './child.ts';
 
 const CHILD = programFile('server/backup/child.ts');
-/** Where there is one core, the process leaves it to the service. */
+/** On a machine with one core, the service takes precedence over the process. */
 const NICE = 15;
 const MEMORY = ['--max-old-space-size=512', '--max-semi-space-size=1'];
 
 /**
- * Makes a backup in a process of its own.
+ * Makes a backup in a separate process.
  *
  * @param signal ends the process
  * @throws the reason of the signal

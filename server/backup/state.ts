@@ -8,7 +8,7 @@ import { backupPlaceName, type BackupConfig } from './place.ts';
 /** The kind and the key of the job that makes backups: there is one, for all instances. */
 export const BACKUP_JOB = 'backup';
 
-/** What the job says of the backups that were made; it is stored with the job, and replaced with it. */
+/** The state of the backups; it is stored with the job, and replaced with it. */
 export const backupState = z.object({
   /** Where they are; a backup is due when that changes. */
   place: z.string(),

@@ -32,7 +32,7 @@ export async function copyConsistently(
     if (copied.state === null) throw new Error(`${name} is not an Octavo database; correct DATABASE_URL.`);
     const uploads = await copy.uploads(copied.state);
     const missing = uploads?.missing.toSorted().join() ?? '';
-    // What lacks twice was missing before.
+    // Files that are missing twice were missing before.
     if (missing === before || attempt === MAX_ATTEMPTS) return { ...copied, uploads };
     before = missing;
     await rm(file);

@@ -7,7 +7,7 @@ import { hasTable, type AnyTables } from './tables.ts';
 
 /**
  * Starts a new epoch in a restored database: cursors from before are invalid, because the change sequence may reuse
- * their numbers for other changes. Publications since the backup, and events of which no deliveries and mails were made yet, are
+ * their numbers for other changes. Publications since the backup, and events that had no deliveries and mails yet, are
  * not reported again.
  *
  * @param database as in the backup; later migrations may still be due
@@ -21,12 +21,12 @@ export async function beginEpoch(database: AnyTables, dialect: Database['dialect
     where public_since is null and status = 'published' and publish_at <= ${now}`.execute(database);
   await sql`update sequences set value = (select value from sequences where name = 'events')
     where name in ('events.webhooks', 'events.mail')`.execute(database);
-  // They were sent since.
+  // They were sent after the backup.
   await sql`delete from jobs where kind in ('mail', 'mail.newsletter')`.execute(database);
   if (await hasTable(database, dialect, 'mailings')) {
     await sql`update mailings set state = 'cancelled', ended_at = ${now} where state = 'sending'`.execute(database);
   }
-  // It tells of the backups of the old database.
+  // It describes the backups of the old database.
   await sql`delete from jobs where kind = 'backup'`.execute(database);
   await sql`delete from jobs where kind = 'publish' and run_at <= ${now}`.execute(database);
 }

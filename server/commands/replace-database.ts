@@ -8,7 +8,7 @@ import { fileTimestamp } from './database-url.ts';
 import { makeOwnerOnly, SQLITE_SUFFIXES } from './owner-only.ts';
 import { deleteSqlite } from './sqlite-copy.ts';
 
-/** An unused name for what becomes the database. */
+/** An unused name for the file that becomes the database. */
 export function partOf(file: string): string {
   return partPrefix(file) + randomBytes(4).toString('hex');
 }

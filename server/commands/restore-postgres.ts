@@ -40,7 +40,7 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
   }
 }
 
-/** What to do with another file, such as one of pg_dump. */
+/** Explains how to restore another file, such as one of pg_dump. */
 export function useItsOwnTool(databaseUrl: string): Error {
   return new Error(
     `The database is PostgreSQL, which has its own tool for this file; run: pg_restore --clean --if-exists --no-owner --dbname=${shellQuoted(databaseUrl)} <file>, and then: octavo recovered`,

@@ -1,4 +1,4 @@
-/** Starts the service in this process. What is not given comes from the environment. */
+/** Starts the service in this process. Undefined options are read from the environment. */
 export async function startServer(options: { port: string | undefined; host: string | undefined }): Promise<void> {
   if (options.port !== undefined) process.env['PORT'] = options.port;
   if (options.host !== undefined) process.env['HOST'] = options.host;

@@ -9,7 +9,7 @@ import { shownHost } from '../service.ts';
 import { unixSocketOf } from '../unix-socket.ts';
 import { sqliteFileOf, withoutPassword } from './database-url.ts';
 
-/** What is known of a service. */
+/** The status of a service. */
 export interface Status {
   url: string;
   ready: boolean | null;

@@ -4,7 +4,7 @@ import { withServices } from './with-services.ts';
 /**
  * Deletes all failed sign-ins in the database of DATABASE_URL. Running instances apply this within 5 seconds.
  *
- * @returns how many there were
+ * @returns their number
  * @throws Error with one sentence
  */
 export function unlockSignIn(): Promise<number> {

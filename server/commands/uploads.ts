@@ -29,7 +29,7 @@ export function uploadsBeside(backup: string): MediaStorage {
  *
  * @param copy an SQLite file
  * @param to such as that of `uploadsBeside`
- * @param before called before the first file is copied; what it throws stops the copy
+ * @param before called before the first file is copied; its errors stop the copy
  * @returns null when there are none
  * @throws Error with one sentence
  */
