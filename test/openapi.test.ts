@@ -80,6 +80,15 @@ describe('openapi.json', () => {
     }
   });
 
+  // docs/interface.md, P9
+  it('offers If-Match where a version can be given, and nowhere else', () => {
+    for (const { operationId, parameters = [], requestBody } of procedures) {
+      const body = Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {};
+      const names = new Set([...parameters.map(({ name }) => name), ...Object.keys(body)]);
+      expect(names.has('If-Match'), operationId).to.equal(names.has('ifVersion'));
+    }
+  });
+
   it('contains defaults, limits and nullability', () => {
     const list = parametersOf('/api/posts', 'get');
     expect(list.get('page')?.schema).to.deep.equal({ type: 'integer', minimum: 1, maximum: 200, default: 1 });

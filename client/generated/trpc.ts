@@ -951,7 +951,7 @@ export interface MediaListInput {
   kind?: 'image' | 'video' | 'audio' | 'file' | undefined;
   /** Files that contain this text in name, alt or URL; case does not matter. */
   search?: string | undefined;
-  /** 1: files and links that no post, cover or working copy uses. */
+  /** 1: files and links that neither a post, a cover, a working copy nor a setting uses. */
   unused?: number | undefined;
 }
 

@@ -52,7 +52,10 @@ export const listInput = z.object({
     .min(0)
     .max(1)
     .optional()
-    .meta({ description: '1: files and links that no post, cover or working copy uses.', examples: [0] }),
+    .meta({
+      description: '1: files and links that neither a post, a cover, a working copy nor a setting uses.',
+      examples: [0],
+    }),
 });
 export const idInput = z.object({ id: existingId.meta(id) });
 export const updateInput = idInput.extend(texts);

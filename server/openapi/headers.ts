@@ -1,4 +1,4 @@
-import type { Route } from '../routes.ts';
+import { numbersOf, type Route } from '../routes.ts';
 import type { Header, Parameter } from './document.ts';
 
 /** The state of the limit with the fewest remaining requests; absent while the counters are unavailable. */
@@ -22,10 +22,10 @@ export function successHeaders({ method, type, meta }: Route): Record<string, He
 }
 
 /** The request headers that a procedure uses. */
-export function requestHeaders({ method, path, meta }: Route): Parameter[] {
+export function requestHeaders({ name: procedure, method, path, meta }: Route): Parameter[] {
   const wanted: [name: string, description: string][] = [];
   if (method === 'GET') wanted.push(['If-None-Match', 'The ETag of an earlier response; 304 while it is current.']);
-  if (meta.errors?.includes('PRECONDITION_FAILED')) {
+  if (numbersOf(procedure).has('ifVersion')) {
     wanted.push(['If-Match', 'The ETag of the version to change; 412 if it is no longer current.']);
   }
   if (path.startsWith('/api/posts/{id}/comments')) {
