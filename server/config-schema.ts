@@ -29,15 +29,18 @@ export const variables = {
       'The URL of a CDN or bucket that serves the stored files, such as `https://media.example`. Pages then link to it.',
   }),
   UPLOAD_MAX_IMAGE: text(byteSize).prefault('25MB').meta({
-    description: 'The largest image that may be uploaded: a number with `KB`, `MB` or `GB`.',
+    description:
+      'The largest image that may be uploaded: a number with `KB`, `MB` or `GB` (powers of 1024), less than `2GB`.',
   }),
   UPLOAD_MAX_FILE: text(byteSize).prefault('200MB').meta({
-    description: 'The largest other file that may be uploaded.',
+    description: 'The largest other file that may be uploaded, in the same form.',
   }),
   AWS_ACCESS_KEY_ID: optional(String).meta({ description: 'The access key of the S3 storage in `MEDIA_URL`.' }),
   AWS_SECRET_ACCESS_KEY: optional(String).meta({ description: 'Its secret.' }),
   AWS_SESSION_TOKEN: optional(String).meta({ description: 'Its session token, for temporary credentials.' }),
-  AWS_REGION: optional(String).meta({ description: 'The region of the bucket, unless `MEDIA_URL` names it.' }),
+  AWS_REGION: optional(String).meta({
+    description: 'The region of the bucket, unless `MEDIA_URL` names it. Without either: `us-east-1`.',
+  }),
   BACKUP_DIR: optional(String).meta({
     description: 'A folder for [backups](operating.md#automatic-backups), preferably on another disk.',
   }),
