@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 
-import type { Translations } from '../client/admin/translations/en/en.ts';
+import { en, type Translations } from '../client/admin/translations/en/en.ts';
+import { plural, type PluralForms } from '../client/admin/translations/interpolate.ts';
 import { timeAgo } from '../shared/formats.ts';
 import { languageFor, languageNames } from '../shared/languages.ts';
 
@@ -53,7 +54,35 @@ describe('the texts of the app', () => {
         expect(label!.toLowerCase()).to.include(text!.toLowerCase());
       }
     });
+
+    it(`in ${name} have the placeholders of English, and plural forms of the language`, async () => {
+      const { pluralCategories } = new Intl.PluralRules(name).resolvedOptions();
+      const inEnglish = new Map(textsIn(en));
+      for (const [path, text] of textsIn(await textsOf(name))) {
+        expect(placeholdersIn(text), path).to.deep.equal(placeholdersIn(inEnglish.get(path)));
+        if (typeof text !== 'string') expect(pluralCategories, path).to.include.members(Object.keys(text));
+      }
+    });
   }
+
+  it('count the seconds until a deletion as the language does', async () => {
+    const inSeconds = async (name: string, counts: number[]) => {
+      const { common } = await textsOf(name);
+      return counts.map((count) => plural(common.deleting, count, name).replace('{what}: ', ''));
+    };
+    expect(await inSeconds('en', [1, 10])).to.deep.equal(['deleting in 1\u00A0s', 'deleting in 10\u00A0s']);
+    expect(await inSeconds('he', [1, 2, 10])).to.deep.equal([
+      'המחיקה בעוד שנייה',
+      'המחיקה בעוד שתי שניות',
+      'המחיקה בעוד 10 שניות',
+    ]);
+    expect(await inSeconds('ar', [1, 2, 3, 10])).to.deep.equal([
+      'الحذف بعد ثانية واحدة',
+      'الحذف بعد ثانيتين',
+      'الحذف بعد 3 ثوانٍ',
+      'الحذف بعد 10 ثوانٍ',
+    ]);
+  });
 });
 
 describe('times in words', () => {
@@ -70,6 +99,19 @@ describe('times in words', () => {
 async function textsOf(name: string): Promise<Translations> {
   const texts = await import(`../client/admin/translations/${name}/${name}.ts`);
   return Object.values(texts)[0] as Translations;
+}
+
+type Text = string | PluralForms;
+
+/** The texts by path, such as `common.refused.tooOften`. */
+function textsIn(texts: object, prefix = ''): [path: string, text: Text][] {
+  return Object.entries(texts).flatMap(([key, value]: [string, Text]): [string, Text][] =>
+    typeof value === 'string' || 'other' in value ? [[prefix + key, value]] : textsIn(value, `${prefix}${key}.`),
+  );
+}
+
+function placeholdersIn(text: Text | undefined): string[] {
+  return [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].toSorted();
 }
 
 function namesIn(folder: string): string[] {

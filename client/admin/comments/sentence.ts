@@ -8,9 +8,8 @@ export function sentenceOf({ deed, count, replies = 0 }: Done, t: Translations, 
   const { comments, common, dashboard } = t;
   const done =
     deed === 'deleted'
-      ? interpolate(common.deleting, {
+      ? interpolate(plural(common.deleting, UNDO_TIMEOUT_MS / 1000, language), {
           what: plural(dashboard.commentCount, count, language),
-          seconds: UNDO_TIMEOUT_MS / 1000,
         })
       : plural(comments.done[deed], count, language);
   if (replies === 0) return done;

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useId, useState } from 'react';
 
-import { interpolate } from '../translations/interpolate.ts';
-import { useTranslations } from '../translations/translations.ts';
+import { interpolate, plural } from '../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { pendingDeletions, UNDO_TIMEOUT_MS, type PendingDeletion } from './pending.ts';
 
 type Undo = (one: PendingDeletion) => Promise<void>;
@@ -21,6 +21,7 @@ export function hideToast(id: string): void {
 
 function Toast({ id, undo }: { id: string; undo: Undo }) {
   const { common } = useTranslations();
+  const language = useLanguage();
   const textId = useId();
   const [openedAt] = useState(() => Date.now());
   const one = pendingDeletions.use().find((deletion) => deletion.id === id);
@@ -30,9 +31,10 @@ function Toast({ id, undo }: { id: string; undo: Undo }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Text size="sm" id={textId} style={{ overflowWrap: 'anywhere' }}>
-        {state === 'unreachable'
-          ? interpolate(common.deletingLater, { what })
-          : interpolate(common.deleting, { what, seconds: Math.ceil(seconds) })}
+        {interpolate(
+          state === 'unreachable' ? common.deletingLater : plural(common.deleting, Math.ceil(seconds), language),
+          { what },
+        )}
       </Text>
       <Button
         size="compact-sm"

@@ -9,7 +9,7 @@ export const common = {
   copy: 'Copy',
   copied: 'Copied',
   quoted: '“{name}”',
-  deleting: '{what}: deleting in {seconds} s',
+  deleting: pluralForms({ other: '{what}: deleting in {count} s' }),
   deletingLater: '{what}: will be deleted when the service can be reached',
   deleted: '{what}: deleted',
   notDeleted: '{what}: not deleted',
