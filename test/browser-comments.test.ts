@@ -441,7 +441,7 @@ describeSite('editing an own comment', ({ use, visiting }) => {
       const problem = form.getByText('Bitte füllen Sie dieses Feld aus.');
       await problem.waitFor();
       expect(await marked(field)).to.deep.equal(['true', await problem.getAttribute('id')]);
-      await form.getByText('Bitte korrigieren Sie die markierten Felder').waitFor();
+      await form.getByText('Bitte korrigieren Sie die hervorgehobenen Felder').waitFor();
       await expectProblem(/status of 400/);
       await field.fill('Verändert');
       expect(await form.locator('.problem:visible').count()).to.equal(0);

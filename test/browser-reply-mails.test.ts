@@ -84,7 +84,7 @@ describe('a request for mails about replies in a browser', function () {
         await content(page).fill('Embedded');
         await page.getByRole('button', { name: 'Senden' }).click();
         const mails = await smtp.received(2);
-        expect(mails[1]?.subject).to.include('Bestätige deine Adresse');
+        expect(mails[1]?.subject).to.include('Bestätigen Sie Ihre Adresse');
       },
       {},
       service.url,

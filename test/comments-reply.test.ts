@@ -162,7 +162,7 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
       .to.include('An answer of the owner')
       .and.include('<span class="badge owner">Site owner</span>');
     await set(use(), { language: 'de' });
-    expect(await page()).to.include('<span class="badge owner">Betreibt die Seite</span>');
+    expect(await page()).to.include('<span class="badge owner">Websitebetreiber</span>');
     await set(use(), { language: 'en' });
   });
 });

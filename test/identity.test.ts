@@ -168,7 +168,7 @@ describeService(
         'a[b { }': 'Zeile 1: Das ist kein gültiges CSS.',
         'a {}\n@import "x.css";': 'Zeile 2: @import ist nicht erlaubt.',
         'a { background: url(http://x.example/a.png) }':
-          'Zeile 1: url() muss ein Pfad dieser Site sein, bei Bildern auch eine https- oder data-URL.',
+          'Zeile 1: url() muss ein Pfad auf dieser Website sein, bei Bildern auch eine https- oder data-URL.',
       };
       const others = { ar, es, fr, he, ja, zhCN };
       for (const [customCss, sentence] of Object.entries(german)) {

@@ -79,14 +79,15 @@ describeVisited.onBothEngines(
         });
         await idle();
       }
-      expect(told()).to.deep.equal(['ada@reader.example: My blog: Bestätige deine Adresse für Antworten']);
+      expect(told()).to.deep.equal(['ada@reader.example: My blog: Bestätigen Sie Ihre Adresse für Antworten']);
       const path = linkIn(smtp.mails[0], 'confirm');
       await openLikeScanners(use(), path);
       expect((await use().call('GET', path)).body)
         .to.include('<form method="post"')
         .and.include('lang="de"');
       expect(await addresses()).to.deep.equal([{ email: 'ada@reader.example', state: 'pending' }]);
-      for (let time = 0; time < 2; time++) expect((await press(path)).body).to.include('Du erfährst');
+      for (let time = 0; time < 2; time++)
+        expect((await press(path)).body).to.include('wenn jemand auf Ihre Kommentare antwortet');
       expect(await addresses()).to.deep.equal([{ email: 'ada@reader.example', state: 'confirmed' }]);
       await comment(use(), 'gb-note', { email: 'ada@reader.example', notify: true });
       await idle();

@@ -12,17 +12,17 @@ export const frame = {
   viewSite: 'Website ansehen',
   light: 'Hell',
   dark: 'Dunkel',
-  switchToDark: 'Dunkles Design',
-  switchToLight: 'Helles Design',
+  switchToDark: 'Zu dunkel wechseln',
+  switchToLight: 'Zu hell wechseln',
   commands: 'Befehle',
-  findCommand: 'Beiträge und Befehle suchen …',
+  findCommand: 'Beiträge und Befehle suchen …',
   nothingFound: 'Nichts gefunden',
   goTo: 'Gehe zu {place}',
   menu: 'Menü',
   skip: 'Zum Inhalt springen',
   notFound: 'Seite nicht gefunden.',
   crashed:
-    'Diese Ansicht ist abgestürzt. Ihre Eingaben sind auf diesem Gerät gespeichert; laden Sie die Seite neu, um fortzufahren.',
+    'Diese Ansicht ist abgestürzt. Ihre Eingaben sind auf diesem Gerät gesichert; laden Sie die Seite neu, um fortzufahren.',
   offline:
-    'Sie sind offline. Sie sehen, was zuvor gelesen wurde; was Sie schreiben, bleibt auf diesem Gerät gespeichert, bis der Dienst erreichbar ist.',
+    'Sie sind offline. Die App zeigt zuvor geladene Daten, und was Sie schreiben, sichert sie auf diesem Gerät, bis der Dienst erreichbar ist.',
 };

@@ -7,13 +7,13 @@ export const session = {
   tryAgainIn: 'Erneut versuchen in {time}',
   lockedOut: 'Ausgesperrt?',
   lockedOutHelp:
-    'Nach zu vielen falschen Passwörtern ist die Anmeldung eine Zeit lang gesperrt. Um sich sofort anzumelden, verwenden Sie den Einrichtungsschlüssel oder führen Sie „octavo admin unlock“ auf dem Server aus.',
+    'Zu viele falsche Passwörter sperren die Anmeldung eine Zeit lang. Um sich sofort anzumelden, verwenden Sie den Einrichtungsschlüssel, oder führen Sie „octavo admin unlock“ auf dem Server aus.',
   lockedOutHelpWithoutKey:
-    'Nach zu vielen falschen Passwörtern ist die Anmeldung eine Zeit lang gesperrt. Um die Sperre sofort aufzuheben, führen Sie „octavo admin unlock“ auf dem Server aus.',
-  setUp: 'Blog einrichten',
+    'Zu viele falsche Passwörter sperren die Anmeldung eine Zeit lang. Um die Sperre sofort aufzuheben, führen Sie „octavo admin unlock“ auf dem Server aus.',
+  setUp: 'Ihr Blog einrichten',
   setUpHelp: 'Wählen Sie ein Passwort mit mindestens 8 Zeichen.',
   setupKey: 'Einrichtungsschlüssel',
-  setupKeyHelp: 'Der Wert von SETUP_KEY in der Umgebung des Dienstes.',
+  setupKeyHelp: 'Der Wert der Umgebungsvariable SETUP_KEY.',
   newPassword: 'Neues Passwort',
   repeat: 'Passwort wiederholen',
   notTheSame: 'Die Passwörter stimmen nicht überein.',
@@ -21,7 +21,7 @@ export const session = {
   weak: {
     short: 'Dieses Passwort ist kurz.',
     pattern: 'Dieses Passwort folgt einem Muster, das leicht zu erraten ist.',
-    common: 'Dieses Passwort gehört zu den häufigsten.',
+    common: 'Dies ist eines der häufigsten Passwörter.',
     site: 'Dieses Passwort besteht aus Wörtern Ihrer Website.',
   },
   weakHelp: 'Es wird akzeptiert, aber mehrere Wörter ohne Zusammenhang sind sicherer.',
