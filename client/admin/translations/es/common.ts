@@ -25,17 +25,17 @@ export const common = {
   failed: 'La acción ha fallado',
   /** Errors by the codes of the service (ui/translate-error.ts). */
   refused: {
-    unreachable: 'No se puede contactar con el servicio. Inténtelo de nuevo en un momento.',
+    unreachable: 'No se puede acceder al servicio. Inténtelo de nuevo en un momento.',
     foreign: 'Respuesta inesperada: no procede del servicio. Inténtelo de nuevo en un momento.',
-    password: 'La contraseña no es correcta.',
-    currentPassword: 'La contraseña actual no es correcta.',
-    setupKey: 'La clave de instalación no es correcta.',
+    password: 'La contraseña es incorrecta.',
+    currentPassword: 'La contraseña actual es incorrecta.',
+    setupKey: 'La clave de instalación es incorrecta.',
     tooOften: pluralForms({
       one: 'Demasiados intentos; inténtelo de nuevo en {count} segundo.',
       other: 'Demasiados intentos; inténtelo de nuevo en {count} segundos.',
     }),
     tooOftenForNow: 'Demasiados intentos; inténtelo de nuevo más tarde.',
-    changed: 'Esto se ha modificado entretanto; vuelva a cargarlo.',
+    changed: 'Esto ha cambiado entretanto; vuelva a cargarlo.',
     tooLarge: 'Es demasiado grande para el servicio.',
     gone: 'Esto ya no existe.',
     broken: 'Se ha producido un error en el servicio; inténtelo de nuevo más tarde.',

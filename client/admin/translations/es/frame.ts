@@ -22,7 +22,7 @@ export const frame = {
   skip: 'Saltar al contenido',
   notFound: 'Página no encontrada.',
   crashed:
-    'Esta pantalla ha fallado. Lo que ha escrito está guardado en este dispositivo; vuelva a cargar la página para continuar.',
+    'Esta pantalla ha fallado. Lo que ha escrito está almacenado en este dispositivo; vuelva a cargar la página para continuar.',
   offline:
-    'No hay conexión. Ve lo que se leyó antes, y lo que escribe se guarda en este dispositivo hasta que el servicio esté disponible.',
+    'No hay conexión. La aplicación muestra datos cargados antes, y lo que escribe se almacena en este dispositivo hasta que el servicio esté disponible.',
 };

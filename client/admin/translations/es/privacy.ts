@@ -1,21 +1,21 @@
 import { pluralForms } from '../interpolate.ts';
 
 export const privacy = {
-  title: 'Lo que se guarda de una persona',
-  help: 'Introduzca una dirección de correo o una dirección IP para ver qué guarda este blog sobre ella, y para borrarlo si la persona lo pide.',
+  title: 'Datos personales',
+  help: 'Introduzca una dirección de correo o una dirección IP para ver qué guarda este blog sobre ella. Después podrá borrar los datos si la persona se lo pide.',
   of: 'Dirección de correo o dirección IP',
-  noAddress: 'Una dirección de correo como ada@blog.example, o una dirección IP.',
+  noAddress: 'Introduzca una dirección de correo, por ejemplo ada@blog.example, o una dirección IP.',
   show: 'Mostrar',
-  kept: 'Guardado de {of}:',
-  nothing: 'No se guarda nada de {of}.',
+  kept: 'Datos sobre {of}:',
+  nothing: 'No se guarda nada sobre {of}.',
   ended:
-    'La persona canceló una suscripción o fue borrada. De ello se guarda un hash, para que solo ella pueda volver a suscribirse.',
+    'Esta persona canceló su suscripción o sus datos se borraron. Se guarda un hash de la dirección, para que solo ella pueda volver a suscribirse.',
   comments: 'Comentarios',
   amounts: {
     subscriptions: 'Suscripciones',
-    mailings: 'Entradas pendientes de enviar',
-    replyAddresses: 'Direcciones para respuestas',
-    replyMails: 'Correos sobre respuestas',
+    mailings: 'Entradas aún no enviadas',
+    replyAddresses: 'Direcciones para avisos de respuestas',
+    replyMails: 'Avisos de respuestas',
     jobs: 'Tareas',
     settings: 'Ajustes que la contienen',
     blocks: 'Bloqueos',
@@ -26,17 +26,17 @@ export const privacy = {
   andMore: pluralForms({ one: 'y {count} comentario más', other: 'y {count} comentarios más' }),
   erase: 'Borrar',
   eraseTitle: '¿Borrar todo esto?',
-  eraseHelp: 'Lo que se guarda de {of} se borra para siempre.',
+  eraseHelp: 'Todos los datos sobre {of} se borrarán definitivamente.',
   eraseComments: pluralForms({
-    one: 'Se elimina {count} comentario con su texto; si otras personas han respondido, queda un hueco vacío.',
-    other: 'Se eliminan {count} comentarios con sus textos; donde otras personas han respondido, queda un hueco vacío.',
+    one: 'Se eliminará {count} comentario con su texto. Si otras personas le han respondido, queda un comentario vacío.',
+    other:
+      'Se eliminarán {count} comentarios con su texto. Donde otras personas han respondido, queda un comentario vacío.',
   }),
-  eraseOthers: 'También se borra: {others}.',
+  eraseOthers: 'También se borrará: {others}.',
   staysOfEmail:
-    'Queda un hash de la dirección, para que nadie más vuelva a suscribirla. Las copias de seguridad y los archivos exportados no cambian.',
-  staysOfIp:
-    'Los me gusta y las visitas siguen contados. Las copias de seguridad y los archivos exportados no cambian.',
-  erased: 'Lo que se guardaba de {of} se ha borrado.',
+    'Queda un hash de la dirección, para que nadie más pueda volver a suscribirla. Las copias de seguridad y los archivos exportados no cambian.',
+  staysOfIp: 'El número de me gusta y de visitas no cambia. Las copias de seguridad y los archivos exportados tampoco.',
+  erased: 'Se han borrado todos los datos sobre {of}.',
   deleted: pluralForms({ one: 'Se ha eliminado {count} comentario.', other: 'Se han eliminado {count} comentarios.' }),
   emptied: pluralForms({
     one: '{count} comentario con respuestas de otras personas está ahora vacío.',

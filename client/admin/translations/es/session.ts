@@ -7,13 +7,13 @@ export const session = {
   tryAgainIn: 'Reintentar en {time}',
   lockedOut: '¿Acceso bloqueado?',
   lockedOutHelp:
-    'Tras demasiadas contraseñas incorrectas, el acceso se bloquea durante un tiempo. Para iniciar sesión ahora, use la clave de instalación o ejecute «octavo admin unlock» en el servidor.',
+    'Demasiadas contraseñas incorrectas bloquean el acceso durante un tiempo. Para iniciar sesión ahora, use la clave de instalación o ejecute «octavo admin unlock» en el servidor.',
   lockedOutHelpWithoutKey:
-    'Tras demasiadas contraseñas incorrectas, el acceso se bloquea durante un tiempo. Para desbloquearlo ahora, ejecute «octavo admin unlock» en el servidor.',
-  setUp: 'Configurar el blog',
+    'Demasiadas contraseñas incorrectas bloquean el acceso durante un tiempo. Para desbloquearlo ahora, ejecute «octavo admin unlock» en el servidor.',
+  setUp: 'Configurar su blog',
   setUpHelp: 'Elija una contraseña de al menos 8 caracteres.',
   setupKey: 'Clave de instalación',
-  setupKeyHelp: 'El valor de SETUP_KEY en el entorno del servicio.',
+  setupKeyHelp: 'El valor de la variable de entorno SETUP_KEY.',
   newPassword: 'Contraseña nueva',
   repeat: 'Repita la contraseña',
   notTheSame: 'Las contraseñas no coinciden.',
@@ -21,7 +21,7 @@ export const session = {
   weak: {
     short: 'Esta contraseña es corta.',
     pattern: 'Esta contraseña sigue un patrón fácil de adivinar.',
-    common: 'Esta contraseña es una de las más comunes.',
+    common: 'Es una de las contraseñas más comunes.',
     site: 'Esta contraseña se compone de palabras de su sitio.',
   },
   weakHelp: 'Se acepta, pero varias palabras sin relación entre sí son más seguras.',
