@@ -2,14 +2,13 @@ import type { RequestContext, Services } from '../routers/context.ts';
 import { appError } from '../routers/errors.ts';
 import { hasScope } from '../routers/keys/scopes.ts';
 import { checkOrigin } from '../routers/origin.ts';
-import type { Meta } from '../routers/trpc.ts';
 import { BODY_LIMITS, MAX_JSON_DEPTH, readJsonText } from './http/body.ts';
 import type { Context } from './http/request-state.ts';
 import type { Routes } from './http/routes.ts';
 import { MCP_PATH } from './mcp/path.ts';
 import { tools } from './mcp/tools.ts';
 import { createRequestContext } from './request-context.ts';
-import { procedures } from './routes.ts';
+import { metaOf } from './routes.ts';
 
 /** How many messages a batch may contain, as in native tRPC. */
 const MAX_BATCH = 10;
@@ -66,9 +65,7 @@ async function readMessages(ctx: Context, context: RequestContext): Promise<unkn
 /** Whether the key may call a tool that is not public. */
 function isForAdministrator({ caller }: RequestContext): boolean {
   if (caller?.kind !== 'key') return false;
-  const scopes = Object.values(tools).flatMap(
-    ({ procedure }) => (procedures[procedure]!._def.meta as Meta).scope ?? [],
-  );
+  const scopes = Object.values(tools).flatMap(({ procedure }) => metaOf(procedure)?.scope ?? []);
   return scopes.some((scope) => hasScope(caller.scopes, scope));
 }
 

@@ -29,6 +29,15 @@ export const routes: readonly Route[] = Object.entries(procedures).flatMap(([nam
   return [{ name, method, path, type, meta }];
 });
 
+/** Undefined for a name that no procedure has, like `typeOf`. */
+export function metaOf(name: string): Meta | undefined {
+  return procedures[name]?._def.meta as Meta | undefined;
+}
+
+export function typeOf(name: string): Route['type'] | 'subscription' | undefined {
+  return procedures[name]?._def.type;
+}
+
 /**
  * Calls a procedure.
  *
@@ -51,7 +60,7 @@ export function callProcedure(
  * @returns null for an invalid input, which the call itself rejects with its own message
  */
 export function cacheableCall(name: string, input: unknown) {
-  const meta = procedures[name]!._def.meta as Meta;
+  const meta = metaOf(name)!;
   const { success, data } = inputOf(name)?.safeParse(withoutEmpty(input, meta)) ?? { success: true, data: {} };
   if (!success) return null;
   const parsed = data as Record<string, unknown>;

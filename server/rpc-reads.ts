@@ -2,10 +2,9 @@ import type { SuperJSONResult } from 'superjson';
 
 import type { Services } from '../routers/context.ts';
 import { transformer } from '../routers/transformer.ts';
-import type { Meta } from '../routers/trpc.ts';
 import { requireNesting } from './http/body.ts';
 import type { Resolver } from './http/routes.ts';
-import { cacheableCall, callProcedure, procedures } from './routes.ts';
+import { cacheableCall, callProcedure, metaOf } from './routes.ts';
 import { MAX_INPUT_DEPTH, JSON_TYPE, rpcErrors } from './rpc-failure.ts';
 import { readRpcInput, readRpcRequest } from './rpc-request.ts';
 
@@ -36,8 +35,7 @@ export function rpcReads(services: Services): Resolver {
 }
 
 function isPublicRead(name: string): boolean {
-  const meta = Object.hasOwn(procedures, name) ? (procedures[name]?._def.meta as Meta | undefined) : undefined;
-  return meta?.dependsOn !== undefined;
+  return metaOf(name)?.dependsOn !== undefined;
 }
 
 /**

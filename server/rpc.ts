@@ -8,13 +8,12 @@ import type { RequestContext, Services } from '../routers/context.ts';
 import { describeDatabaseError } from '../routers/database-errors.ts';
 import { failureOf, appError, AppError } from '../routers/errors.ts';
 import { appRouter } from '../routers/index.ts';
-import type { Meta } from '../routers/trpc.ts';
 import { goneSignal, beginStream } from './event-stream.ts';
 import { BODY_LIMITS, readJsonText, requireNesting } from './http/body.ts';
 import type { Context } from './http/request-state.ts';
 import { answerOtherMethod, type Routes } from './http/routes.ts';
 import { createRequestContext } from './request-context.ts';
-import { procedures } from './routes.ts';
+import { metaOf, typeOf } from './routes.ts';
 import { MAX_INPUT_DEPTH, JSON_TYPE, rpcErrors } from './rpc-failure.ts';
 import { rpcReads } from './rpc-reads.ts';
 import { ENDPOINT, readRpcInput, readRpcRequest, readSubscription, rpcUrl, type RpcRequest } from './rpc-request.ts';
@@ -80,10 +79,6 @@ function callByFetch(call: RequestContext, url: string, init: RequestInit): Prom
   });
 }
 
-function typeOf(name: string): string | undefined {
-  return Object.hasOwn(procedures, name) ? procedures[name]?._def.type : undefined;
-}
-
 /** Queries and subscriptions use GET, mutations POST. tRPC itself rejects unknown names. */
 function methodsOf(names: string[]): string[] {
   const types = names.map(typeOf);
@@ -114,7 +109,7 @@ async function readInput(
 
 function limitOf(names: string[], call: RequestContext): number {
   const isAllowed = names.some((name) => {
-    const meta = procedures[name]?._def.meta as Meta | undefined;
+    const meta = metaOf(name);
     return meta !== undefined && meta.access !== 'public' && refusalOf(call, meta) === null;
   });
   return isAllowed && !call.caller?.mustChange ? BODY_LIMITS.administrator : BODY_LIMITS.public;

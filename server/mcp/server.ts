@@ -13,11 +13,10 @@ import { VERSION } from '../../shared/version.ts';
 import { refusalOf } from '../../routers/callers.ts';
 import type { RequestContext } from '../../routers/context.ts';
 import { failureOf } from '../../routers/errors.ts';
-import type { Meta } from '../../routers/trpc.ts';
 import { describeError } from '../http/errors.ts';
 import type { Operation } from '../openapi/document.ts';
 import { readDocument } from '../openapi/stored.ts';
-import { callProcedure, procedures, type Route } from '../routes.ts';
+import { callProcedure, metaOf, typeOf } from '../routes.ts';
 import { inputSchemaOf, operationsByProcedure } from './input-schema.ts';
 import { tools, type Tool } from './tools.ts';
 
@@ -78,7 +77,7 @@ function createServer(context: RequestContext, operations: ReadonlyMap<string, O
 }
 
 function isAllowed(context: RequestContext, procedure: string): boolean {
-  const meta = metaOf(procedure);
+  const meta = metaOf(procedure)!;
   return meta.access === 'public' || refusalOf(context, meta) === null;
 }
 
@@ -108,7 +107,7 @@ async function callTool(
   if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool with the name ${JSON.stringify(name)}.`);
   const { procedure, fixed } = tool;
   try {
-    const output = await callProcedure({ name: procedure, type: typeOf(procedure) }, context, { ...input, ...fixed });
+    const output = await callProcedure({ name: procedure, type: typeOf(procedure)! }, context, { ...input, ...fixed });
     return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output as object as Output };
   } catch (error) {
     const { body, retryAfter } = failureOf(describeError(error, context));
@@ -122,11 +121,3 @@ async function callTool(
 }
 
 type Output = Record<string, unknown>;
-
-function metaOf(procedure: string): Meta {
-  return procedures[procedure]!._def.meta as Meta;
-}
-
-function typeOf(procedure: string): Route['type'] {
-  return procedures[procedure]!._def.type as Route['type'];
-}
