@@ -1,4 +1,5 @@
 import type { Services } from '../routers/context.ts';
+import { lazy, type Lazy } from '../routers/lazy.ts';
 import type { Config } from './config.ts';
 import { answerValidated, cachingHeaders, tagOf } from './http/caching.ts';
 import { answerFile } from './http/files.ts';
@@ -22,7 +23,7 @@ export function addReference({ add }: Routes, services: Services, { cdnMaxAge }:
   });
   const page = forPath(async (sitePath) => textOf('text/html', relocate(referencePage(), sitePath)));
   const { sitePath } = services.settings;
-  const viewer = once(openViewer);
+  const viewer = lazy(openViewer);
 
   const count = (path: string, answer: (ctx: Context) => void | Promise<void>): Handler => {
     return async (ctx) => {
@@ -37,21 +38,15 @@ export function addReference({ add }: Routes, services: Services, { cdnMaxAge }:
     answerText(ctx, await page(sitePath()), cdnMaxAge);
   });
   add('GET', '/api/docs', docs);
-  add('GET', VIEWER_PATH, async (ctx) => answerFile(ctx, await viewer()));
+  add('GET', VIEWER_PATH, async (ctx) => answerFile(ctx, await viewer.get()));
 }
 
-/** Computed for the first caller, so that the start does not take longer. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}
-
-/** The same for the path of the site, which may change. */
+/** A lazy value for the path of the site, which may change. */
 function forPath<T>(make: (sitePath: string) => Promise<T>): (sitePath: string) => Promise<T> {
-  let made: { sitePath: string; text: Promise<T> } | undefined;
+  let made: { sitePath: string; text: Lazy<T> } | undefined;
   return (sitePath) => {
-    if (made?.sitePath !== sitePath) made = { sitePath, text: make(sitePath) };
-    return made.text;
+    if (made?.sitePath !== sitePath) made = { sitePath, text: lazy(() => make(sitePath)) };
+    return made.text.get();
   };
 }
 

@@ -1,7 +1,11 @@
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+
 import { expect } from 'chai';
 
 import { openApiDocument } from '../server/openapi.ts';
 import { VERSION } from '../shared/version.ts';
+import { newKey } from './support/keys.ts';
 import { describeService } from './support/service.ts';
 
 const document = openApiDocument();
@@ -54,3 +58,31 @@ describeService('reference', (use) => {
     });
   }
 });
+
+describeService('reference while no file can be opened', (use) => {
+  it('answers 500, and the document afterwards', async () => {
+    const read = () => fetch(`${use().url}/api/openapi.json`);
+    await withoutFiles(async () => expect((await read()).status).to.equal(500));
+    expect((await read()).status).to.equal(200);
+  });
+
+  it('answers 500 to clients of the Model Context Protocol, and their messages afterwards', async () => {
+    const headers = { authorization: `Bearer ${await newKey(use())}` };
+    const list = () => use().call('POST', '/mcp', { headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+    await withoutFiles(async () => expect((await list()).status).to.equal(500));
+    expect((await list()).status).to.equal(200);
+  });
+});
+
+/** Runs a function while files cannot be read, as when the process has too many open. */
+async function withoutFiles(run: () => Promise<unknown>): Promise<void> {
+  const { readFile } = fs;
+  fs.readFile = () => Promise.reject(Object.assign(new Error('too many open files'), { code: 'EMFILE' }));
+  syncBuiltinESMExports();
+  try {
+    await run();
+  } finally {
+    fs.readFile = readFile;
+    syncBuiltinESMExports();
+  }
+}

@@ -4,6 +4,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallerKey } from '../callers.ts';
 import { logFailure, type FailureLog } from '../database-errors.ts';
+import { lazy } from '../lazy.ts';
 import { sameHash, sha256 } from '../secrets.ts';
 import { parseScopes } from './scopes.ts';
 
@@ -34,18 +35,7 @@ interface KeyStoreOptions extends FailureLog {
 }
 
 export function createKeyStore({ em, clock, isListening, ...told }: KeyStoreOptions): KeyStore {
-  let kept: Promise<KnownKey[]> | null = null;
-
-  function all(): Promise<KnownKey[]> {
-    if (!isListening()) return load(em);
-    if (kept) return kept;
-    const loading = load(em);
-    kept = loading;
-    loading.catch(() => {
-      if (kept === loading) kept = null;
-    });
-    return loading;
-  }
+  const known = lazy(() => load(em));
 
   /** Runs in the background and ignores failures, because the next use stores it again. */
   function noteUse(key: KnownKey): void {
@@ -70,14 +60,13 @@ export function createKeyStore({ em, clock, isListening, ...told }: KeyStoreOpti
   return {
     async find(secret) {
       const hash = sha256(secret);
-      const key = (await all()).find((one) => sameHash(one.hash, hash));
+      const keys = isListening() ? await known.get() : await load(em);
+      const key = keys.find((one) => sameHash(one.hash, hash));
       if (!key || key.expiresAt <= clock.now()) return null;
       noteUse(key);
       return key;
     },
-    drop() {
-      kept = null;
-    },
+    drop: known.drop,
   };
 }
 

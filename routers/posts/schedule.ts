@@ -1,7 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import { postsOf } from './read.ts';
+import { lazy } from '../lazy.ts';
 
 /** Returns when the next scheduled post becomes public, so that no cached list outlives that time. */
 export interface Schedule {
@@ -12,30 +13,22 @@ export interface Schedule {
 }
 
 export function createSchedule(em: SqlEntityManager, clock: Clock): Schedule {
-  let known: Promise<number> | null = null;
-
-  async function load(): Promise<number> {
-    const row = await postsOf(em.fork())
+  const known = lazy(async () => {
+    const row = await kyselyOf(em.fork())
+      .selectFrom('posts')
       .select(({ fn }) => fn.min('posts.publish_at').as('next'))
       .where('posts.publish_at', '>', timestamp(clock))
       .executeTakeFirst();
     return row?.next ? Date.parse(row.next) : Infinity;
-  }
-
-  function start(): Promise<number> {
-    const loading = load();
-    known = loading;
-    loading.catch(() => {
-      if (known === loading) known = null;
-    });
-    return loading;
-  }
+  });
 
   return {
     async next() {
-      const next = await (known ?? start());
-      return next > clock.now() ? next : start();
+      const next = await known.get();
+      if (next > clock.now()) return next;
+      known.drop();
+      return known.get();
     },
-    invalidate: () => (known = null),
+    invalidate: known.drop,
   };
 }

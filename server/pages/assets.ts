@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
+import { lazy } from '../../routers/lazy.ts';
 import { fileOf, type File } from '../http/files.ts';
 import { openBundle } from './bundle.ts';
 import type { Messages } from '../../shared/translate.ts';
@@ -14,12 +15,10 @@ export const FAVICON = '/favicon.ico';
 
 /** The files of the site, bundled and read at the first request. */
 export function openFiles(): Files {
-  let files: Promise<Map<string, File>> | undefined;
+  const files = lazy(load);
   return async (path) => {
     if (!path.startsWith('/assets/') && path !== '/sw.js' && path !== FAVICON) return undefined;
-    files ??= load();
-    files.catch(() => (files = undefined));
-    return (await files).get(path);
+    return (await files.get()).get(path);
   };
 }
 
