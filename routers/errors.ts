@@ -104,6 +104,10 @@ export function appError(reason: ErrorName, message?: string, details: ErrorDeta
   return new AppError(reason, message, details);
 }
 
+export function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'NOT_FOUND';
+}
+
 export function postNotFound(): AppError {
   return appError('NOT_FOUND', 'There is no post with this id.');
 }

@@ -1,7 +1,7 @@
 import type { Section } from '../../entities/comment.ts';
 import type { PostKind } from '../../entities/post.ts';
 import type { CallContext } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { isNotFound } from '../errors.ts';
 import { currentOf } from '../posts/former.ts';
 import { findSeen } from '../posts/read.ts';
 
@@ -32,8 +32,7 @@ export async function findThread(ctx: CallContext, id: string): Promise<Thread> 
  */
 export async function findCurrent(ctx: CallContext, id: string): Promise<Thread> {
   return findThread(ctx, id).catch(async (error: unknown) => {
-    const isMissing = error instanceof AppError && error.reason === 'NOT_FOUND';
-    const current = isMissing ? await currentOf(ctx, id) : null;
+    const current = isNotFound(error) ? await currentOf(ctx, id) : null;
     if (current === null) throw error;
     return findThread(ctx, current.id);
   });

@@ -1,5 +1,5 @@
 import type { CallContext } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { isNotFound } from '../errors.ts';
 import { findCurrent, type Thread } from '../comments/thread.ts';
 import { findByFormerPath } from '../posts/former.ts';
 import { sitePathOf } from '../../shared/site-address.ts';
@@ -48,6 +48,6 @@ function decoded(part: string): string {
 }
 
 function unlessMissing(error: unknown): null {
-  if (error instanceof AppError && error.reason === 'NOT_FOUND') return null;
+  if (isNotFound(error)) return null;
   throw error;
 }

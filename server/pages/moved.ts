@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import type { CallContext, Services } from '../../routers/context.ts';
-import { AppError } from '../../routers/errors.ts';
+import { isNotFound } from '../../routers/errors.ts';
 import { currentOf, findByFormerPath } from '../../routers/posts/former.ts';
 import { findSeen, getPost } from '../../routers/posts/read.ts';
 import type { PostDetail } from '../../routers/posts/answers.ts';
@@ -31,8 +31,7 @@ export async function postOfPage(call: CallContext, id: string): Promise<PostDet
   try {
     return await getPost(call, id);
   } catch (error) {
-    const isMissing = error instanceof AppError && error.reason === 'NOT_FOUND';
-    const current = isMissing ? ((await pageWithId(call, id)) ?? (await currentOf(call, id))) : null;
+    const current = isNotFound(error) ? ((await pageWithId(call, id)) ?? (await currentOf(call, id))) : null;
     throw current === null ? error : new Moved(pathOfPost(current));
   }
 }
@@ -69,7 +68,7 @@ export async function movedFrom(
   req: IncomingMessage,
   thrown: unknown,
 ): Promise<Moved | null> {
-  if (!(thrown instanceof AppError) || thrown.reason !== 'NOT_FOUND') return null;
+  if (!isNotFound(thrown)) return null;
   const path = withoutSlash(pathOf(req));
   const call = { em: em.fork({ useContext: true }), clock };
   // An earlier blog below the same path had it in its paths.

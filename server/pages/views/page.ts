@@ -1,4 +1,4 @@
-import { appError, AppError } from '../../../routers/errors.ts';
+import { appError, isNotFound } from '../../../routers/errors.ts';
 import { currentOf } from '../../../routers/posts/former.ts';
 import { findSeen, getPage, type FullDetail } from '../../../routers/posts/read.ts';
 import type { CallContext } from '../../../routers/context.ts';
@@ -62,7 +62,7 @@ export async function ownPage(call: CallContext, id: string): Promise<FullDetail
   try {
     return await getPage(call, id);
   } catch (error) {
-    if (!(error instanceof AppError) || error.reason !== 'NOT_FOUND') throw error;
+    if (!isNotFound(error)) throw error;
     const current = await currentOf(call, id);
     if (current?.kind === 'page') throw new Moved(pathOf(current));
     // The message of every unknown URL.
