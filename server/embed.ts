@@ -1,6 +1,6 @@
 import { languageNames } from '../shared/languages.ts';
 import { tagOf } from './http/caching.ts';
-import type { Handler, Routes } from './http/routes.ts';
+import type { Routes } from './http/routes.ts';
 import { localeFor } from './locales.ts';
 import { openBundle } from './pages/bundle.ts';
 import type { CacheableRead } from './reads/cacheable-read.ts';
@@ -9,7 +9,7 @@ import type { CacheableRead } from './reads/cacheable-read.ts';
 const MAX_AGE = 3600;
 
 /** Adds `/embed.js`, the comments for pages of other origins, and its texts. Both work with SITE=off too. */
-export function addEmbed({ add }: Routes): void {
+export function addEmbed({ addRead }: Routes): void {
   const script = fileOf('text/javascript', async () => (await openBundle())['embed.js'] ?? '');
   const texts = new Map<string, ReturnType<typeof fileOf>>(
     languageNames.map((name) => [
@@ -17,10 +17,8 @@ export function addEmbed({ add }: Routes): void {
       fileOf('application/json', () => Promise.resolve(JSON.stringify(textsIn(localeFor(name).messages)))),
     ]),
   );
-  // Requests that the read cache does not answer are 404.
-  const nothing: Handler = (_, next) => next();
-  add('GET', '/embed.js', nothing, { resolve: () => script('embed.js'), forAnyOrigin: true });
-  add('GET', '/embed/:language.json', nothing, {
+  addRead('/embed.js', { resolve: () => script('embed.js'), forAnyOrigin: true });
+  addRead('/embed/:language.json', {
     resolve: ({ params: { language = '' } }) => texts.get(language)?.(`embed ${language}`) ?? null,
     forAnyOrigin: true,
   });

@@ -21,7 +21,7 @@ import { rss } from './rss.ts';
 const MAX_ITEMS = 50;
 
 /** Adds `/posts/<id>/comments.xml`: the newest comments on a post or page as RSS. */
-export function addCommentFeeds({ add }: Routes, services: Services): void {
+export function addCommentFeeds({ addRead }: Routes, services: Services): void {
   const { settings } = services;
   const startedAt = new Date(services.clock.now());
   const errors = textOrMoved(services);
@@ -39,8 +39,7 @@ export function addCommentFeeds({ add }: Routes, services: Services): void {
     };
   }
 
-  // Requests that the read cache does not answer are 404.
-  add('GET', '/posts/:id/comments.xml', (_, next) => next(), { resolve: read, errors });
+  addRead('/posts/:id/comments.xml', { resolve: read, errors });
 }
 
 /** @throws NOT_FOUND, Moved for a former id */

@@ -29,7 +29,7 @@ interface Source {
  *
  * @param hasPages whether the reading site is served
  */
-export function addFeeds({ add }: Routes, services: Services, renderer: Renderer, hasPages: boolean): void {
+export function addFeeds({ add, addRead }: Routes, services: Services, renderer: Renderer, hasPages: boolean): void {
   const { clock, settings } = services;
   const changedAt = changeTimes(clock);
   const errors = textErrors(services);
@@ -42,8 +42,7 @@ export function addFeeds({ add }: Routes, services: Services, renderer: Renderer
   for (const source of sources(renderer, new Date(clock.now()), hasPages)) {
     const { path, forAnyOrigin = false } = source;
     const options = { resolve: (target: ReadTarget) => read(source, target), forAnyOrigin };
-    // Requests that the read cache does not answer are 404.
-    add('GET', path, (_, next) => next(), path.startsWith('/api/') ? options : { ...options, errors });
+    addRead(path, path.startsWith('/api/') ? options : { ...options, errors });
   }
   for (const path of ALIASES) {
     const answer: Handler = (ctx) => {

@@ -15,7 +15,7 @@ import type { FeedContext } from './feed-context.ts';
 import { feedRead } from './feed-read.ts';
 
 /** Adds the feeds of each tag and category, such as `/tags/<tag>/feed.xml`. */
-export function addNameFeeds({ add }: Routes, services: Services, renderer: Renderer): void {
+export function addNameFeeds({ addRead }: Routes, services: Services, renderer: Renderer): void {
   const { clock, settings } = services;
   const startedAt = new Date(clock.now());
   const changedAt = changeTimes(clock);
@@ -38,9 +38,8 @@ export function addNameFeeds({ add }: Routes, services: Services, renderer: Rend
 
   for (const kind of ['tag', 'category'] as const) {
     for (const format of formats) {
-      // Requests that the read cache does not answer are 404.
       const resolve = (target: ReadTarget) => read(kind, format, target);
-      add('GET', `${nameFolders[kind]}/:name/${format.file}`, (_, next) => next(), { resolve, errors });
+      addRead(`${nameFolders[kind]}/:name/${format.file}`, { resolve, errors });
     }
   }
 }

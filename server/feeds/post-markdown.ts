@@ -9,9 +9,8 @@ import { ownPage } from '../pages/views/page.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 
 /** Adds `/posts/<id>.md`: a plain public post as Markdown, as an export writes it. */
-export function addPostMarkdown({ add }: Routes, services: Services): void {
-  // Requests that the read cache does not answer are 404.
-  add('GET', '/posts/:id.md', (_, next) => next(), { resolve: read, errors: textOrMoved(services) });
+export function addPostMarkdown({ addRead }: Routes, services: Services): void {
+  addRead('/posts/:id.md', { resolve: read, errors: textOrMoved(services) });
 }
 
 function read({ params: { id = '' } }: ReadTarget): CacheableRead {

@@ -48,6 +48,8 @@ export interface Routes {
    * @param path as @koa/router reads it; one trailing slash is accepted
    */
   add(method: string, path: string, handler: Handler, options?: RouteOptions): void;
+  /** Adds a route for GET that only the read cache answers: requests without a read are 404. */
+  addRead(path: string, options: RouteOptions & { resolve: Resolver }): void;
   /** Finds the cacheable read that a request names; null for every other request. */
   resolve(req: IncomingMessage): RoutedRead | null;
   /** How errors are written at a path; null without a route. */
@@ -82,20 +84,23 @@ export function createRoutes(json: ErrorFormat): Routes {
     return layers.filter((layer) => optionsOf.get(layer)?.isFallback !== true);
   }
 
+  const add: Routes['add'] = (method, path, handler, options = {}) => {
+    const label = `${method} ${path.replace(/\{.*\}/, '').replaceAll(/[:*](\w+)/g, '{$1}')}`;
+    const run: Handler = (ctx, next) => {
+      ctx.state.route = label;
+      ctx.state.forAnyOrigin = options.forAnyOrigin;
+      // The router leaves malformed percent-encoding as it is.
+      ctx.captures?.forEach(decodePart);
+      return handler(ctx, next);
+    };
+    const layer = router.register(path, method === '*' ? METHODS : [method], run);
+    optionsOf.set(layer as Layer<RequestState>, { ...options, label });
+  };
+
   return {
     router,
-    add(method, path, handler, options = {}) {
-      const label = `${method} ${path.replace(/\{.*\}/, '').replaceAll(/[:*](\w+)/g, '{$1}')}`;
-      const run: Handler = (ctx, next) => {
-        ctx.state.route = label;
-        ctx.state.forAnyOrigin = options.forAnyOrigin;
-        // The router leaves malformed percent-encoding as it is.
-        ctx.captures?.forEach(decodePart);
-        return handler(ctx, next);
-      };
-      const layer = router.register(path, method === '*' ? METHODS : [method], run);
-      optionsOf.set(layer as Layer<RequestState>, { ...options, label });
-    },
+    add,
+    addRead: (path, options) => add('GET', path, (_, next) => next(), options),
     resolve(req) {
       const { method, url = '' } = req;
       // A batch whose responses are streamed is not cached.

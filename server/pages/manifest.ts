@@ -14,7 +14,7 @@ const PATH = '/site.webmanifest';
 const BACKGROUND = '#fdfcfa';
 
 /** Adds the Web Application Manifest (W3C), which makes the site installable. */
-export function addManifest({ add }: Routes, services: Services): void {
+export function addManifest({ addRead }: Routes, services: Services): void {
   const { settings } = services;
   const resolve = (): CacheableRead => ({
     key: 'manifest',
@@ -25,8 +25,7 @@ export function addManifest({ add }: Routes, services: Services): void {
       return { type: 'application/manifest+json; charset=utf-8', body, tag: tagOf(body) };
     },
   });
-  // The read cache answers GET; this is never called.
-  add('GET', PATH, (_, next) => next(), { resolve, errors: textErrors(services) });
+  addRead(PATH, { resolve, errors: textErrors(services) });
 }
 
 function manifestOf(settings: Settings) {

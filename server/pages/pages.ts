@@ -74,9 +74,8 @@ function addOwnPages(routes: Routes, site: Site): void {
     return read && { ...read, errors };
   };
   const markdown = ({ params: { id = '' } }: ReadTarget) => (isOwn(id) ? { ...markdownOfPage(id), errors } : null);
-  // Requests that the read cache does not answer are 404.
-  routes.add('GET', '/:id.md', (_, next) => next(), { resolve: markdown, isFallback: true });
-  routes.add('GET', '/:id', (_, next) => next(), { resolve: html, isFallback: true });
+  routes.addRead('/:id.md', { resolve: markdown, isFallback: true });
+  routes.addRead('/:id', { resolve: html, isFallback: true });
 }
 
 /** The cacheable read of a public page. */
