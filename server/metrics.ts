@@ -116,6 +116,19 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+
+  /** Adds a gauge that is read when the metrics are. */
+  function observe(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
   return {
     delivered: (outcome) => deliveries.inc({ outcome }),
     mailed: (outcome) => mails.inc({ outcome }),
@@ -134,43 +147,11 @@ export function createMetrics(): Metrics {
     decided: (limit, passed) => (passed ? passes : refusals).raise(limit),
     storeFailed: () => failures.inc(),
     watchCache(size) {
-      new Gauge({
-        name: 'octavo_cache_bytes',
-        help: 'Bytes that ready answers take, about',
-        registers,
-        collect() {
-          this.set(size().bytes);
-        },
-      });
-      new Gauge({
-        name: 'octavo_cache_answers',
-        help: 'Answers that are ready',
-        registers,
-        collect() {
-          this.set(size().answers);
-        },
-      });
+      observe('octavo_cache_bytes', 'Bytes that ready answers take, about', () => size().bytes);
+      observe('octavo_cache_answers', 'Answers that are ready', () => size().answers);
     },
-    watchBuffer(depth) {
-      new Gauge({
-        name: 'octavo_buffered_views',
-        help: 'Views that wait to be written',
-        registers,
-        collect() {
-          this.set(depth());
-        },
-      });
-    },
-    watchStreams(open) {
-      new Gauge({
-        name: 'octavo_event_streams',
-        help: 'Streams of events that are open',
-        registers,
-        collect() {
-          this.set(open());
-        },
-      });
-    },
+    watchBuffer: (depth) => observe('octavo_buffered_views', 'Views that wait to be written', depth),
+    watchStreams: (open) => observe('octavo_event_streams', 'Streams of events that are open', open),
     async text() {
       await Promise.all([readJobs(), readState()]);
       return registry.metrics();
