@@ -1,30 +1,24 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 import { toSqlite } from './sqlite-values.ts';
 
 /** A cache of the prepared statements of a connection, because preparing takes longer than most reads. */
 export class Statements {
   readonly #database: BetterSqlite3.Database;
-  readonly #cached = new Map<string, Statement>();
+  readonly #cached = new LRUCache<string, Statement>({ max: MAX_CACHED });
 
   constructor(database: BetterSqlite3.Database) {
     this.#database = database;
   }
 
   prepare(sql: string): Statement {
-    const statement = this.#cached.get(sql) ?? new Statement(this.#database, sql);
-    if (sql.length <= MAX_CACHED_LENGTH) this.#cache(sql, statement);
+    const cached = this.#cached.get(sql);
+    if (cached) return cached;
+    const statement = new Statement(this.#database, sql);
+    if (sql.length <= MAX_CACHED_LENGTH) this.#cached.set(sql, statement);
     return statement;
-  }
-
-  #cache(sql: string, statement: Statement): void {
-    this.#cached.delete(sql);
-    this.#cached.set(sql, statement);
-    if (this.#cached.size > MAX_CACHED) {
-      const [oldest] = this.#cached.keys();
-      this.#cached.delete(oldest!);
-    }
   }
 }
 
