@@ -1,6 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { PostKind } from '../../entities/post.ts';
-import { mailPath, signMailToken } from './tokens.ts';
+import { mailUrl } from './tokens.ts';
 import type { MailContext } from './types.ts';
 
 /** The characters of a comment that a mail shows. */
@@ -88,16 +88,11 @@ function readComments({ em }: MailContext, ids: readonly string[]) {
     .execute();
 }
 
-async function linksTo(
-  { em, clock }: MailContext,
-  id: string,
-  siteUrl: string,
-): Promise<Record<ModerationAction, string>> {
-  const expires = clock.now() + LINKS_LAST;
+async function linksTo(ctx: MailContext, id: string, siteUrl: string): Promise<Record<ModerationAction, string>> {
   const links = await Promise.all(
     moderationActions.map(async (action) => {
-      const token = await signMailToken(em, clock, { purpose: 'moderate', parts: [action, id], expires });
-      return [action, siteUrl + mailPath('moderate', token)] as const;
+      const link = { purpose: 'moderate', parts: [action, id], lasts: LINKS_LAST } as const;
+      return [action, await mailUrl(ctx, siteUrl, link)] as const;
     }),
   );
   return Object.fromEntries(links) as Record<ModerationAction, string>;

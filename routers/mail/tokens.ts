@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Clock } from '../clock.ts';
+import type { Services } from '../context.ts';
 import { secretKey, type KeyName } from '../secret-keys.ts';
 import { sameSecret } from '../secrets.ts';
 
@@ -14,24 +15,42 @@ const keys: Record<MailPurpose, KeyName> = { confirm: 'mail', unsubscribe: 'mail
 /** How long the links work that end mails, in milliseconds: two years. */
 export const UNSUBSCRIBE_WITHIN = 2 * 365 * 24 * 60 * 60_000;
 
-/** What a token stands for. */
-export interface MailClaim {
+/** What a link in a mail stands for. */
+export interface MailLink {
   purpose: MailPurpose;
   /** At least one; none contains a comma. */
   parts: readonly string[];
-  /** Milliseconds since 1970; absent: it never expires. */
-  expires?: number;
+  /** How long it works, in milliseconds. */
+  lasts: number;
 }
 
 /**
- * Creates the token of a link: the claim, which is not secret, and its HMAC-SHA256.
+ * The URL of a link in a mail. Its token is the claim, which is not secret, and the claim's HMAC-SHA256.
  *
  * Never in a transaction: the first token makes the key in one of its own.
+ *
+ * @param siteUrl not ""
  */
-export async function signMailToken(em: SqlEntityManager, clock: Clock, claim: MailClaim): Promise<string> {
-  const { purpose, parts, expires } = claim;
-  const body = Buffer.from([expires?.toString(36) ?? '', ...parts].join(',')).toString('base64url');
-  return `${body}.${signatureOf(purpose, body, await keyOf(em, clock, purpose))}`;
+export async function mailUrl(
+  { em, clock }: Pick<Services, 'em' | 'clock'>,
+  siteUrl: string,
+  { purpose, parts, lasts }: MailLink,
+): Promise<string> {
+  const expires = clock.now() + lasts;
+  const body = Buffer.from([expires.toString(36), ...parts].join(',')).toString('base64url');
+  const signature = signatureOf(purpose, body, await keyOf(em, clock, purpose));
+  return `${siteUrl}/mail/${purpose}/${body}.${signature}`;
+}
+
+/**
+ * The site URL, without which a mail cannot have links.
+ *
+ * @throws Error with one sentence while it is not set
+ */
+export async function requireSiteUrl({ settings }: Pick<Services, 'settings'>): Promise<string> {
+  const { siteUrl } = await settings.current();
+  if (siteUrl === '') throw new Error('The address of the site is not set; set it in Settings.');
+  return siteUrl;
 }
 
 /**
@@ -50,11 +69,6 @@ export async function readMailToken(
   if (!sameSecret(signature, signatureOf(purpose, body, await keyOf(em, clock, purpose)))) return 'invalid';
   const [expires = '', ...parts] = Buffer.from(body, 'base64url').toString().split(',');
   return expires !== '' && Number.parseInt(expires, 36) <= clock.now() ? 'expired' : parts;
-}
-
-/** The path of a link in a mail. */
-export function mailPath(purpose: MailPurpose, token: string): string {
-  return `/mail/${purpose}/${token}`;
 }
 
 function keyOf(em: SqlEntityManager, clock: Clock, purpose: MailPurpose): Promise<string> {

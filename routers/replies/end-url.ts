@@ -1,5 +1,5 @@
 import type { Services } from '../context.ts';
-import { mailPath, signMailToken, UNSUBSCRIBE_WITHIN } from '../mail/tokens.ts';
+import { mailUrl, UNSUBSCRIBE_WITHIN } from '../mail/tokens.ts';
 import type { EndScope } from './addresses.ts';
 
 /** What a link of mails about replies ends, and the language of its page. */
@@ -11,12 +11,11 @@ export interface EndLink {
 }
 
 /** The URL that ends mails about replies, by its page or by POST (RFC 8058). @param siteUrl not "" */
-export async function endUrl(
-  { em, clock }: Pick<Services, 'em' | 'clock'>,
+export function endUrl(
+  ctx: Pick<Services, 'em' | 'clock'>,
   siteUrl: string,
   { address, language, scope }: EndLink,
 ): Promise<string> {
-  const expires = clock.now() + UNSUBSCRIBE_WITHIN;
   const parts = ['replies', address, language, scope];
-  return siteUrl + mailPath('unsubscribe', await signMailToken(em, clock, { purpose: 'unsubscribe', parts, expires }));
+  return mailUrl(ctx, siteUrl, { purpose: 'unsubscribe', parts, lasts: UNSUBSCRIBE_WITHIN });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import { excerptOf, pathOfComment } from '../mail/mailed-comments.ts';
+import { requireSiteUrl } from '../mail/tokens.ts';
 import type { MailContext, MailType } from '../mail/types.ts';
 import { visibleAt } from '../posts/visible.ts';
 import { threadScope } from './addresses.ts';
@@ -14,8 +15,7 @@ const jobData = z.object({ reply: z.string(), own: z.string(), address: z.string
 export const replyMail: MailType = {
   async compose(ctx, data) {
     const ids = jobData.parse(data);
-    const { siteUrl } = await ctx.settings.current();
-    if (siteUrl === '') throw new Error('The address of the site is not set; set it in Settings.');
+    const siteUrl = await requireSiteUrl(ctx);
     const reply = await readReply(ctx, ids);
     if (!reply) return null;
     const { language } = reply;

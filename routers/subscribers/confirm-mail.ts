@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { mailPath, signMailToken } from '../mail/tokens.ts';
+import { mailUrl, requireSiteUrl } from '../mail/tokens.ts';
 import type { MailType } from '../mail/types.ts';
 import { CONFIRM_WITHIN } from './subscribe.ts';
 
@@ -9,26 +9,23 @@ const jobData = z.object({ subscriber: z.string() });
 
 /** Asks whether an address wants to subscribe. */
 export const confirmMail: MailType = {
-  async compose({ em, clock, settings }, data) {
+  async compose(ctx, data) {
     const { subscriber: id } = jobData.parse(data);
-    const { siteUrl } = await settings.current();
-    // The service refuses subscriptions without it.
-    if (siteUrl === '') throw new Error('The address of the site is not set; set it in Settings.');
-    const subscriber = await kyselyOf(em)
+    const siteUrl = await requireSiteUrl(ctx);
+    const subscriber = await kyselyOf(ctx.em)
       .selectFrom('subscribers')
       .select(['email', 'language'])
       .where('id', '=', id)
       .where('state', '=', 'pending')
       .executeTakeFirst();
     if (!subscriber) return null;
-    const expires = clock.now() + CONFIRM_WITHIN;
     const { email, language } = subscriber;
-    const token = await signMailToken(em, clock, { purpose: 'confirm', parts: ['subscriber', id, language], expires });
+    const link = { purpose: 'confirm', parts: ['subscriber', id, language], lasts: CONFIRM_WITHIN } as const;
     return {
       to: email,
       language,
       template: 'confirm',
-      values: { confirm_url: siteUrl + mailPath('confirm', token) },
+      values: { confirm_url: await mailUrl(ctx, siteUrl, link) },
     };
   },
 };

@@ -1,5 +1,5 @@
 import type { Services } from '../context.ts';
-import { mailPath, signMailToken, UNSUBSCRIBE_WITHIN } from '../mail/tokens.ts';
+import { mailUrl, UNSUBSCRIBE_WITHIN } from '../mail/tokens.ts';
 
 /** Whose subscription a link ends, and the language of its page. */
 export interface UnsubscribeLink {
@@ -8,12 +8,11 @@ export interface UnsubscribeLink {
 }
 
 /** The URL that ends a subscription, by its page or by POST (RFC 8058). @param siteUrl not "" */
-export async function unsubscribeUrl(
-  { em, clock }: Pick<Services, 'em' | 'clock'>,
+export function unsubscribeUrl(
+  ctx: Pick<Services, 'em' | 'clock'>,
   siteUrl: string,
   { id, language }: UnsubscribeLink,
 ): Promise<string> {
-  const expires = clock.now() + UNSUBSCRIBE_WITHIN;
   const parts = ['subscriber', id, language];
-  return siteUrl + mailPath('unsubscribe', await signMailToken(em, clock, { purpose: 'unsubscribe', parts, expires }));
+  return mailUrl(ctx, siteUrl, { purpose: 'unsubscribe', parts, lasts: UNSUBSCRIBE_WITHIN });
 }
