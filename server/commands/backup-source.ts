@@ -1,9 +1,9 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { listArchives, openBackups, type BackupConfig } from '../backup/place.ts';
 import type { MediaStorage } from '../media/storage.ts';
+import { readBeginning } from '../read-beginning.ts';
 import { copySqlite, unpackSqlite, type SqliteCopy } from './sqlite-copy.ts';
 import { uploadsBeside } from './uploads.ts';
 
@@ -63,24 +63,15 @@ export async function findBackup(backup: string, config: BackupConfig): Promise<
 }
 
 async function fileSource(file: string): Promise<BackupSource> {
-  const isPacked = (await beginningOf(file, 2)) === '\u001f\u008b';
+  const beginning = (await readBeginning(file, 15)).toString('latin1');
+  const isPacked = beginning.startsWith('\u001f\u008b');
   return {
     name: file,
     file,
-    isSqlite: isPacked || (await beginningOf(file, 15)) === 'SQLite format 3',
+    isSqlite: isPacked || beginning === 'SQLite format 3',
     uploads: uploadsBeside(file),
     copyTo: (to) => (isPacked ? unpackSqlite(file, createReadStream(file), to) : copySqlite(file, to)),
   };
-}
-
-async function beginningOf(file: string, bytes: number): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 function noBackup(file: string): Error {

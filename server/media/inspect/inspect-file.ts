@@ -1,6 +1,7 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 
+import { readBeginning } from '../../read-beginning.ts';
 import { Damaged } from './damaged.ts';
 import type { Inspected, InspectTask } from './messages.ts';
 import { isStrippable, stripImage } from './metadata.ts';
@@ -54,16 +55,10 @@ export async function inspectFile(task: InspectTask): Promise<Inspected> {
 }
 
 async function kindOf(file: string): Promise<Extension | null> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-    const beginning = buffer.subarray(0, bytesRead);
-    const found = await fileTypeFromBuffer(beginning).catch(() => undefined);
-    if (found && found.ext !== 'xml') return Object.hasOwn(types, found.ext) ? types[found.ext]! : null;
-    return looksLikeSvg(beginning) ? 'svg' : null;
-  } finally {
-    await handle.close();
-  }
+  const beginning = await readBeginning(file, BEGINNING);
+  const found = await fileTypeFromBuffer(beginning).catch(() => undefined);
+  if (found && found.ext !== 'xml') return Object.hasOwn(types, found.ext) ? types[found.ext]! : null;
+  return looksLikeSvg(beginning) ? 'svg' : null;
 }
 
 /** A prolog, comments and a document type may stand before the element. */

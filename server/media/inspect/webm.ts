@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { readBeginning } from '../../read-beginning.ts';
 
 /** How much of a file is read: the tracks stand before the first frame. In bytes. */
 const BEGINNING = 256 * 1024;
@@ -21,25 +21,19 @@ interface Part {
 
 /** The size in pixels of the first video of a WebM file; null where it has none or does not say it. */
 export async function sizeOfWebm(file: string): Promise<{ width: number | null; height: number | null }> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-    const bytes = buffer.subarray(0, bytesRead);
-    let parts: Part[] = [{ start: 0, end: bytes.length }];
-    for (const id of [ids.segment, ids.tracks, ids.trackEntry, ids.video]) {
-      parts = parts.flatMap((part) => elements(bytes, part, id));
-    }
-    const [video] = parts;
-    const number = (id: number) => {
-      const [found] = video ? elements(bytes, video, id) : [];
-      const length = found ? found.end - found.start : 0;
-      return (found && length > 0 && length <= 6 && bytes.readUIntBE(found.start, length)) || null;
-    };
-    const [width, height] = [number(ids.pixelWidth), number(ids.pixelHeight)];
-    return width && height ? { width, height } : { width: null, height: null };
-  } finally {
-    await handle.close();
+  const bytes = await readBeginning(file, BEGINNING);
+  let parts: Part[] = [{ start: 0, end: bytes.length }];
+  for (const id of [ids.segment, ids.tracks, ids.trackEntry, ids.video]) {
+    parts = parts.flatMap((part) => elements(bytes, part, id));
   }
+  const [video] = parts;
+  const number = (id: number) => {
+    const [found] = video ? elements(bytes, video, id) : [];
+    const length = found ? found.end - found.start : 0;
+    return (found && length > 0 && length <= 6 && bytes.readUIntBE(found.start, length)) || null;
+  };
+  const [width, height] = [number(ids.pixelWidth), number(ids.pixelHeight)];
+  return width && height ? { width, height } : { width: null, height: null };
 }
 
 /** The elements with an id among those of a part; one that is longer than the part ends with it. */
