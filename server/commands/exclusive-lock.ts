@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 
 import BetterSqlite3 from 'better-sqlite3';
 
+import { isBusy } from '../database/sqlite-errors.ts';
+
 /** Another process has the database open. */
 export class DatabaseInUse extends Error {}
 
@@ -42,8 +44,4 @@ export function requireUnused(file: string | null): void {
   } catch (error) {
     if (error instanceof DatabaseInUse) throw error;
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return String((error as { code?: string }).code).startsWith('SQLITE_BUSY');
 }

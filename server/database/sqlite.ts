@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { watchDependency, type Dependency } from '../dependency.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import { OctavoSqliteDialect } from './sqlite-dialect.ts';
-import { codeOf, explainSqlite, isDamage, isOutage, SqliteMoved } from './sqlite-errors.ts';
+import { codeOf, explainSqlite, isBusy, isDamage, isOutage, SqliteMoved } from './sqlite-errors.ts';
 import { openedFile } from './sqlite-file.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 import { unfinishedRestore } from './unfinished-restore.ts';
@@ -197,9 +197,7 @@ async function turnOnWal(database: BetterSqlite3.Database, attempts = 100): Prom
   try {
     database.pragma('journal_mode = WAL');
   } catch (error) {
-    if (!codeOf(error).startsWith('SQLITE_BUSY') || attempts === 1) {
-      throw error;
-    }
+    if (!isBusy(error) || attempts === 1) throw error;
     await wait(50);
     await turnOnWal(database, attempts - 1);
   }
