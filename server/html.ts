@@ -1,3 +1,5 @@
+import { escapeHtml } from '../routers/text.ts';
+
 /** HTML that is inserted without escaping. */
 export class Html {
   readonly text: string;
@@ -16,15 +18,6 @@ export function html(pieces: TemplateStringsArray, ...values: Part[]): Html {
 
 function textOf(value: Part): string {
   if (value instanceof Html) return value.text;
-  if (typeof value === 'string' || typeof value === 'number') return escape(String(value));
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value)).replaceAll("'", '&#39;');
   return Array.isArray(value) ? value.map(textOf).join('') : '';
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

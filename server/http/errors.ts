@@ -39,9 +39,9 @@ export function failureAnswer(error: unknown): Answer {
 
 /** The message as plain text. */
 export function textAnswer(error: unknown): Answer {
-  const { body, headers, status } = failureAnswer(error);
-  const { error: sentence } = JSON.parse(body) as { error: string };
-  return { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body: `${sentence}\n` };
+  const { headers, status } = failureAnswer(error);
+  const body = `${failureOf(error).body.error}\n`;
+  return { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body };
 }
 
 /**
