@@ -1,5 +1,5 @@
 import type { Services } from '../../routers/context.ts';
-import { MAIL_JOB, mailJob, messageIdOf } from '../../routers/mail/put.ts';
+import { MAIL_JOB, mailJob, messageIdOf, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
 import { mailTypes } from '../../routers/mail/types.ts';
 import { FinalFailure, type Consumer } from '../jobs/runner.ts';
 import type { openMailTemplates } from './render.ts';
@@ -45,4 +45,4 @@ export function mailConsumers({ services, mailer, render, attempted }: MailJobsO
 }
 
 /** Failed attempts until a mail is given up: with the pauses of the queue, about a day. */
-export const mailAttempts: Readonly<Record<string, number>> = { [MAIL_JOB]: 36, 'mail.newsletter': 36 };
+export const mailAttempts: Readonly<Record<string, number>> = { [MAIL_JOB]: 36, [NEWSLETTER_JOB]: 36 };

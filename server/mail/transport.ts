@@ -110,15 +110,12 @@ export function createMailer({ smtpUrl, mailFrom, log, monotonic }: MailerOption
           text,
           html,
           messageId,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-          ...(unsubscribeUrl !== undefined && {
-            list: { unsubscribe: { url: unsubscribeUrl } },
-            headers: {
-              'Auto-Submitted': 'auto-generated',
-              'X-Auto-Response-Suppress': 'All',
-              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-            },
-          }),
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(unsubscribeUrl !== undefined && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+          },
+          ...(unsubscribeUrl !== undefined && { list: { unsubscribe: { url: unsubscribeUrl } } }),
         });
         dependency.worked();
       } catch (error) {
