@@ -18,7 +18,7 @@ const inputs = {
       .transform(storable)
       .refine((text) => codePoints(text) <= max, { error: `must have at most ${max} characters` })
       .meta({ override: { type: 'string', maxLength: max } }),
-  url: ({ max }: TextField) =>
+  url: ({ max }: Pick<TextField, 'max'>) =>
     z
       .string()
       .trim()
@@ -70,6 +70,9 @@ const outputs = {
 
 /** A point in time in a request, stored in UTC; null for none. */
 export const timestampInput = inputs.timestamp;
+
+/** An http or https address or a path, or "". */
+export const urlInput = inputs.url;
 
 type KindOf<N extends FieldName> = (typeof postFields)[N]['kind'];
 

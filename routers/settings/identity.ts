@@ -1,17 +1,13 @@
 import { z } from 'zod';
 
-import { isLinkTarget, isUrlOrPath } from '../../shared/link-targets.ts';
 import { fontChoices } from '../../shared/site-fonts.ts';
+import { urlInput } from '../posts/field-schemas.ts';
 import { cleanString } from '../schemas.ts';
+import { link } from './navigation.ts';
 
 const MAX_LINKS = 10;
 
-const image = z
-  .string()
-  .trim()
-  .max(2000)
-  .refine(isUrlOrPath, { error: 'must be an http or https address or a path' })
-  .meta({ override: { type: 'string', maxLength: 2000 } });
+const image = urlInput({ max: 2000 });
 
 /** An uploaded image, of which all sizes can be made. */
 const icon = z
@@ -33,17 +29,7 @@ const color = z
 const font = z.enum(fontChoices);
 
 const links = z
-  .array(
-    z.object({
-      label: cleanString(1, 60, { visible: true }),
-      url: z
-        .string()
-        .trim()
-        .min(1)
-        .max(2000)
-        .refine(isLinkTarget, { error: 'must be an http, https or mailto address or a path' }),
-    }),
-  )
+  .array(link)
   .max(MAX_LINKS)
   .meta({
     override: {

@@ -7,18 +7,20 @@ import { cleanString } from '../schemas.ts';
 const MOST = 20;
 
 const label = cleanString(1, 60, { visible: true });
-const url = z
-  .string()
-  .trim()
-  .min(1)
-  .max(2000)
-  .refine(isLinkTarget, { error: 'must be an http, https or mailto address or a path' });
+
+/** A link that the owner sets. */
+export const link = z.object({
+  label,
+  url: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .refine(isLinkTarget, { error: 'must be an http, https or mailto address or a path' }),
+});
 
 /** An entry that leads anywhere, or to a page of the service, whose name is then that of the reader's language. */
-const entry = z.union([
-  z.object({ label, url }),
-  z.object({ page: z.enum(['archive', 'guestbook', 'search']), label: label.optional() }),
-]);
+const entry = z.union([link, z.object({ page: z.enum(['archive', 'guestbook', 'search']), label: label.optional() })]);
 
 /** A menu; null for the one that the service has by itself. */
 export const navigation = z
