@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import type { PostKind } from '../../entities/post.ts';
@@ -14,10 +14,7 @@ import { slugIn } from './store.ts';
 import { encOf } from './summary.ts';
 import { seenAt, viewOf } from './visible.ts';
 
-export { listPosts } from './list.ts';
-
 type Row = Selectable<Tables['posts']>;
-type PostQuery<O> = SelectQueryBuilder<Tables, 'posts', O>;
 
 const detailColumns = [
   'posts.slug',
@@ -110,11 +107,6 @@ export async function walkPosts(em: SqlEntityManager, after: number, last: numbe
     .orderBy('posts.key')
     .execute();
   return rows.map((row) => ({ key: row.key, sourceKey: row.source_key, post: fullDetailOf(row) }));
-}
-
-/** A query for all posts; callers must add the condition of visibility. */
-export function postsOf(em: SqlEntityManager): PostQuery<object> {
-  return kyselyOf(em).selectFrom('posts');
 }
 
 function detailsOf(db: Kysely<Tables>) {

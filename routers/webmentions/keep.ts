@@ -12,15 +12,13 @@ import { recordTag } from '../events/record.ts';
 import { newId } from '../new-id.ts';
 import { checkComment, storeCheck, type Check } from '../spam/check.ts';
 import { mentionKey, mentionKeys } from './source-key.ts';
-import type { findTarget } from './target.ts';
+import type { PostThread } from './target.ts';
 
 /** The text of a mention, as its comment shows it. */
 export interface MentionText {
   author: string;
   content: string;
 }
-
-type PostThread = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
 
 /**
  * Stores a mention as a pending comment, or what has changed in it since. A mention that the owner has declared spam

@@ -6,7 +6,7 @@ import { sitePathOf } from '../../shared/site-address.ts';
 import { withoutTrailing } from '../text.ts';
 
 /** A thread of a post or page. */
-type PostThread = Extract<Thread, { section: null }>;
+export type PostThread = Extract<Thread, { section: null }>;
 
 /**
  * The public post or page at a URL of the site, also at a former one.

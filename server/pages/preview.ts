@@ -1,4 +1,4 @@
-import { listPosts } from '../../routers/posts/read.ts';
+import { listPosts } from '../../routers/posts/list.ts';
 import type { Services } from '../../routers/context.ts';
 import { sitePathOf } from '../../shared/site-address.ts';
 import type { Renderer } from '../render/markdown.ts';

@@ -1,5 +1,5 @@
 import { appError } from '../../../routers/errors.ts';
-import { listPosts } from '../../../routers/posts/read.ts';
+import { listPosts } from '../../../routers/posts/list.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
 import { currentName, descriptionOf } from '../../../routers/taxonomy/named.ts';
 import { isStorable } from '../../../routers/text.ts';

@@ -2,7 +2,7 @@ import { postsAround } from '../../../routers/posts/around.ts';
 import type { PostDetail } from '../../../routers/posts/answers.ts';
 import { readPreview } from '../../../routers/preview/preview.ts';
 import type { Settings } from '../../../routers/settings/schemas.ts';
-import { markdownPath, postPath } from '../../paths.ts';
+import { markdownPath, namePath, postPath } from '../../paths.ts';
 import { sharedImage, withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
@@ -61,7 +61,7 @@ export async function previewView(request: PageRequest, token: string): Promise<
 function breadcrumbOf({ id, title, category }: PostDetail, { siteUrl, title: name }: Settings) {
   const trail = [
     { name, item: `${siteUrl}/` },
-    ...(category === '' ? [] : [{ name: category, item: `${siteUrl}/categories/${encodeURIComponent(category)}` }]),
+    ...(category === '' ? [] : [{ name: category, item: siteUrl + namePath('category', category) }]),
     { name: title, item: siteUrl + postPath(id) },
   ];
   return {
