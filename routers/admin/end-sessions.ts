@@ -3,21 +3,21 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Session } from '../../entities/session.ts';
 import { recordTag } from '../events/record.ts';
 
-/** Which sessions; all when empty. */
-interface Which {
+/** The sessions to end; all of them when empty. */
+interface SessionFilter {
   id?: string;
   tokenHash?: string;
   deviceId?: string;
 }
 
 /**
- * Ends sessions, and tells every instance, where streams may be open for them.
+ * Ends sessions, and notifies every instance, because streams may be open for them.
  *
  * @param tx a transaction
- * @returns how many there were
+ * @returns their number
  */
-export async function endSessions(tx: SqlEntityManager, which: Which): Promise<number> {
-  const ended = await tx.nativeDelete(Session, which);
+export async function endSessions(tx: SqlEntityManager, filter: SessionFilter): Promise<number> {
+  const ended = await tx.nativeDelete(Session, filter);
   if (ended > 0) recordTag(tx, 'sessions');
   return ended;
 }

@@ -105,7 +105,7 @@ export function createLoginStore(em: SqlEntityManager, clock: Clock): LoginStore
 /**
  * Deletes every failed sign-in, which ends every cooldown in all processes.
  *
- * @returns how many there were
+ * @returns their number
  */
 export function clearFailures(em: SqlEntityManager): Promise<number> {
   return serialized(em, (tx) => tx.nativeDelete(LoginFailure, {}));

@@ -22,11 +22,11 @@ interface Page {
  * @throws BAD_REQUEST, CURSOR_EXPIRED
  */
 export async function listChanges(ctx: CallContext, { after, limit }: ChangesInput): Promise<Page> {
-  const asked = after === undefined ? null : cursorIn(after);
+  const requested = after === undefined ? null : cursorIn(after);
   // Read before the posts: a commit in between is repeated as a change.
   const marks = await readMarks(ctx);
-  if (asked && !isKept(asked, marks)) throw appError('CURSOR_EXPIRED');
-  const cursor = asked ?? { epoch: marks.epoch, seq: marks.last, key: 0 };
+  if (requested && !isKept(requested, marks)) throw appError('CURSOR_EXPIRED');
+  const cursor = requested ?? { epoch: marks.epoch, seq: marks.last, key: 0 };
   return cursor.key === undefined ? pageOfChanges(ctx, cursor, limit) : pageOfPosts(ctx, cursor, limit, marks.last);
 }
 

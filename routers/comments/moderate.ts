@@ -11,7 +11,7 @@ import { recordTag } from '../events/record.ts';
 import { longTransaction, transactionOf } from '../long-transaction.ts';
 import { prepared } from '../prepared.ts';
 import { declareSpam, holdSpam, learnDecision } from '../spam/decide.ts';
-import { countBehind, idsBehind } from './read-all.ts';
+import { countAfter, idsAfter } from './read-all.ts';
 import { getModerated } from './read.ts';
 import { removeComments } from './remove.ts';
 import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
@@ -62,8 +62,8 @@ export async function deleteComment(ctx: CallContext, id: string): Promise<numbe
 }
 
 /**
- * Approves, unapproves, holds or deletes many comments in one transaction: those with the ids, ignoring unknown ones, or
- * the next 200 that match a filter.
+ * Approves, unapproves, holds or deletes many comments in one transaction: those with the ids, ignoring unknown ones,
+ * or the next 200 that match a filter.
  *
  * @throws PRECONDITION_FAILED when another number of comments matches
  */
@@ -73,13 +73,13 @@ export async function moderateMany(ctx: CallContext, input: BulkInput): Promise<
   const isLong = filter !== undefined || action === 'delete' || action === 'spam';
   return transactionOf(ctx.em, isLong, async (tx) => {
     if (!filter) return { changed: await decideOn(ctx, tx, action, input.ids ?? []) };
-    assertExpected('comments', await countBehind(tx, filter, after), expected);
-    const ids = await idsBehind(tx, filter, after, MAX_BULK);
+    assertExpected('comments', await countAfter(tx, filter, after), expected);
+    const ids = await idsAfter(tx, filter, after, MAX_BULK);
     const last = ids.at(-1);
     if (last === undefined) return { changed: 0, left: 0 };
     const changed = await decideOn(ctx, tx, action, ids);
     // Counted again, because the deletion may have deleted later replies too.
-    const left = await countBehind(tx, filter, last);
+    const left = await countAfter(tx, filter, last);
     return { changed, left, ...(left > 0 && { after: last }) };
   });
 }

@@ -26,7 +26,7 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
   const { author = comment.author, content = comment.content } = input;
   const written = { author, content, isTrapped: false, seconds: undefined };
   const { state: allowed, check } = await initialState(ctx, written, comment.key);
-  // An edit neither approves a pending comment nor takes it out of the spam.
+  // An edit neither approves a pending comment nor unmarks spam.
   const state = comment.status === 'pending' && allowed.verdict !== 'spam' ? {} : allowed;
   if (author !== comment.author || content !== comment.content) {
     await ctx.em.transactional(async (tx) => {

@@ -54,22 +54,26 @@ function filtersIn({ status, post, search }: CommentFilter): Filters {
 type CommentFilter = Pick<AdminListInput, 'status' | 'post' | 'search'>;
 
 /** The number of comments that match a filter, and whose ids come after this one. */
-export function countBehind(tx: SqlEntityManager, filter: CommentFilter, after: string): Promise<number> {
-  return countRows(behind(tx, filter, after));
+export function countAfter(tx: SqlEntityManager, filter: CommentFilter, after: string): Promise<number> {
+  return countRows(matchesAfter(tx, filter, after));
 }
 
 /** The first ids of these comments. */
-export async function idsBehind(
+export async function idsAfter(
   tx: SqlEntityManager,
   filter: CommentFilter,
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await behind(tx, filter, after).select('comments.id').orderBy('comments.id').limit(limit).execute();
+  const rows = await matchesAfter(tx, filter, after)
+    .select('comments.id')
+    .orderBy('comments.id')
+    .limit(limit)
+    .execute();
   return rows.map(({ id }) => id);
 }
 
-function behind(tx: SqlEntityManager, filter: CommentFilter, after: string) {
+function matchesAfter(tx: SqlEntityManager, filter: CommentFilter, after: string) {
   const found = kyselyOf(tx)
     .selectFrom('comments')
     .where(matches(filtersIn(filter)));

@@ -13,7 +13,7 @@ import { recordEvent, recordTag } from './record.ts';
 const AT_ONCE = 1000;
 
 /**
- * Records a new comment in the flush that writes it. Spam has no event before it is approved; only the app is told.
+ * Records a new comment in the flush that writes it. Spam has no event before it is approved; only the app is notified.
  */
 export function recordCreated(
   em: SqlEntityManager,
@@ -73,7 +73,7 @@ export async function recordDeleted(
   }
 }
 
-/** Not what the filter only doubts: the owner is told of that. */
+/** False for a comment that the filter only holds: the owner is notified of it. */
 function looksLikeSpam({ status, heldBecause, verdict }: Spammy): boolean {
   return status === 'pending' && heldBecause === 'suspicious' && verdict !== 'held';
 }

@@ -10,14 +10,14 @@ const PAGE = 25;
 
 /**
  * A part of the service that does something because of events, by jobs. It gets every event once, in the order of the
- * commits, in the transaction that also stores how far it is: neither a crash nor another instance loses or repeats one.
+ * commits, in the transaction that also stores its position: neither a crash nor another instance loses or repeats one.
  */
 export interface EventConsumer {
   /** The row of `sequences` with the number of the last event that it got: `events.<name>`, made by a migration. */
   name: string;
   /** The tag of commits that change what `isNeeded` returns. */
   tag: string;
-  /** Whether it has anything to do; otherwise events pass it by. */
+  /** Whether it has anything to do; otherwise it skips events. */
   isNeeded(em: SqlEntityManager): Promise<boolean>;
   /** Puts the jobs of these events into the queue (`putJob`). Sends nothing itself. */
   consume(tx: SqlEntityManager, clock: Clock, events: readonly SequencedEvent[]): Promise<void>;
@@ -30,7 +30,7 @@ export interface EventConsumer {
  */
 export async function consumeEvents(tx: SqlEntityManager, clock: Clock, consumer: EventConsumer): Promise<boolean> {
   const name = `events.${consumer.name}`;
-  // Of concurrent instances, one is first.
+  // Serializes concurrent instances.
   const [position] = await lock(tx, { name });
   if (!position) throw new Error(`There is no sequence ${name}.`);
   if (!(await consumer.isNeeded(tx))) {
@@ -47,8 +47,8 @@ export async function consumeEvents(tx: SqlEntityManager, clock: Clock, consumer
 }
 
 /**
- * Gives a consumer all events up to now. What decides on its jobs may change afterwards, in the same transaction: each
- * event is treated by the rules of the time of its commit.
+ * Gives a consumer all events up to now. The caller may then change what the consumer depends on, in the same
+ * transaction: each event is handled as configured at the time of its commit.
  */
 export async function catchUp(tx: SqlEntityManager, clock: Clock, consumer: EventConsumer): Promise<void> {
   while (await consumeEvents(tx, clock, consumer));

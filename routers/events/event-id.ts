@@ -1,9 +1,9 @@
 import { GREATEST } from '../cursor.ts';
 import { fieldError } from '../errors.ts';
 
-/** Which event, in the order of the commits. */
+/** The id of an event, in the order of the commits. */
 export interface EventId {
-  /** Of the database: another one after a backup was restored. */
+  /** The epoch of the database, which changes when a backup is restored. */
   epoch: number;
   /** Its number, without gaps; 0 is before the first event. */
   seq: number;
@@ -15,9 +15,9 @@ export function idText({ epoch, seq }: EventId): string {
 }
 
 /**
- * The id that a text stands for.
+ * Parses an id.
  *
- * @throws BAD_REQUEST for what never was an id
+ * @throws BAD_REQUEST for an invalid one
  */
 export function idIn(text: string): EventId {
   const [, epoch, seq] = /^(\d{1,10})-(\d{1,10})$/.exec(text) ?? [];

@@ -35,13 +35,13 @@ export interface StreamOptions extends Omit<SubscriptionOptions, 'readAfter' | '
 }
 
 /**
- * The events of an instance for all of its streams. One reader follows the table while there are streams. Commits wake it;
- * the database is not polled.
+ * The events of an instance for all of its streams. One reader follows the table while there are streams. Commits wake
+ * it; the database is not polled.
  */
 export interface EventHub {
   /**
-   * @throws CURSOR_EXPIRED when events after `after` are gone, or it is of another history of the database; RATE_LIMITED and
-   *   SERVICE_UNAVAILABLE when there are too many streams
+   * @throws CURSOR_EXPIRED when events after `after` are gone, or it is of another history of the database;
+   *   RATE_LIMITED and SERVICE_UNAVAILABLE when there are too many streams
    */
   subscribe(options: StreamOptions): Promise<Subscription>;
   /**
@@ -64,14 +64,14 @@ interface HubOptions extends FailureLog {
   isListening(): boolean;
 }
 
-export function createEventHub({ em, clock, isListening, ...told }: HubOptions): EventHub {
+export function createEventHub({ em, clock, isListening, ...failureLog }: HubOptions): EventHub {
   const streams = new Set<OpenSubscription>();
   /** The last event that was read; null while there are no streams. */
   let head: EventId | null = null;
   /** The events read last, without gaps, up to `head`. */
   let recent: SequencedEvent[] = [];
   let recentLength = 0;
-  let looking: Promise<void> | null = null;
+  let reading: Promise<void> | null = null;
   let isStale = false;
   let isEpochDoubtful = false;
   let isClosed = false;
@@ -79,15 +79,15 @@ export function createEventHub({ em, clock, isListening, ...told }: HubOptions):
   let again: NodeJS.Timeout | undefined;
 
   /** Reads new events. Calls during a read share one more read. */
-  function look(): void {
+  function readNew(): void {
     isStale = true;
-    looking ??= lookWhileStale().finally(() => {
-      looking = null;
-      if (isStale && streams.size > 0) again = setTimeout(look, PAUSE).unref();
+    reading ??= readWhileStale().finally(() => {
+      reading = null;
+      if (isStale && streams.size > 0) again = setTimeout(readNew, PAUSE).unref();
     });
   }
 
-  async function lookWhileStale(): Promise<void> {
+  async function readWhileStale(): Promise<void> {
     while (isStale && streams.size > 0) {
       clearTimeout(again);
       isStale = false;
@@ -103,7 +103,7 @@ export function createEventHub({ em, clock, isListening, ...told }: HubOptions):
         head = events.at(-1)?.id ?? head;
         if (events.length > 0) for (const stream of streams) stream.wake();
       } catch (error) {
-        logFailure(error, told, 'events could not be read yet');
+        logFailure(error, failureLog, 'events could not be read yet');
         isStale = true;
         return;
       }
@@ -137,7 +137,10 @@ export function createEventHub({ em, clock, isListening, ...told }: HubOptions):
     while (recent.length > MAX_RECENT || recentLength > MAX_RECENT_LENGTH) recentLength -= recent.shift()!.length;
   }
 
-  /** Events after this one; none at the end. A stream that lags reads from the database, so that nothing is queued for it. */
+  /**
+   * Events after this one; none at the end. A stream that lags reads from the database, so that nothing is queued for
+   * it.
+   */
   async function readAfter(id: EventId): Promise<SequencedEvent[]> {
     if (!head || id.seq >= head.seq) return [];
     const [first] = recent;
@@ -150,7 +153,7 @@ export function createEventHub({ em, clock, isListening, ...told }: HubOptions):
 
   function check(): void {
     const isDeaf = !isListening();
-    if (isDeaf) look();
+    if (isDeaf) readNew();
     for (const stream of streams) if (isDeaf || stream.mayHaveExpired(clock.now())) stream.doubt();
   }
 
@@ -189,7 +192,7 @@ export function createEventHub({ em, clock, isListening, ...told }: HubOptions):
         stream.begin(last ?? { epoch: marks.epoch, seq: marks.last });
         // The caller's access may have ended before the stream could hear of it.
         stream.doubt();
-        look();
+        readNew();
         return stream;
       } catch (error) {
         stream.close();
@@ -199,7 +202,7 @@ export function createEventHub({ em, clock, isListening, ...told }: HubOptions):
     hear(tags, isUnclear) {
       if (streams.size === 0) return;
       isEpochDoubtful ||= isUnclear;
-      if (isUnclear || tags.includes('events')) look();
+      if (isUnclear || tags.includes('events')) readNew();
       const isAccess = isUnclear || tags.includes('keys') || tags.includes('sessions');
       for (const stream of streams) {
         stream.hear(tags, isUnclear);

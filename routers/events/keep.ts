@@ -16,7 +16,7 @@ export const CHANGES_KEPT = 90 * 24 * HOUR;
 /**
  * Deletes expired events and changes. Checks first, to save a transaction without effect.
  *
- * @param consumers get the events before, if they have not got them yet
+ * @param consumers get the events first, if they have not got them yet
  */
 export async function deleteOldEvents(
   em: SqlEntityManager,
@@ -62,8 +62,8 @@ function deleteOldChanges(em: SqlEntityManager, before: string): Promise<void> {
 }
 
 /**
- * Removes the texts from the events and deliveries of deleted posts and comments, which keep only the id. A receiver may
- * have answered with the text.
+ * Removes the texts from the events and deliveries of deleted posts and comments, which keep only the id. A receiver
+ * may have answered with the text.
  *
  * @param subjects ids
  */
@@ -77,7 +77,9 @@ export async function forgetTexts(tx: SqlEntityManager, subjects: readonly strin
 
 type SubjectQuery = SelectQueryBuilder<Tables, 'comments', { id: string }>;
 
-/** Removes excerpts from the events and deliveries of a post that becomes protected, as they may be parts of its text. */
+/**
+ * Removes excerpts from the events and deliveries of a post that becomes protected, as they may be parts of its text.
+ */
 export async function forgetExcerpts(tx: SqlEntityManager, post: Pick<Post, 'key' | 'slug'>): Promise<void> {
   const db = kyselyOf(tx);
   const former = await db.selectFrom('former_slugs').select('slug').where('post_key', '=', post.key).execute();

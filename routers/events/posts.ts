@@ -96,7 +96,7 @@ export async function recordPost(
     else event(tx, clock, 'post.deleted', { id: before.slug });
     recordChange(tx, clock, { postId: before.slug, version: (after ?? before).version, deleted: 1 });
   }
-  // Of a new post nothing can be wanted yet.
+  // No mailing of a new post can have been requested yet.
   if (before && after && isPublished && !silent) await startMailing(tx, clock, after.key);
   await schedule(tx, clock, before, after);
 }

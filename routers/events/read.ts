@@ -8,18 +8,18 @@ import { streamMessage, type StreamMessage } from './schemas.ts';
 /** An event as the stream sends it. */
 export interface SequencedEvent {
   id: EventId;
-  /** Null for one that this release does not know. */
+  /** Null for one that this version does not know. */
   message: StreamMessage | null;
   /** The characters of its data. */
   length: number;
 }
 
-/** Where the events are. */
+/** The range of the stored events. */
 export interface Marks {
   epoch: number;
   /** The number of the last event. */
   last: number;
-  /** That of the first one that is kept; null when none is, or it was not asked for. */
+  /** The number of the first stored event; null if there is none, or if it was not requested. */
   first: number | null;
 }
 

@@ -11,7 +11,7 @@ import type { Subscription } from './subscription.ts';
 export type Messages = AsyncGenerator<TrackedEnvelope<StreamMessage>, void, unknown>;
 
 /**
- * Opens a stream: what is wrong with the request is thrown here, before anything is sent.
+ * Opens a stream. Errors of the request are thrown here, before anything is sent.
  *
  * @param signal aborted when the client is gone
  * @throws BAD_REQUEST, CURSOR_EXPIRED, RATE_LIMITED, SERVICE_UNAVAILABLE

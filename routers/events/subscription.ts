@@ -17,11 +17,11 @@ export interface Subscription {
   /** The event after which it begins. */
   start(): EventId;
   /**
-   * Waits for what is next: the event that follows the last one, or a signal.
+   * Waits for the next message: the event that follows the last one, or a signal.
    *
    * @returns null after the client has disconnected
-   * @throws UNAUTHORIZED or another error when the caller has lost access; CURSOR_EXPIRED when the client reads so slowly
-   *   that the next events are deleted; an AbortError when the service stops
+   * @throws UNAUTHORIZED or another error when the caller has lost access; CURSOR_EXPIRED when the client reads so
+   *   slowly that the next events are deleted; an AbortError when the service stops
    */
   next(): Promise<SequencedEvent | Signal | null>;
   /** Ends it for the hub; further calls have no effect. */
@@ -45,7 +45,7 @@ export interface OpenSubscription extends Subscription {
   end(): void;
 }
 
-/** What a stream needs. */
+/** The options of a stream. */
 export interface SubscriptionOptions {
   caller: NonNullable<Caller>;
   /** Whether the stream gets signals. */
@@ -67,7 +67,7 @@ const PAUSE = 1000;
 export function createSubscription(options: SubscriptionOptions): OpenSubscription {
   const { caller, hasSignals, verify, signal: gone, readAfter, release } = options;
   const signals = new Map<string, Signal>();
-  // Of no history before it begins.
+  // No event until it begins.
   let start: EventId = { epoch: -1, seq: 0 };
   let position = start;
   /** Events that are read but not sent yet, in reverse order: a page at most. */
@@ -132,7 +132,7 @@ export function createSubscription(options: SubscriptionOptions): OpenSubscripti
       }
       if (found.length > 0) wake();
     },
-    // What the store of the keys knows costs nothing.
+    // Keys are cached: verifying one needs no query.
     mayHaveExpired: (now) => caller.kind === 'key' || Date.parse(caller.expiresAt) <= now,
     doubt() {
       isDoubtful = true;

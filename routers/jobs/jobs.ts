@@ -38,7 +38,7 @@ export async function countJobs(em: SqlEntityManager): Promise<JobCount[]> {
   });
 }
 
-/** A page of the jobs, failed ones first, and how many there are. */
+/** A page of the jobs, failed ones first, and their number. */
 export async function listJobs(
   ctx: CallContext,
   { page, pageSize, state }: ListInput,

@@ -36,7 +36,7 @@ export function isKeySecret(token: string): boolean {
  */
 export function createKey(
   { em, clock }: Pick<Services, 'em' | 'clock'>,
-  { name, scopes: asked, expiresInDays }: CreateKey,
+  { name, scopes: requested, expiresInDays }: CreateKey,
 ) {
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
   return em.fork().transactional(async (tx) => {
@@ -47,7 +47,7 @@ export function createKey(
     const key = {
       id: newId('k', clock),
       name,
-      scopes: scopes.filter((scope) => asked.includes(scope)),
+      scopes: scopes.filter((scope) => requested.includes(scope)),
       hint: `${secret.slice(0, HINT_LENGTH)}…`,
       createdAt: timestamp(clock),
       expiresAt,

@@ -34,7 +34,7 @@ interface KeyStoreOptions extends FailureLog {
   isListening(): boolean;
 }
 
-export function createKeyStore({ em, clock, isListening, ...told }: KeyStoreOptions): KeyStore {
+export function createKeyStore({ em, clock, isListening, ...failureLog }: KeyStoreOptions): KeyStore {
   const known = lazy(() => load(em));
 
   /** Runs in the background and ignores failures, because the next use stores it again. */
@@ -54,7 +54,7 @@ export function createKeyStore({ em, clock, isListening, ...told }: KeyStoreOpti
         or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before), eb('last_used_at', '>', lastUsedAt)]),
       )
       .execute()
-      .catch((error: unknown) => logFailure(error, told, 'the use of an API key could not be noted'));
+      .catch((error: unknown) => logFailure(error, failureLog, 'the use of an API key could not be noted'));
   }
 
   return {

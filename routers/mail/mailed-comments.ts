@@ -8,7 +8,7 @@ const MAX_SHOWN = 1500;
 /** How long the links of a mail work, in milliseconds. */
 const LINKS_LAST = 7 * 24 * 60 * 60_000;
 
-/** What the owner may do with a comment by a link in a mail. */
+/** The actions on a comment that links in the owner's mails offer. */
 export const moderationActions = ['approve', 'hold', 'spam', 'delete'] as const;
 export type ModerationAction = (typeof moderationActions)[number];
 
@@ -34,7 +34,7 @@ export interface MailedComment {
 }
 
 /**
- * The comments with these ids that the owner may be told of, in this order: not those that were deleted in the
+ * The comments with these ids that mails to the owner may show, in this order: not those that were deleted in the
  * meantime, that are spam, or that the owner wrote.
  */
 export async function mailedComments(ctx: MailContext, ids: readonly string[]): Promise<MailedComment[]> {

@@ -35,7 +35,7 @@ export async function linkedComment({ em }: Pick<CallContext, 'em'>, id: string)
   return { author, content, date, state: status === 'pending' && verdict === 'spam' ? 'spam' : status };
 }
 
-/** Does what a link says, unless it is done already. */
+/** Performs the action of a link, unless it is done already. */
 export async function moderateByLink(ctx: CallContext, action: ModerationAction, id: string): Promise<void> {
   const comment = await linkedComment(ctx, id);
   if (comment && comment.state !== stateAfter[action]) await moderateMany(ctx, { action, ids: [id] });

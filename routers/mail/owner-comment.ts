@@ -6,7 +6,7 @@ import type { MailType } from './types.ts';
 
 const jobData = z.object({ comment: z.string() });
 
-/** Tells the owner of one new comment. */
+/** The mail to the owner about one new comment. */
 export const ownerComment: MailType = {
   async compose(ctx, data) {
     const { comment: id } = jobData.parse(data);

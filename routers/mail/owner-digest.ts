@@ -10,7 +10,7 @@ export const MAX_LISTED = 50;
 /** The comments of a digest by their ids, and the number of further ones. */
 export const ownerDigestData = z.object({ comments: z.array(z.string()), more: z.int() });
 
-/** Tells the owner of the new comments of an hour or a day. */
+/** The mail to the owner about the new comments of an hour or a day. */
 export const ownerDigest: MailType = {
   async compose(ctx, data) {
     const { comments: ids, more } = ownerDigestData.parse(data);

@@ -12,11 +12,11 @@ export function isWanted({ ownerEmail, notifyOwner }: Pick<Settings, 'ownerEmail
 }
 
 /**
- * When the mail is sent that gathers a comment of now: at the next full hour, or at the next 8:00 of the blog's time
- * zone.
+ * The time of the mail that collects a comment written now: at the next full hour, or at the next 8:00 of the blog's
+ * time zone.
  *
  * @param now milliseconds since 1970
- * @returns the same, later than `now`
+ * @returns milliseconds since 1970, later than `now`
  */
 export function nextDigestAt(
   { notifyOwner, timeZone }: Pick<Settings, 'notifyOwner' | 'timeZone'>,

@@ -8,7 +8,7 @@ import { isWanted, nextDigestAt } from './owner-when.ts';
 import { MAX_LISTED, ownerDigestData } from './owner-digest.ts';
 import { mailJob, mailJobKey, putMail } from './put.ts';
 
-/** Tells the owner of new comments: of each, or of all in an hour or a day. */
+/** Mails to the owner about new comments: about each, or about all of an hour or a day. */
 export const ownerMails: MailCause = {
   isNeeded: (_, settings) => isWanted(settings),
   async put(tx, clock, event, settings) {

@@ -6,17 +6,19 @@ import type { Services } from '../context.ts';
 import { secretKey, type KeyName } from '../secret-keys.ts';
 import { sameSecret } from '../secrets.ts';
 
-/** What a link in a mail is for; also the part of its path after `/mail/`. A token of one purpose is invalid for others. */
+/**
+ * What a link in a mail is for; also the part of its path after `/mail/`. A token of one purpose is invalid for others.
+ */
 export type MailPurpose = 'confirm' | 'unsubscribe' | 'moderate';
 
-/** The keys that sign. A change of the password replaces that of the owner's links, which ends them. */
+/** The signing keys. A change of the password replaces that of the owner's links, which ends them. */
 const keys: Record<MailPurpose, KeyName> = { confirm: 'mail', unsubscribe: 'mail', moderate: 'mail-owner' };
 
-/** How long the links work that end mails, in milliseconds: two years. */
+/** How long links that end mails work, in milliseconds: two years. */
 export const UNSUBSCRIBE_WITHIN = 2 * 365 * 24 * 60 * 60_000;
 
-/** What a link in a mail stands for. */
-export interface MailLink {
+/** The content of a token. */
+export interface MailClaim {
   purpose: MailPurpose;
   /** At least one; none contains a comma. */
   parts: readonly string[];
@@ -34,7 +36,7 @@ export interface MailLink {
 export async function mailUrl(
   { em, clock }: Pick<Services, 'em' | 'clock'>,
   siteUrl: string,
-  { purpose, parts, lasts }: MailLink,
+  { purpose, parts, lasts }: MailClaim,
 ): Promise<string> {
   const expires = clock.now() + lasts;
   const body = Buffer.from([expires.toString(36), ...parts].join(',')).toString('base64url');
@@ -54,7 +56,7 @@ export async function requireSiteUrl({ settings }: Pick<Services, 'settings'>): 
 }
 
 /**
- * The parts that a token was made of.
+ * Verifies a token, and returns its parts.
  *
  * @returns `invalid` unless it was signed for this purpose with the current key; `expired` after its time
  */

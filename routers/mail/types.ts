@@ -17,11 +17,11 @@ export interface Mail {
   template: string;
   /** The variables of the templates besides `site`, `locale`. docs/mail.md lists them. */
   values: Record<string, unknown>;
-  /** The URL that ends the subscription by POST (RFC 8058), for mails that somebody asked for on the site. */
+  /** The URL that ends the subscription by POST (RFC 8058), for mails that were requested on the site. */
   unsubscribeUrl?: string;
 }
 
-/** What composing a mail may read; `em` is its own. */
+/** The services that composing a mail may use; `em` is a separate fork. */
 export type MailContext = Services;
 
 /** A kind of mail. Its `data` are those of the job, which it parses. */

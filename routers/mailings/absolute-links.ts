@@ -1,4 +1,4 @@
-/** What stands before the URL of a link or an image: in Markdown, in its definitions, and in HTML. */
+/** The text before the URL of a link or an image: in Markdown, in its definitions, and in HTML. */
 const BEFORE = String.raw`\]\(<?|^ {0,3}\[[^\]\n]+\]:\s*<?|\b(?:src|href)=["']`;
 const ownLinks = new RegExp(`(${BEFORE})/(?!/)`, 'gm');
 

@@ -9,7 +9,7 @@ import { newId } from '../new-id.ts';
 /** There is one job for all mailings, so that one instance sends, and the rate holds over all of them. */
 const KEY = NEWSLETTER_JOB;
 
-/** Has the job run now: adds it, or ends its pause. One that runs looks for mailings again before it ends. */
+/** Runs the job now: adds it, or ends its pause. A running one looks for mailings again before it ends. */
 export async function wakeMailings(tx: SqlEntityManager, clock: Clock): Promise<void> {
   const now = timestamp(clock);
   await kyselyOf(tx)
@@ -49,8 +49,8 @@ export async function wakeForgottenMailings(em: SqlEntityManager, clock: Clock):
 }
 
 /**
- * Locks the job in a transaction of the instance that runs it: what is started at the same time is found by a read after
- * this, or finds the pause that this transaction stores.
+ * Locks the job in a transaction of the instance that runs it: a mailing that is started at the same time is found by a
+ * read after this, or finds the pause that this transaction stores.
  *
  * @returns false if another instance has taken the job
  */

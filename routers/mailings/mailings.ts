@@ -39,7 +39,7 @@ function countRetries({ em }: CallContext, id: string): Promise<number> {
 }
 
 /**
- * Ends a mailing that is wanted or being sent: no further mail is sent. One that was only wanted is forgotten.
+ * Ends a mailing that is requested or being sent: no further mail is sent. One that was only requested is deleted.
  *
  * @throws NOT_FOUND
  */

@@ -14,7 +14,7 @@ export interface DueMail {
   retries: number | null;
 }
 
-/** What is to be done next: a mail, nothing before a time (ISO 8601), or nothing (null). */
+/** The next task: a mail, a wait until a time (ISO 8601), or none (null). */
 export type NextMail = DueMail | { waitUntil: string } | null;
 
 /**

@@ -2,7 +2,7 @@ import { administrator, rest, router } from '../trpc.ts';
 import { cancelMailing, mailingOf, testMailing } from './mailings.ts';
 import { accepted, maybeMailing, postInput } from './schemas.ts';
 
-/** Requires a session: what is mailed cannot be taken back. */
+/** Requires a session, because sent mails cannot be recalled. */
 export const mailingsRouter = router({
   get: administrator
     .meta(

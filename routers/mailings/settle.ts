@@ -6,13 +6,15 @@ import { removeSubscriber } from '../subscribers/subscribers.ts';
 import type { DueMail } from './next.ts';
 
 const MINUTE = 60_000;
-/** The pauses before further attempts, of a mail that the server does not take yet, in minutes: about a day together. */
+/**
+ * The pauses before further attempts, of a mail that the server does not take yet, in minutes: about a day together.
+ */
 const PAUSES = [5, 15, 30, 60, 120, 240, 480, 480];
 /** In how many mailings the server of an address refuses it until the subscription ends. */
 const MAX_REFUSALS = 3;
 
 /**
- * How an attempt ended: `accepted` by the server, `later` if it asks for another attempt, `refused` for good, or
+ * How an attempt ended: `accepted` by the server, `later` if it asks for another attempt, `refused` permanently, or
  * `unknown` if it says that the address does not exist.
  */
 export type Attempt = 'accepted' | 'later' | 'refused' | 'unknown';

@@ -9,9 +9,9 @@ import { prepared } from '../prepared.ts';
 import { wakeMailings } from './job.ts';
 
 /**
- * Stores or withdraws the wish that a post is mailed when it is published. A post that is public is mailed at once, and
- * none a second time. Without mail, nothing is stored, nor for a page. Only the administrator decides: what is mailed
- * cannot be taken back.
+ * Stores or withdraws the request to mail a post when it is published. A post that is public is mailed at once, and no
+ * post twice. Nothing is stored without mail, nor for a page. Only the administrator decides: sent mails cannot be
+ * recalled.
  *
  * @param tx has written the post, and holds the lock of the version counter
  * @param isWanted absent: as before
@@ -56,7 +56,7 @@ export async function wishMailing(
   if (post.public_since !== null) await startMailing(tx, clock, post.key);
 }
 
-/** Begins to mail a post that became public, if that is wanted. */
+/** Begins to mail a post that became public, if that was requested. */
 export async function startMailing(tx: SqlEntityManager, clock: Clock, postKey: number): Promise<void> {
   const started = await start(tx, { postKey, now: timestamp(clock) });
   if (started.length > 0) await wakeMailings(tx, clock);

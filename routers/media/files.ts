@@ -9,7 +9,7 @@ import { newId } from '../new-id.ts';
 import { lockExclusively } from '../exclusive-lock.ts';
 import { endReservation, removeNow, type Reservation } from './reservations.ts';
 
-/** What a stored file is. */
+/** The properties of a stored file. */
 export interface FileFacts {
   mime: string;
   kind: MediaKind;
@@ -22,13 +22,13 @@ export interface FileFacts {
   widths: readonly number[];
 }
 
-/** What the owner writes about a file. */
+/** The owner's texts about a file. */
 export interface Texts {
   name: string;
   alt: string;
 }
 
-/** What a file of an archive keeps. */
+/** The properties that a file of an archive keeps. */
 interface Archived {
   id?: string;
   created_at?: string;
@@ -95,9 +95,9 @@ export async function ownsPath(em: SqlEntityManager, path: string): Promise<bool
 }
 
 /**
- * Notes the smaller versions of a file; responses that show it are made again.
+ * Stores the smaller versions of a file; responses that show it are rendered again.
  *
- * @returns false when the library has it no more
+ * @returns false when the library no longer has it
  */
 export async function noteSizes(em: SqlEntityManager, path: string, widths: readonly number[]): Promise<boolean> {
   return em.transactional(async (tx) => {

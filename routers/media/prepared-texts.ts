@@ -14,15 +14,15 @@ const BATCH = 50;
 /** Characters of all prepared texts. */
 const MAX_PREPARED = 16 * 1024 * 1024;
 
-/** Replaces URLs in texts when they are asked for. */
+/** Replaces URLs in texts on request. */
 export function replacedTexts({ markdown }: CallContext, replacement: Replacement): ReplacedTexts {
   return { of: (text) => markdown.replaceUrls(text, replacement) };
 }
 
 /**
- * Replaces URLs in the texts of posts before the transaction that stores them. Reading Markdown takes most of the time of
- * a replacement, and other writers do not wait for it here. Texts that change until then, and those beyond 16 million
- * characters, are read in the transaction.
+ * Replaces URLs in the texts of posts before the transaction that stores them. Reading Markdown takes most of the time
+ * of a replacement, and other writers do not wait for it here. Texts that change until then, and those beyond 16
+ * million characters, are read in the transaction.
  *
  * @param targets of the URLs that are replaced: only posts that use them are read
  */

@@ -3,14 +3,16 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { sizePath } from './size-paths.ts';
 
-/** Where a file is instead of at its path. */
+/** Where a file is now. */
 export interface OtherPlace {
   path: string;
-  /** False of a smaller version that is not made yet: until then, the file itself is shown. */
+  /** False for a smaller version that is not made yet: until then, the file itself is shown. */
   isPermanent: boolean;
 }
 
-/** Where the file is that replaced the one at a path, or of which this is a smaller version; null when there is none. */
+/**
+ * Where the file is that replaced the one at a path, or of which this is a smaller version; null when there is none.
+ */
 export async function otherPlaceOf(em: SqlEntityManager, path: string): Promise<OtherPlace | null> {
   const [, stem, width] = /^(.+-[0-9a-f]{8})-(\d+)\.webp$/.exec(path) ?? [];
   const db = kyselyOf(em);

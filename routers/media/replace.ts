@@ -51,7 +51,7 @@ export async function isSameFile(em: SqlEntityManager, id: string, hash: string)
  * Replaces the file of a record by one that is in its place, and the URLs of the old one in all posts and working
  * copies that use it, and in the settings, in one transaction. Each is an ordinary change of its post.
  *
- * @param written absent ones stay
+ * @param written the new texts; absent ones stay
  * @returns the number of posts that were changed, or whose working copies were
  * @throws NOT_FOUND, MEDIA_EXISTS, UNSUPPORTED_FILE_TYPE for another kind, SERVICE_UNAVAILABLE
  */
@@ -74,7 +74,7 @@ export async function replaceFile(
 
   const posts = await longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
-    // Afterwards no post changes, so that none is left out; only working copies may.
+    // No post can change after this, so that none is missed; only working copies can.
     await searchWithin(tx, ctx);
     const media = await tx.findOne(Media, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!media?.path) throw mediaNotFound();

@@ -18,15 +18,15 @@ export type Owner = string;
 
 /** Milliseconds that a file may take to get its place. */
 const RESERVED_MS = 60 * 60_000;
-/** How a file is removed: the job that does it also reserves its path. */
+/** The key of the job that removes a file, and that reserves its path until then. */
 const keyOf = (path: string) => `media:${path}`;
 
 /**
- * Chooses a path and reserves it with a job that removes what is stored there, unless `addFile` or `exchangeFile` comes first.
- * So a file that got its place in a process that then ended is removed.
+ * Chooses a path and reserves it with a job that removes what is stored there, unless `addFile` or `exchangeFile` comes
+ * first. So a file that got its place in a process that then ended is removed.
  *
  * @param name letters, digits and hyphens
- * @param owner by which the next start knows that the process is gone
+ * @param owner the process; the next start checks whether it is gone
  */
 export function reservePath(
   em: SqlEntityManager,
@@ -77,7 +77,7 @@ async function isTaken(tx: SqlEntityManager, path: string): Promise<boolean> {
   return taken.length > 0;
 }
 
-/** Lets a file be removed once the transaction is committed. */
+/** Removes a file by a job, once the transaction is committed. */
 export async function removeNow(tx: SqlEntityManager, clock: Clock, path: string): Promise<void> {
   await putJob(tx, clock, { kind: 'media.remove', data: { path }, key: keyOf(path) });
 }
@@ -104,10 +104,9 @@ export async function endReservation(tx: SqlEntityManager, clock: Clock, { jobId
 }
 
 /**
- * Lets the files at once be removed whose upload a process did not finish that is gone, and those that could not be
- * removed before.
+ * Removes, by jobs, the files of unfinished uploads whose process is gone, and those that could not be removed before.
  *
- * @param isGone whether the owner of a reservation is
+ * @param isGone whether the owner of a reservation is gone
  */
 export async function removeAbandoned(
   em: SqlEntityManager,

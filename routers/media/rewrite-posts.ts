@@ -12,7 +12,7 @@ import { changePost } from '../posts/store.ts';
 import type { ReplacedTexts } from './prepared-texts.ts';
 import { replaceUrl, type Replacement } from './targets.ts';
 
-/** What is written in place of the URLs of a file. */
+/** The replacements of the URLs of a file. */
 export interface Rewriting {
   texts: ReplacedTexts;
   replacement: Replacement;
@@ -36,12 +36,12 @@ export async function rewriteAll(
   const uses = kyselyOf(tx).selectFrom('media_uses').select('post_key').distinct().where('target', 'in', targets);
   const keys = (await uses.orderBy('post_key').execute()).map(({ post_key }) => post_key);
   let changed = 0;
-  for (const some of inChunks(keys, BATCH)) {
+  for (const batch of inChunks(keys, BATCH)) {
     tx.clear();
     // In a fixed order, so that concurrent writers do not deadlock.
     const orderBy = { key: 'asc' } as const;
-    const posts = await tx.find(Post, { key: { $in: some } }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy });
-    const copies = await tx.find(WorkingCopy, { post: { key: { $in: some } } });
+    const posts = await tx.find(Post, { key: { $in: batch } }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy });
+    const copies = await tx.find(WorkingCopy, { post: { key: { $in: batch } } });
     for (const post of posts) {
       const copy = copies.find((one) => one.post.key === post.key);
       if (await rewrite(ctx, tx, post, copy, rewriting)) changed += 1;

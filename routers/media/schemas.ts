@@ -24,7 +24,7 @@ const alt = {
   description: 'Alternative text for people who cannot see the image.',
   examples: ['The harbour in the morning'],
 };
-/** What the owner writes about a file. */
+/** The owner's texts about a file. */
 export const texts = {
   name: cleanString(0, 200, { visible: true }).optional().meta(name),
   alt: cleanString(0, 500).optional().meta(alt),

@@ -14,8 +14,8 @@ import { targetOf } from './targets.ts';
 const BATCH = 50;
 /** The number of uses that one statement stores. */
 const MAX_ROWS = 1000;
-/** Milliseconds for which a request searches; a job does the rest. */
-const PATIENCE_MS = 1000;
+/** How long a request searches, in milliseconds; a job does the rest. */
+const SEARCH_MS = 1000;
 const JOB = 'media.uses';
 
 type Searching = Pick<Services, 'em' | 'clock' | 'markdown'>;
@@ -33,7 +33,7 @@ interface Use {
  */
 export async function searchUses(services: Searching): Promise<number> {
   const { em, clock } = services;
-  const end = clock.monotonic() + PATIENCE_MS;
+  const end = clock.monotonic() + SEARCH_MS;
   while (await searchSome(services)) {
     if (clock.monotonic() < end) continue;
     const pending = await countUnsearched(em.fork());
@@ -78,7 +78,7 @@ async function searchSome(
   return rows.length === BATCH;
 }
 
-/** What a post uses now. That of an encrypted text is not known. */
+/** The URLs that a post uses now. Those of an encrypted text are not known. */
 async function usesIn({ em, markdown }: Searching, key: number): Promise<Use[]> {
   const post = await kyselyOf(em.fork())
     .selectFrom('posts')
@@ -131,6 +131,6 @@ async function store(
 
 async function putJobOnce(tx: SqlEntityManager, { clock }: Searching): Promise<void> {
   const known = await kyselyOf(tx).selectFrom('jobs').select('id').where('key', '=', JOB).executeTakeFirst();
-  // A job that is put again would end the one that runs.
+  // Adding the job again would end a running one.
   if (!known) await putJob(tx, clock, { kind: JOB, data: {}, key: JOB });
 }

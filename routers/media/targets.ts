@@ -2,7 +2,7 @@ import { sizeIn } from '../../shared/image-size.ts';
 import { sha256 } from '../secrets.ts';
 import { pathsOf, sizePath, WIDTHS } from './size-paths.ts';
 
-/** Where relative URLs of posts begin. No host of the Internet has this name. */
+/** The base of relative URLs in posts. No host on the Internet has this name. */
 const PAGE = 'https://own.invalid/posts/post';
 const OWN = new URL(PAGE).host;
 
@@ -10,7 +10,7 @@ const OWN = new URL(PAGE).host;
 const FILE_PATH = /\/\d{4}\/\d{2}\/[a-z0-9-]+-[0-9a-f]{8}(?:-\d+)?\.[a-z0-9]{2,4}$/;
 
 /**
- * What a URL in a text leads to, as a hash: the same for http and https, and whatever its fragment is. The texts of
+ * The target of a URL in a text, as a hash: the same for http and https, and with any fragment. The texts of
  * posts may become protected, so the URL itself is not stored.
  *
  * @param url as it stands in a post; relative ones begin at the site
@@ -53,7 +53,7 @@ function urlsOf(path: string, { siteUrl, ownOrigin, mediaPublicUrl }: MediaBases
   return bases.map((base) => `${base}/${path}`);
 }
 
-/** Which URLs in texts are replaced. */
+/** The URLs to replace in texts. */
 export interface Replacement {
   /** The new URLs by the targets of the old ones. */
   urls: Record<string, string>;
@@ -70,7 +70,9 @@ export interface NewFile {
   height: number | null;
 }
 
-/** Replaces the URLs of a file by those of another one: relative ones stay relative, and a width stays where it exists. */
+/**
+ * Replaces the URLs of a file by those of another one: relative ones stay relative, and a width stays where it exists.
+ */
 export function replacementOf(path: string, { width, height, ...next }: NewFile, bases: MediaBases): Replacement {
   const paths = [next.path, ...WIDTHS.map((one) => (next.widths.includes(one) ? sizePath(next.path, one) : next.path))];
   const urls = pathsOf(path).flatMap((old, at) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ok } from '../schemas.ts';
 
 /** Sizes of images with longer URLs are not stored. */
-export const LONGEST_ADDRESS = 4000;
+export const MAX_URL_LENGTH = 4000;
 
 function length(name: string, example: number) {
   const description = `${name} in CSS pixels; 0 for an image that does not load or has no size.`;
@@ -20,7 +20,7 @@ export const measureInput = z.object({
       z.object({
         address: z
           .string()
-          .max(LONGEST_ADDRESS)
+          .max(MAX_URL_LENGTH)
           .meta({ description: 'The URL as posts contain it.', examples: ['https://pictures.example/boat.jpg'] }),
         width: length('Width', 1200),
         height: length('Height', 800),

@@ -7,14 +7,14 @@ import type { CallContext } from '../context.ts';
 import { sha256 } from '../secrets.ts';
 import { lockExclusively } from '../exclusive-lock.ts';
 import { pathInUrl } from '../media/files.ts';
-import { LONGEST_ADDRESS, type MeasureInput } from './schemas.ts';
+import { MAX_URL_LENGTH, type MeasureInput } from './schemas.ts';
 
-/** How many different pictures of a text are looked at; further ones take their room when they come. */
-const MOST = 1000;
+/** The maximum number of different images of a text; further ones get their space only when they are loaded. */
+const MAX_IMAGES = 1000;
 
 /** Finds the measured sizes of images by their URLs. */
-export async function findSizes(em: SqlEntityManager, addresses: readonly string[]): Promise<Map<string, ImageSize>> {
-  const hashes = hashesOf(addresses);
+export async function findSizes(em: SqlEntityManager, urls: readonly string[]): Promise<Map<string, ImageSize>> {
+  const hashes = hashesOf(urls);
   if (hashes.size === 0) return new Map();
   const rows = await kyselyOf(em)
     .selectFrom('picture_sizes')
@@ -23,14 +23,14 @@ export async function findSizes(em: SqlEntityManager, addresses: readonly string
     .execute();
   const known = new Map(rows.map(({ address_hash, ...size }) => [address_hash, size]));
   return new Map(
-    [...hashes].flatMap(([address, hash]) => {
+    [...hashes].flatMap(([url, hash]) => {
       const size = known.get(hash);
-      return size ? [[address, size] as const] : [];
+      return size ? [[url, size] as const] : [];
     }),
   );
 }
 
-/** Keeps how large pictures are; those that did not come (0 by 0) are not asked for again for a week. */
+/** Stores the sizes of images; those that could not be loaded (0 by 0) are not requested again for a week. */
 export async function measure(ctx: CallContext, { pictures }: MeasureInput): Promise<void> {
   const now = timestamp(ctx.clock);
   const byHash = [...new Map(pictures.map(({ address, ...size }) => [sha256(address), size]))];
@@ -59,10 +59,10 @@ export async function measure(ctx: CallContext, { pictures }: MeasureInput): Pro
 }
 
 /**
- * The hashes of the addresses of unsized pictures, by address; only they are kept, since a post may get protected. Uploads
- * need none.
+ * The hashes of the URLs of images without a size, by URL. Only hashes are stored, because a post may become protected.
+ * Uploads need none.
  */
 export function hashesOf(unsized: readonly string[]): Map<string, string> {
-  const addresses = unsized.filter((address) => address.length <= LONGEST_ADDRESS && pathInUrl(address) === undefined);
-  return new Map(addresses.slice(0, MOST).map((address) => [address, sha256(address)]));
+  const urls = unsized.filter((url) => url.length <= MAX_URL_LENGTH && pathInUrl(url) === undefined);
+  return new Map(urls.slice(0, MAX_IMAGES).map((url) => [url, sha256(url)]));
 }

@@ -11,13 +11,13 @@ import { hashesOf } from './sizes.ts';
 const DAY = 24 * 60 * 60 * 1000;
 /** Milliseconds for which a size is kept: afterwards, with the next version of its post, it is measured again. */
 const LASTS = 30 * DAY;
-/** Milliseconds after which a picture that did not come is looked for again. */
+/** Milliseconds after which an image that could not be loaded is listed again. */
 const PAUSE = 7 * DAY;
-/** How many pictures one answer names, and through how many posts it looks for them. */
+/** The maximum number of images in a response, and of posts that are searched for them. */
 const AT_ONCE = { pictures: 50, posts: 10 };
 
 /**
- * Notes which pictures of a post are to be measured, in place of what was noted before.
+ * Stores which images of a post are to be measured, replacing those stored before.
  *
  * @param em inside a transaction
  * @param key of a post that has a rendering
@@ -42,7 +42,7 @@ export async function noteUnmeasured(em: SqlEntityManager, clock: Clock, key: nu
     .execute();
 }
 
-/** Addresses of pictures that are to be measured, those of the newest posts first. */
+/** The URLs of images that are to be measured, those of the newest posts first. */
 export async function unmeasured(ctx: CallContext): Promise<string[]> {
   const { em, clock } = ctx;
   const db = readerOf(ctx);

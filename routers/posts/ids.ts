@@ -13,14 +13,14 @@ import { slugCandidates } from './slug.ts';
  * @throws POST_EXISTS
  */
 export async function claimSlug(tx: SqlEntityManager, slug: string): Promise<void> {
-  const [taken] = await postCalled(tx, { slug });
+  const [taken] = await postWithSlug(tx, { slug });
   if (taken) {
     throw appError('POST_EXISTS', `A post or page with the id "${slug}" already exists; choose another id.`);
   }
   await deleteFormer(tx, { slug });
 }
 
-const postCalled = prepared((db, { slug }: { slug: string }) =>
+const postWithSlug = prepared((db, { slug }: { slug: string }) =>
   db.selectFrom('posts').select('key').where('slug', '=', slug),
 );
 
@@ -31,30 +31,30 @@ const deleteFormer = prepared((db, { slug }: { slug: string }) =>
 /**
  * The first free slug of `slug`, `slug-2`, `slug-3` …
  *
- * @param takenOf which of some slugs are taken; default: those of posts and pages
+ * @param takenOf finds which of these slugs are taken; default: by posts and pages
  */
 export async function freeSlug(tx: SqlEntityManager, slug: string, takenOf = slugsOfPosts): Promise<string> {
   const candidates = slugCandidates(slug);
   for (;;) {
-    const some = Array.from({ length: 50 }, () => candidates.next().value);
-    const taken = await takenOf(tx, some);
-    const free = some.find((candidate) => !taken.includes(candidate));
+    const batch = Array.from({ length: 50 }, () => candidates.next().value);
+    const taken = await takenOf(tx, batch);
+    const free = batch.find((candidate) => !taken.includes(candidate));
     if (free !== undefined) return free;
   }
 }
 
-/** Returns the function that finds which of some slugs a new post or page cannot have. */
+/** Returns the function that finds which of these slugs a new post or page cannot have. */
 export function takenFor(kind: PostKind): typeof slugsOfPosts {
   if (kind === 'post') return slugsOfPosts;
-  return async (tx, some) => [...(await slugsOfPosts(tx, some)), ...some.filter((slug) => reservedIds.has(slug))];
+  return async (tx, slugs) => [...(await slugsOfPosts(tx, slugs)), ...slugs.filter((slug) => reservedIds.has(slug))];
 }
 
-/** Those of some slugs that posts or pages have. */
-export async function slugsOfPosts(tx: SqlEntityManager, some: string[]): Promise<string[]> {
-  const taken = await postsCalled(tx, { some });
+/** Those of these slugs that posts or pages have. */
+export async function slugsOfPosts(tx: SqlEntityManager, slugs: string[]): Promise<string[]> {
+  const taken = await postsWithSlugs(tx, { slugs });
   return taken.map(({ slug }) => slug);
 }
 
-const postsCalled = prepared((db, { some }: { some: string[] }) =>
-  db.selectFrom('posts').select('slug').where('slug', 'in', some),
+const postsWithSlugs = prepared((db, { slugs }: { slugs: string[] }) =>
+  db.selectFrom('posts').select('slug').where('slug', 'in', slugs),
 );

@@ -26,7 +26,7 @@ export function ofKind(kind: PostKind | 'any'): Condition {
 }
 
 /**
- * The condition of what is public: published, and its publish time has passed. Every public read uses it, so that
+ * The condition of public posts: published, and the publish time has passed. Every public read uses it, so that
  * nothing can disclose hidden posts.
  *
  * @param now ISO 8601 in UTC
@@ -53,11 +53,16 @@ export function hiddenAt(now: string, withPages?: true): RawBuilder<number> {
   return sql<number>`(select key from posts where status = 'draft' union all select key from posts where publish_at > ${now}${pages})`;
 }
 
-/** The condition of posts and pages with comments: all posts, and pages with `allowComments` (docs/interface.md, G4). */
+/**
+ * The condition of posts and pages with comments: all posts, and pages with `allowComments` (docs/interface.md, G4).
+ */
 export const takesComments: Condition = ({ eb, or }) =>
   or([eb('posts.kind', '=', 'post'), eb('posts.allow_comments', '=', 1)]);
 
-/** What a caller may see: what is public at this time, or all without a time (administrator, scope `drafts`). */
+/**
+ * The condition of posts that a caller may see: those public at this time; all without a time (administrator, scope
+ * `drafts`).
+ */
 export function seenAt(now: string | undefined, kind: PostKind | 'any' = 'post'): Condition {
   return now === undefined ? ofKind(kind) : visibleAt(now, kind);
 }

@@ -17,9 +17,9 @@ import { commentsOf, rowsOf, tracesOf, type Traces } from './traces.ts';
 const AT_ONCE = 500;
 
 /**
- * Erases everything that is kept of an e-mail address or an IP address, in one transaction, and its traces in the files
- * of the database. A comment with replies stays as an empty one; likes and views stay counted. A keyed hash of an e-mail
- * address stays, by which an import does not subscribe it again.
+ * Erases everything that is stored about an e-mail address or an IP address, in one transaction, and its traces in the
+ * files of the database. A comment with replies stays as an empty one; likes and views stay counted. A keyed hash of an
+ * e-mail address stays, by which an import does not subscribe it again.
  */
 export async function eraseKept(ctx: CallContext, person: Person): Promise<ErasedData> {
   const traces = await tracesOf(ctx, person);

@@ -5,7 +5,7 @@ import { endedAmong } from '../subscribers/ended.ts';
 import { MAX_COMMENTS, type KeptData, type Person } from './schemas.ts';
 import { commentsOf, rowsOf, tracesOf } from './traces.ts';
 
-/** Everything that is kept of an e-mail address or an IP address. */
+/** Everything that is stored about an e-mail address or an IP address. */
 export async function listKept(ctx: CallContext, person: Person): Promise<KeptData> {
   const traces = await tracesOf(ctx, person);
   const db = kyselyOf(ctx.em);

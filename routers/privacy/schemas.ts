@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { canonicalAddress } from '../mail/address.ts';
 import { count, ok, timestamp } from '../schemas.ts';
 
-/** Of whom: an e-mail address or a client IP. */
+/** A person, identified by an e-mail address or a client IP. */
 export interface Person {
   kind: 'email' | 'ip';
   /** The address in lower case, or the canonical IP. */

@@ -10,7 +10,9 @@ import { endedHash } from '../subscribers/ended.ts';
 import { SUBSCRIBE_JOB } from '../subscribers/subscribe.ts';
 import type { Person } from './schemas.ts';
 
-/** By what rows are found that belong to a person. Of an IP, only keyed hashes are stored, besides failed sign-ins. */
+/**
+ * The values by which the rows of a person are found. Of an IP, only keyed hashes are stored, besides failed sign-ins.
+ */
 export interface Traces {
   person: Person;
   email: string;
@@ -50,7 +52,7 @@ export function commentsOf(db: Kysely<Tables>, { person, email, networks }: Trac
   );
 }
 
-/** Rows of other tables that belong to a person, by what the answers call them. */
+/** Rows of other tables that belong to a person, by their names in responses. */
 export async function rowsOf(em: SqlEntityManager, traces: Traces) {
   const db = kyselyOf(em);
   const { email, ip, networks, addresses, person } = traces;

@@ -23,7 +23,7 @@ export async function askToConfirm(
 ): Promise<void> {
   const now = timestamp(clock);
   const earlier = timestamp(clock, -ONCE_IN);
-  const asked = await kyselyOf(tx)
+  const pending = await kyselyOf(tx)
     .insertInto('reply_addresses')
     .values({ id: newId('ra', clock), email, state: 'pending', created_at: now, mailed_at: now })
     .onConflict((conflict) =>
@@ -38,13 +38,13 @@ export async function askToConfirm(
     )
     .returning('id')
     .executeTakeFirst();
-  if (!asked) return;
-  const { id } = asked;
+  if (!pending) return;
+  const { id } = pending;
   await putMail(tx, clock, { type: 'reply.confirm', key: `${id}:${now}`, data: { address: id, language } });
 }
 
 /**
- * Confirms an address, and mails the replies of which it has not been told yet.
+ * Confirms an address, and mails the replies that it has not received yet.
  *
  * @returns false if there is no address with this id
  */
@@ -69,7 +69,7 @@ export function confirmAddress({ em, clock }: Pick<Services, 'em' | 'clock'>, id
   });
 }
 
-/** The comments of which an address is no longer told of replies: those of a thread, or all. */
+/** The comments whose replies are no longer mailed to an address: those of a thread, or all. */
 export type EndScope = 'all' | Section | `post:${number}`;
 
 export function isEndScope(text: string): text is EndScope {
@@ -81,7 +81,7 @@ export function threadScope({ section, post_key }: { section: Section | null; po
   return section ?? `post:${post_key ?? 0}`;
 }
 
-/** Deletes an address from the comments of a thread, or wholly: then it is forgotten. Does nothing if there is none. */
+/** Deletes an address from the comments of a thread, or entirely. Does nothing if there is none. */
 export function endReplies({ em }: Pick<Services, 'em'>, id: string, scope: EndScope): Promise<void> {
   return em.fork().transactional(async (tx) => {
     const known = await kyselyOf(tx)
@@ -106,8 +106,8 @@ export function endReplies({ em }: Pick<Services, 'em'>, id: string, scope: EndS
 }
 
 /**
- * Deletes addresses that were not confirmed in time, from the comments too, and those whose comments are gone. Addresses
- * that an import kept stay.
+ * Deletes addresses that were not confirmed in time, from the comments too, and those whose comments are gone.
+ * Addresses that an import kept stay.
  */
 export function deleteUnneededAddresses(em: SqlEntityManager, clock: Clock): Promise<void> {
   const before = timestamp(clock, -CONFIRM_WITHIN);

@@ -2,7 +2,7 @@ import type { MailCause } from '../mail/consumer.ts';
 import { askToConfirm } from './addresses.ts';
 import { answeredBy, commentWithAddresses, putReplyMails } from './put.ts';
 
-/** Tells writers of comments of approved replies, and asks new addresses for confirmation. */
+/** Mails to writers of comments: approved replies, and requests to confirm new addresses. */
 export const writerMails: MailCause = {
   isNeeded: () => true,
   async put(tx, clock, event) {

@@ -2,7 +2,7 @@ import type { Services } from '../context.ts';
 import { mailUrl, UNSUBSCRIBE_WITHIN } from '../mail/tokens.ts';
 import type { EndScope } from './addresses.ts';
 
-/** What a link of mails about replies ends, and the language of its page. */
+/** The mails about replies that a link ends, and the language of its page. */
 export interface EndLink {
   /** The id of the address. */
   address: string;

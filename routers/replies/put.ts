@@ -18,8 +18,8 @@ export interface Answered {
 }
 
 /**
- * Puts the mails about a reply to the writers of these comments into the queue: one for each confirmed address, and none
- * to those that were told of it before.
+ * Puts the mails about a reply to the writers of these comments into the queue: one for each confirmed address, and
+ * none to those that have got one before.
  */
 export async function putReplyMails(
   tx: SqlEntityManager,
@@ -68,7 +68,9 @@ export const commentWithAddresses = prepared((db, { id }: { id: string }) =>
 
 type WithAddresses = Awaited<ReturnType<typeof commentWithAddresses>>[number];
 
-/** The comments above a reply, the nearest first, except those by its own writer and those whose address an import kept. */
+/**
+ * The comments above a reply, the nearest first, except those by its own writer and those whose address an import kept.
+ */
 export function answeredBy(reply: WithAddresses): Answered[] {
   const { own_above: own, parent_id, parent_email, above_id, above_email } = reply;
   const above = [

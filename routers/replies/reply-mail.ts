@@ -11,7 +11,7 @@ import { endUrl } from './end-url.ts';
 
 const jobData = z.object({ reply: z.string(), own: z.string(), address: z.string() });
 
-/** Tells a writer of comments of a reply. */
+/** The mail to the writer of a comment about a reply. */
 export const replyMail: MailType = {
   async compose(ctx, data) {
     const ids = jobData.parse(data);
@@ -40,7 +40,7 @@ export const replyMail: MailType = {
   },
 };
 
-/** The reply, if it is public, and the writer of the other comment still wants to be told. */
+/** The reply, if it is public, and the writer of the other comment still wants the mail. */
 async function readReply({ em, clock }: MailContext, { reply, own, address }: z.output<typeof jobData>) {
   const wanted = await kyselyOf(em)
     .selectFrom('comments')

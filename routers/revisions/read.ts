@@ -35,7 +35,7 @@ export async function listRevisions(
  * @throws NOT_FOUND
  */
 export async function getRevision(ctx: CallContext, id: string, version: number): Promise<Revision> {
-  const [row] = await some(ctx.em, { slug: slugIn(id), wanted: [version] });
+  const [row] = await revisionsWith(ctx.em, { slug: slugIn(id), wanted: [version] });
   if (!row) throw revisionNotFound();
   return { version, savedAt: row.saved_at, ...fieldsIn(row, fieldNames), enc: encOf(row) };
 }
@@ -48,7 +48,7 @@ const versions = prepared((db, { slug }: { slug: string }) =>
   versionsOf(db, slug).select('versions.version').orderBy('versions.version', 'desc'),
 );
 
-const some = prepared((db, { slug, wanted }: { slug: string; wanted: number[] }) =>
+const revisionsWith = prepared((db, { slug, wanted }: { slug: string; wanted: number[] }) =>
   versionsOf(db, slug).selectAll().where('versions.version', 'in', wanted).orderBy('versions.version', 'desc'),
 );
 

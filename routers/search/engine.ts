@@ -37,7 +37,7 @@ export interface Hit {
   score: number;
 }
 
-/** What may be found. */
+/** The posts that a search may find. */
 export interface Scope {
   /** The time at which posts must be visible, ISO 8601 in UTC. */
   now: string;

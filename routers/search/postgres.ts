@@ -16,7 +16,7 @@ export const postgresSearch: SearchEngine = {
   queryOf(terms) {
     const within = (weights: string) => terms.map((term) => lexeme(term, weights)).join(' & ');
     // Ranked by any of the words: with "&", ts_rank adds up every pair of positions, so that only the length counts.
-    const any = (some: readonly Term[]) => some.map((term) => lexeme(term)).join(' | ');
+    const any = (terms: readonly Term[]) => terms.map((term) => lexeme(term)).join(' | ');
     return {
       title: within('A'),
       tags: within('AB'),

@@ -3,7 +3,7 @@ import { catchUp } from '../events/consumers.ts';
 import { mailConsumer } from '../mail/consumer.ts';
 import type { Settings } from './schemas.ts';
 
-/** Changes settings. Mails of events that were committed before are made by the former ones. */
+/** Changes settings. Mails about events that were committed before follow the former settings. */
 export function changeSettings(
   { settings, policy, clock }: Pick<CallContext, 'settings' | 'policy' | 'clock'>,
   changes: Partial<Settings>,

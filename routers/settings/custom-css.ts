@@ -6,27 +6,27 @@ import { z } from 'zod';
 import { cssProblemMessage, type CssProblem } from '../../shared/css-problem.ts';
 
 /** The maximum number of characters. */
-const MOST = 50_000;
+const MAX_LENGTH = 50_000;
 
 /** At-rules that would load other style sheets, or change how the file is read. */
 const FORBIDDEN = new Set(['import', 'charset', 'namespace']);
 
-/** What exceeds the stack of css-tree, which reports where to look only for other errors. */
+/** The error for CSS that overflows the stack of css-tree, which reports no line then. */
 const TOO_DEEP: CssProblem = { line: 1, kind: 'syntax', message: 'rules are nested too deeply' };
 
 /** CSS of the owner; "" for none. */
 export const customCss = z
   .string()
-  .max(MOST)
+  .max(MAX_LENGTH)
   .superRefine(async (css, issues) => {
     const problem = await cssProblem(css);
     if (problem !== null) issues.addIssue(problem);
   })
-  .meta({ override: { type: 'string', maxLength: MOST } });
+  .meta({ override: { type: 'string', maxLength: MAX_LENGTH } });
 
 /**
- * The first error of a style sheet, with its line, or what the Content Security Policy would block: other style sheets, fonts
- * of other sites, and anything that is not loaded over https.
+ * The first error of a style sheet, with its line. Errors include what the Content Security Policy would block: other
+ * style sheets, fonts of other sites, and anything that is not loaded over https.
  *
  * @returns null if there is none
  */

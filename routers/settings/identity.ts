@@ -52,7 +52,7 @@ const links = z
     },
   });
 
-/** What the site looks like; docs/interface.md, S5 to S11. */
+/** The appearance of the site; docs/interface.md, S5 to S11. */
 export const identityFields = {
   homeLayout: z.enum(['list', 'cards']).meta({
     description: 'How the home page shows posts: as a list, or as cards with their covers.',

@@ -22,7 +22,7 @@ export const link = z.object({
 /** An entry that leads anywhere, or to a page of the service, whose name is then that of the reader's language. */
 const entry = z.union([link, z.object({ page: z.enum(['archive', 'guestbook', 'search']), label: label.optional() })]);
 
-/** A menu; null for the one that the service has by itself. */
+/** A menu; null for the default one. */
 export const navigation = z
   .array(entry)
   .max(MOST)

@@ -127,7 +127,7 @@ const fields = {
 const cssOfOwner = { description: 'CSS for all pages of the site; empty for none.', examples: ['.top { border: 0 }'] };
 
 export const settingsInput = z.object({ ...fields, customCss: customCss.meta(cssOfOwner) }).partial();
-// What is stored was parsed before.
+// Stored values were parsed before.
 export const settingsShape = z.object({ ok, ...fields, customCss: z.string().meta(cssOfOwner) });
 /** Settings to try, and the page that shows them. */
 export const previewInput = settingsInput.extend({

@@ -1,4 +1,4 @@
-/** What only advertisements say, whatever the blog is about, in the languages of the interface. */
+/** Phrases that only advertisements contain, whatever the blog is about, in the languages of the interface. */
 const phrases = {
   anywhere: String.raw`viagra|cialis|levitra|kamagra`,
   en: String.raw`online casinos?|casino bonus(es)?|payday loans?|(buy|get) (cheap )?(followers|backlinks)|seo services?|guest posts? (service|packages?)|work from home|earn \$? ?\d[\d,.]* ?(\$|usd|dollars|euros?)?|make money (online|fast)|(crypto|bitcoin|forex) (investment|trading|recovery)( \p{L}+)?|double your (money|bitcoins?)|escorts? (service|agency)|replica watches|weight loss pills?|essay writing service|free (iphone|gift ?cards?)`,

@@ -1,12 +1,12 @@
 import { SIGN } from './signs.ts';
 
-/** In how many comments of each kind a word was. */
+/** The number of comments of each kind that contain a word. */
 export interface WordCounts {
   good: number;
   spam: number;
 }
 
-/** How much a word speaks for spam: 0 to 1. */
+/** The probability that a comment with a word is spam: 0 to 1. */
 export interface WordWeight {
   word: string;
   probability: number;
@@ -23,9 +23,9 @@ const UNKNOWN = 0.5;
 const SIGN_MOST = 0.9;
 
 /**
- * How much a comment is like spam, and the words that decided: naive Bayes for each word, combined by Fisher's method,
- * which stays near 0.5 where words contradict each other (https://www.linuxjournal.com/article/6467). With the plain
- * product of odds, a few words that occur everywhere held every tenth real comment (bench/results/spam.md).
+ * The probability that a comment is spam, and the words that decided: naive Bayes for each word, combined by Fisher's
+ * method, which stays near 0.5 where words contradict each other (https://www.linuxjournal.com/article/6467). With the
+ * plain product of odds, a few words that occur everywhere held every tenth real comment (bench/results/spam.md).
  *
  * @param totals the number of comments learned of each kind
  * @returns null as long as there is too little to judge by

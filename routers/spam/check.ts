@@ -16,7 +16,7 @@ const MIN_SAME_TEXT = 30;
 /** The points for each comment with the same text, up to those of spam. */
 const SAME_TEXT = 3;
 
-/** What the spam filter found in a comment. */
+/** The findings of the spam filter about a comment. */
 export interface Check {
   verdict: Verdict;
   score: number;
@@ -77,7 +77,7 @@ const sameText = prepared((db, { textHash }: { textHash: string }) =>
   db.selectFrom('comment_checks').select('comment_key').where('text_hash', '=', textHash).limit(10),
 );
 
-/** Stores what was found in a comment, in the transaction that stores the comment. */
+/** Stores the findings about a comment, in the transaction that stores the comment. */
 export async function storeCheck(
   tx: SqlEntityManager,
   { clock }: Pick<CallContext, 'clock'>,

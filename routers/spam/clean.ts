@@ -9,7 +9,7 @@ import { deleteOldBlocks } from './writers.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const SPAM_KEPT = 30 * DAY;
-/** An approved comment that the owner has left alone for so long is a good one. */
+/** An approved comment whose status the owner has not changed for this long counts as good. */
 const LEFT_ALONE = 7 * DAY;
 /** Comments for each transaction. */
 const AT_ONCE = 200;

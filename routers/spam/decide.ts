@@ -9,8 +9,8 @@ import { recordTag } from '../events/record.ts';
 import { learn, type Kind } from './learned.ts';
 
 /**
- * Declares comments to be spam: they are pending, and the filter learns them. Others are told that those which they
- * know have been deleted.
+ * Declares comments to be spam: they are pending, and the filter learns them. For consumers of events, comments that
+ * had an event count as deleted.
  *
  * @param tx a transaction
  * @returns the number of comments that were not spam before
@@ -35,7 +35,7 @@ export async function declareSpam(tx: SqlEntityManager, clock: Clock, ids: reado
 }
 
 /**
- * Takes comments out of the spam: they are pending, held by the administrator.
+ * Unmarks comments as spam: they are pending, held by the administrator.
  *
  * @returns the number of comments that were spam
  */

@@ -10,7 +10,7 @@ import { thresholds, type Reason } from './rules.ts';
 import { NO_CONTACT } from './signs.ts';
 import { wordsOf } from './words.ts';
 
-/** As what the filter learns a comment. */
+/** The kind as which the filter learns a comment. */
 export type Kind = 'good' | 'spam';
 
 /** The row that counts comments instead of a word. */
@@ -20,8 +20,8 @@ const AT_ONCE = 500;
 /** The words to keep when the filter forgets the rarest. */
 const MAX_WORDS = 100_000;
 /**
- * From which probability on a comment is held and is spam. One that leads nowhere, to no site and no person, is seldom
- * spam: words must be clearer.
+ * The probabilities from which a comment is held, and is spam. A comment that names no site and no contact is seldom
+ * spam: its words must be clearer.
  */
 const levels = { leading: { spam: 0.97, held: 0.6 }, plain: { spam: 0.99, held: 0.95 } };
 /** How many words a reason names. */
@@ -50,7 +50,7 @@ export async function learnedReason(em: SqlEntityManager, author: string, conten
   return { rule: 'learned', points, detail: `${Math.round(probability * 100)} %: ${named.join(', ')}` };
 }
 
-/** Whether a word such as `inves…` is named better by another. */
+/** Whether another of the words is the full form of one such as `inves…`. */
 function isBeginningOf(word: string, words: readonly string[]): boolean {
   return word.endsWith('…') && words.some((other) => other !== word && other.startsWith(word.slice(0, -1)));
 }
@@ -61,7 +61,7 @@ function pointsOf(probability: number, { spam, held }: { spam: number; held: num
   return probability < GOOD.below ? GOOD.points : 0;
 }
 
-/** What was learned by another release, with other words, may be forgotten more often than it was learned. */
+/** Another version learns other words: a word may have been unlearned more often than it was learned. */
 function counted(number: number): number {
   return Math.max(0, number);
 }
@@ -76,7 +76,7 @@ const countsOf = prepared((db, { words }: { words: string[] }) =>
   db.selectFrom('spam_words').select(['word', 'good', 'spam']).where('word', 'in', words),
 );
 
-/** A comment with what the filter has learned it as. */
+/** A comment with the kind as which the filter has learned it. */
 interface Learnable {
   key: number;
   author: string;

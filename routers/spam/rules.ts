@@ -21,13 +21,13 @@ export type RuleName = (typeof ruleNames)[number];
 /** Why a comment got points. */
 export interface Reason {
   rule: RuleName;
-  /** Negative for what speaks against spam. */
+  /** Negative for a sign of a good comment. */
   points: number;
   /** What was found, such as a word of the blocklist. */
   detail: string;
 }
 
-/** From these points a comment is held, and is spam. */
+/** The points from which a comment is held, and is spam. */
 export const thresholds = { held: 3, spam: 6 };
 
 /** A comment before it is stored. */
@@ -38,21 +38,21 @@ export interface Written {
   source?: string;
   /** Whether the hidden field of the form was filled in. */
   isTrapped: boolean;
-  /** Seconds from the first look at the form until it was sent; undefined if it did not say. */
+  /** Seconds from the first display of the form until it was sent; undefined if the form did not send them. */
   seconds: number | undefined;
 }
 
 export interface RuleOptions {
-  /** Links up to this number cost nothing. */
+  /** Up to this number, links give no points. */
   maxLinks: number;
   /** Words and domains, as the owner wrote them. */
   blocklist: readonly string[];
 }
 
-/** Nobody reads a post, writes a name and a comment in less. */
+/** Nobody reads a post and writes a name and a comment in less time. */
 const QUICK_SECONDS = 3;
 
-/** What comments in plain text hold only when a program wrote them. */
+/** Markup that comments in plain text contain only when a program wrote them. */
 const markup = /<a\s[^>]*href|\[url[=\]]|\[link[=\]]|\]\(https?:/i;
 
 /** The points that a text gets by itself. */

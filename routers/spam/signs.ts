@@ -1,4 +1,4 @@
-/** What may be found in a comment in any language. */
+/** The signs that a comment may have, in any language. */
 export const signNames = [
   'link',
   'domain',
@@ -29,8 +29,8 @@ const code = /`[^`]+`/g;
 const price = /[$€£¥]\s?\d|\d\s?(?:[$€£¥%%]|(?:usd|eur|euros?|dollars?)\b|[元円万])/;
 
 /**
- * The signs in a comment: how its writer can be reached, and what else tells a question from an offer. Code is no sign of
- * a site.
+ * The signs in a comment: how its writer can be reached, and what else tells a question from an offer. Code is no sign
+ * of a site.
  *
  * @param folded by `foldForSearch`
  */

@@ -16,9 +16,10 @@ const noWord = /^(?:.|\p{Script=Hiragana}+)$/u;
 const characters = /[\p{Script=Han}\p{Script=Katakana}ー]{2,}/gu;
 
 /**
- * What the filter learns of a comment, each once: its signs as `has:link`, the hosts of its URLs as `host:shop.example`,
- * the words of every script, folded, the beginnings of long ones as `inves…`, and pairs of words. Chinese and Japanese,
- * which have no spaces, count by pairs of characters instead; words of one character or of kana alone are grammar.
+ * The features of a comment that the filter learns, each once: its signs as `has:link`, the hosts of its URLs as
+ * `host:shop.example`, the words of every script, folded, the beginnings of long ones as `inves…`, and pairs of words.
+ * Chinese and Japanese, which have no spaces, count by pairs of characters instead; words of one character or of kana
+ * alone are grammar.
  */
 export function wordsOf(author: string, content: string): string[] {
   const folded = foldForSearch(`${author}\n${content}`);
@@ -51,7 +52,9 @@ function* partsOf(text: string): Generator<string> {
   }
 }
 
-/** Without URLs and e-mail addresses: signs and hosts stand for them, and their parts are no words. Takes linear time. */
+/**
+ * Without URLs and e-mail addresses: signs and hosts stand for them, and their parts are no words. Takes linear time.
+ */
 function withoutAddresses(folded: string): string {
   return folded.replaceAll(/\S+/g, (run) => {
     if (hasEmail(run)) return ' ';

@@ -11,7 +11,7 @@ import type { Reason } from './rules.ts';
 import { thresholds } from './rules.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** The key of these hashes serves for 45 days and is known for 45 more: 90 days in all. */
+/** The key of these hashes is used for 45 days and recognised for 45 more: 90 days in all. */
 const KEY_LIFE = 45 * DAY;
 /** How long a writer stays blocked: no hash can be recognised for longer. */
 export const BLOCK_DAYS = 90;
@@ -48,7 +48,7 @@ const blocked = prepared((db, { hashes }: { hashes: string[] }) =>
   db.selectFrom('blocked_writers').select(['kind', 'name']).where('hash', 'in', hashes),
 );
 
-/** Deletes blocks that cannot meet anyone any more. */
+/** Deletes blocks that can no longer match a writer. */
 export async function deleteOldBlocks(em: SqlEntityManager, clock: Clock): Promise<void> {
   const oldest = timestamp(clock, -BLOCK_DAYS * DAY);
   await kyselyOf(em).deleteFrom('blocked_writers').where('created_at', '<=', oldest).execute();

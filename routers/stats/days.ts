@@ -8,7 +8,9 @@ import { readerOf } from '../reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Views and likes of posts and comments, except those of pages, of the last days (UTC), today last, and their totals. */
+/**
+ * Views and likes of posts and comments, except those of pages, of the last days (UTC), today last, and their totals.
+ */
 export async function countDays(ctx: CallContext, days: number) {
   const dates = Array.from({ length: days }, (_, at) => timestamp(ctx.clock, (at + 1 - days) * DAY).slice(0, 10));
   const since = { since: dates[0] ?? '' };
@@ -17,8 +19,8 @@ export async function countDays(ctx: CallContext, days: number) {
 
   const counted = dates.map((date) => {
     const mark = marks.find(({ day }) => day === date);
-    const said = comments.find(({ day }) => day === date);
-    return { date, views: mark?.views ?? 0, likes: mark?.likes ?? 0, comments: said?.comments ?? 0 };
+    const commented = comments.find(({ day }) => day === date);
+    return { date, views: mark?.views ?? 0, likes: mark?.likes ?? 0, comments: commented?.comments ?? 0 };
   });
   const sum = (name: 'views' | 'likes' | 'comments') => counted.reduce((total, day) => total + day[name], 0);
   return { days: counted, totals: { views: sum('views'), likes: sum('likes'), comments: sum('comments') } };

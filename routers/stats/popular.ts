@@ -17,12 +17,12 @@ const DAYS = { '7d': 7, '30d': 30 };
  * the same score are sorted by the time of creation, newest first.
  */
 export async function listPopular(ctx: CallContext, { range, limit }: PopularInput) {
-  const asked = { now: timestamp(ctx.clock), limit };
+  const query = { now: timestamp(ctx.clock), limit };
   const rows = await (range === 'all'
-    ? highest(ctx.em, asked)
-    : highestSince(ctx.em, { ...asked, ...sinceDays(ctx, DAYS[range]) }, readerOf(ctx)));
+    ? highest(ctx.em, query)
+    : highestSince(ctx.em, { ...query, ...sinceDays(ctx, DAYS[range]) }, readerOf(ctx)));
   // Filled up with the newest posts without a score; duplicates are removed.
-  const others = rows.length < limit ? await newest(ctx.em, asked) : [];
+  const others = rows.length < limit ? await newest(ctx.em, query) : [];
   const known = new Set(rows.map(({ slug }) => slug));
   return [...rows, ...others.filter(({ slug }) => !known.has(slug))].slice(0, limit).map((row) => ({
     ...summaryOf(row),
@@ -33,7 +33,7 @@ export async function listPopular(ctx: CallContext, { range, limit }: PopularInp
   }));
 }
 
-interface Asked {
+interface Query {
   now: string;
   limit: number;
 }
@@ -51,7 +51,7 @@ function sinceDays({ clock }: CallContext, days: number): Since {
 const none = sql<number>`0`;
 
 /** By the scores that the database maintains (migration 0005). */
-const highest = prepared((db, { now, limit }: Asked) =>
+const highest = prepared((db, { now, limit }: Query) =>
   db
     .selectFrom('post_scores')
     .crossJoin('posts')
@@ -66,7 +66,7 @@ const highest = prepared((db, { now, limit }: Asked) =>
     .limit(limit),
 );
 
-const highestSince = prepared((db, { now, limit, ...since }: Asked & Since) =>
+const highestSince = prepared((db, { now, limit, ...since }: Query & Since) =>
   db
     .selectFrom(
       db
@@ -86,7 +86,7 @@ const highestSince = prepared((db, { now, limit, ...since }: Asked & Since) =>
     .orderBy('top.post_key', 'desc'),
 );
 
-const newest = prepared((db, { now, limit }: Asked) =>
+const newest = prepared((db, { now, limit }: Query) =>
   db
     .selectFrom('posts')
     .where(visibleAt(now))

@@ -12,14 +12,14 @@ export async function countAll(ctx: CallContext) {
   const lists = await publishedLists(ctx.em, {}, reader);
   const others = await countedToo(ctx.em, { now });
   const [counted] = await sumCounters(ctx.em, {}, reader);
-  const [said] = await sumComments(ctx.em, {}, reader);
+  const [totals] = await sumComments(ctx.em, {}, reader);
   const [hidden] = await sumHidden(ctx.em, { now }, reader);
 
   const categories = lengths('category', ({ category }) => [category]);
   const tags = lengths('tag', ({ tags }) => JSON.parse(tags) as string[]);
   return {
     posts: lengths('all', () => ['']).at(0)?.count ?? 0,
-    comments: (said?.comments ?? 0) + (said?.entries ?? 0) - (hidden?.comments ?? 0),
+    comments: (totals?.comments ?? 0) + (totals?.entries ?? 0) - (hidden?.comments ?? 0),
     views: (counted?.views ?? 0) - (hidden?.views ?? 0),
     likes: (counted?.likes ?? 0) - (hidden?.likes ?? 0),
     categories: categories.flatMap(({ name, count }) => (name === '' ? [] : { category: name, count })),

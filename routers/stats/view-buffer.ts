@@ -21,7 +21,7 @@ export interface ViewBuffer {
   close(): Promise<void>;
 }
 
-export function createViewBuffer(em: SqlEntityManager, clock: Clock, told: FailureLog): ViewBuffer {
+export function createViewBuffer(em: SqlEntityManager, clock: Clock, failureLog: FailureLog): ViewBuffer {
   let waiting = new Map<string, Mark>();
   let writing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => void flush(), EVERY).unref();
@@ -36,7 +36,7 @@ export function createViewBuffer(em: SqlEntityManager, clock: Clock, told: Failu
         await forgetMarks(tx, clock);
       });
     } catch (error) {
-      logFailure(error, told, 'views could not be written yet');
+      logFailure(error, failureLog, 'views could not be written yet');
       waiting = new Map([...views, ...waiting].slice(0, MOST));
     }
   }

@@ -7,8 +7,8 @@ import type { Services } from '../context.ts';
 import { secretKey } from '../secret-keys.ts';
 
 /**
- * A function that hashes addresses in lower case as `ended_subscriptions` has them, with a key of the blog that never
- * expires.
+ * Returns a function that hashes addresses in lower case as `ended_subscriptions` has them, with a key of the blog that
+ * never expires.
  *
  * Never in a transaction: the first call makes the key in one of its own.
  */
@@ -17,7 +17,7 @@ export async function endedHash({ em, clock }: Pick<Services, 'em' | 'clock'>): 
   return (email) => hashWith(key, email);
 }
 
-/** Remembers that a person wants no posts any more. */
+/** Records that a person has ended their subscription. */
 export async function recordEnded(tx: SqlEntityManager, clock: Clock, hash: string): Promise<void> {
   await kyselyOf(tx)
     .insertInto('ended_subscriptions')

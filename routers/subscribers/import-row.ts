@@ -13,12 +13,12 @@ export interface ImportedRow {
   confirmedAt: string | null;
 }
 
-/** Why a row is not taken. */
+/** The reason why a row is not imported. */
 export interface RefusedRow {
   reason: string;
 }
 
-/** What the columns of a file mean. */
+/** The columns of a file. */
 export interface NamedColumns {
   /** Whether the first row has the names of the columns. */
   hasNames: boolean;
@@ -26,7 +26,7 @@ export interface NamedColumns {
   read(fields: readonly string[], language: Language): ImportedRow | RefusedRow;
 }
 
-/** The names by which this and other systems call the columns. */
+/** The names of the columns in this and other systems. */
 const columns = {
   email: ['email', 'e-mail', 'email address', 'e-mail address', 'mail', 'address'],
   language: ['language', 'lang', 'locale'],

@@ -23,9 +23,9 @@ const AT_ONCE = 500;
 type NumberedRow = ImportedRow & { line: number };
 
 /**
- * Takes the addresses of a CSV file: the owner vouches that their people agreed, so they are confirmed. All of them are
- * stored in one transaction, and there are no events. Who ended a subscription is skipped. A repeated import changes
- * nothing.
+ * Imports the addresses of a CSV file: the owner vouches that their people agreed, so they are confirmed. All of them
+ * are stored in one transaction, and there are no events. Addresses whose subscription was ended are skipped. A
+ * repeated import changes nothing.
  *
  * @throws BAD_REQUEST for a file without addresses, or with too many rows
  */

@@ -51,7 +51,7 @@ export function answerRequest(
   const now = timestamp(clock);
   const earlier = timestamp(clock, -ONCE_IN);
   return em.transactional(async (tx) => {
-    const asked = await kyselyOf(tx)
+    const pending = await kyselyOf(tx)
       .insertInto('subscribers')
       .values({
         id: newId('sub', clock),
@@ -75,8 +75,8 @@ export function answerRequest(
       )
       .returning('id')
       .executeTakeFirst();
-    if (!asked) return;
-    const { id } = asked;
+    if (!pending) return;
+    const { id } = pending;
     await putMail(tx, clock, { type: 'subscriber.confirm', key: `${id}:${now}`, data: { subscriber: id } });
   });
 }

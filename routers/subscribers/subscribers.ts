@@ -122,7 +122,7 @@ export async function removeSubscriber(tx: SqlEntityManager, clock: Clock, id: s
     .where('id', '=', id)
     .returning(['email', 'state'])
     .executeTakeFirst();
-  // Nobody was told of an address that was never confirmed.
+  // An address that was never confirmed had no event.
   if (removed?.state === 'confirmed') recordEvent(tx, clock, 'subscriber.removed', { subscriberId: id });
   return removed?.email ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../context.ts';
 import { mailUrl, UNSUBSCRIBE_WITHIN } from '../mail/tokens.ts';
 
-/** Whose subscription a link ends, and the language of its page. */
+/** The subscriber whose subscription a link ends, and the language of its page. */
 export interface UnsubscribeLink {
   id: string;
   language: string;

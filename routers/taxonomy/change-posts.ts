@@ -15,7 +15,7 @@ import { putIndexing } from '../search/indexing.ts';
 import { nextVersion } from '../sequence.ts';
 import type { NameKind } from './schemas.ts';
 
-/** What becomes of a name in posts. */
+/** The change of a name in posts. */
 export interface NameChange {
   kind: NameKind;
   name: string;
@@ -34,8 +34,8 @@ const AT_ONCE = 100;
 
 /**
  * Renames or removes a tag or category in all posts and pages that have it, as writes of each of them would: with a
- * version, a revision and an event. By statements for many posts, because all other writes wait for this one: 5 s for 10,000
- * posts on SQLite. The words of the full-text search follow in jobs.
+ * version, a revision and an event. By statements for many posts, because all other writes wait for this one: 5 s for
+ * 10,000 posts on SQLite. The words of the full-text search follow in jobs.
  *
  * @param tx a long transaction that holds the lock of the version counter
  * @returns the versions of the changed posts by their keys

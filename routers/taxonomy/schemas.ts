@@ -6,7 +6,7 @@ import { cleanText } from '../text.ts';
 
 const MAX_DESCRIPTION = 500;
 
-/** What names posts: a tag, or a category. */
+/** The kind of a name of posts. */
 export const kind = z.enum(['tag', 'category']).meta({ description: 'Tags, or categories.' });
 
 /** The name of a tag or category that should exist, cleaned as when it was stored. */

@@ -107,7 +107,7 @@ async function changeEverywhere({ clock }: CallContext, tx: SqlEntityManager, ch
   return versions.size;
 }
 
-/** The description goes along, unless the new name has one. */
+/** Moves the description to the new name, unless that has one. */
 async function moveDescription(tx: SqlEntityManager, { kind, name }: Named, newName: string): Promise<void> {
   const db = kyselyOf(tx);
   const of = (one: string) =>
@@ -122,7 +122,7 @@ async function moveDescription(tx: SqlEntityManager, { kind, name }: Named, newN
   if (own) await writeDescription(tx, { kind, name }, '');
 }
 
-/** Former names lead to the current one at once, and that one nowhere: neither chains nor loops. */
+/** Former names redirect directly to the current one, which redirects nowhere: there are neither chains nor loops. */
 async function redirect(tx: SqlEntityManager, { kind, name }: Named, newName: string): Promise<void> {
   const db = kyselyOf(tx);
   await db

@@ -18,7 +18,7 @@ import { asPath } from './paths.ts';
 import { importComment as schema, type ImportComment, type ImportCommentResult } from './schemas.ts';
 import { textIn, textsOfThreads, type Place } from './thread-texts.ts';
 
-/** What the comments of a call refer to, read with a few statements for all of them. */
+/** The data that the comments of a call refer to, read with a few statements for all of them. */
 interface Stored {
   known: Map<string, KnownComment>;
   /** By the references that comments have; null if there is no such post. */

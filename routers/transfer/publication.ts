@@ -3,8 +3,8 @@ import { offsetAt } from '../../shared/local-time.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { ImportItem } from './schemas.ts';
 
-/** What a source says. */
-interface Said {
+/** The publication that a source declares. */
+interface DeclaredState {
   status: PostStatus;
   publishAt: string | null;
 }
@@ -20,8 +20,8 @@ interface Decided {
 
 /**
  * Whether and when an imported post is public. A new one has the state of its source; one with a date in the future is
- * scheduled for that day; one that was scheduled in its source, and whose time has passed since, is a draft, because the
- * source may have changed its mind. A known one follows changes of its source since the last import; otherwise the
+ * scheduled for that day; one that was scheduled in its source, and whose time has passed since, is a draft, because
+ * the source may have changed its mind. A known one follows changes of its source since the last import; otherwise the
  * decision of the owner stands: a repeated import neither publishes nor unpublishes.
  *
  * @param known the stored post; null for a new one
@@ -40,30 +40,30 @@ export function publicationOf(
   const [oldStatus, oldTime = null] = known?.sourceState?.split('@') ?? [];
   const hasPassed = item.wasScheduled && status === 'published' && publishAt != null && publishAt <= now;
   if (hasPassed && oldTime === publishAt) return { sourceState: known?.sourceState ?? null };
-  const said: Said = hasPassed
+  const declared: DeclaredState = hasPassed
     ? { status: 'draft', publishAt: null }
     : { status: status ?? known?.status ?? 'published', publishAt: publishAt ?? null };
-  const time = hasPassed ? publishAt : said.publishAt;
-  const sourceState = time === null ? said.status : `${said.status}@${time}`;
-  if (known === null) return { ...said, sourceState, ...scheduled(said, item) };
+  const time = hasPassed ? publishAt : declared.publishAt;
+  const sourceState = time === null ? declared.status : `${declared.status}@${time}`;
+  if (known === null) return { ...declared, sourceState, ...scheduled(declared, item) };
 
   const isKnown = oldStatus !== undefined;
   // A time that has passed equals none: the source did not change, only the time did.
-  const isOtherTime = said.publishAt !== oldTime && !(said.publishAt === null && (oldTime ?? '') <= now);
-  if (isKnown && (oldStatus !== said.status || isOtherTime)) {
+  const isOtherTime = declared.publishAt !== oldTime && !(declared.publishAt === null && (oldTime ?? '') <= now);
+  if (isKnown && (oldStatus !== declared.status || isOtherTime)) {
     return {
-      status: said.status,
-      ...(isOtherTime && { publishAt: said.publishAt }),
+      status: declared.status,
+      ...(isOtherTime && { publishAt: declared.publishAt }),
       sourceState,
-      ...scheduled(said, item),
+      ...scheduled(declared, item),
     };
   }
-  if (said.status === known.status) return { sourceState };
+  if (declared.status === known.status) return { sourceState };
   const here = known.status === 'draft' ? 'a draft' : 'published';
-  return { sourceState, note: `The source says ${said.status}; the post is ${here} here, and stays so.` };
+  return { sourceState, note: `The source says ${declared.status}; the post is ${here} here, and stays so.` };
 }
 
-function scheduled({ status, publishAt }: Said, item: { publishAt?: unknown }) {
+function scheduled({ status, publishAt }: DeclaredState, item: { publishAt?: unknown }) {
   if (status !== 'published' || publishAt === null || item.publishAt !== undefined) return {};
   return { note: `It is dated in the future, and appears on ${publishAt}.` };
 }

@@ -34,8 +34,8 @@ export const webhookConsumer: EventConsumer = {
 };
 
 /**
- * Changes webhooks in a transaction: events that were committed before are delivered by the former state. Of concurrent
- * changes, one is first.
+ * Changes webhooks in a transaction: events that were committed before are delivered by the former state. Concurrent
+ * changes are serialized.
  */
 export function changeWebhooks<T>(
   em: SqlEntityManager,

@@ -18,10 +18,10 @@ const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HO
 const MAX_FAILING = 5 * DAY;
 /** How long deliveries are kept in milliseconds. */
 const KEPT = 30 * DAY;
-/** The status by which a receiver says that it wants no more. */
+/** The status of a receiver that wants no further deliveries. */
 const GONE = 410;
 
-/** What a job sends. */
+/** A delivery that a job sends. */
 export interface WaitingDelivery {
   id: string;
   webhookId: string;
@@ -45,7 +45,7 @@ export interface Outcome {
   error: string | null;
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export type Settled = 'delivered' | 'retried' | 'failed';
 
 /** A delivery that waits; undefined if it was settled or deleted. */

@@ -49,8 +49,8 @@ for (const [address, prefix] of IPV4) {
 for (const [address, prefix] of IPV6) privateAddresses.addSubnet(address, prefix, 'ipv6');
 
 /**
- * Rejects a URL whose host is a private IP address or this machine. What a name stands for is checked when it is
- * connected to (`server/http/outgoing.ts`), because it may change.
+ * Rejects a URL whose host is a private IP address or this machine. The address of a name is checked when the
+ * connection is made (`server/http/outgoing.ts`), because it may change.
  *
  * @throws BAD_REQUEST
  */

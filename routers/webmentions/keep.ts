@@ -21,7 +21,7 @@ export interface MentionText {
 }
 
 /**
- * Stores a mention as a pending comment, or what has changed in it since. A mention that the owner has declared spam
+ * Stores a mention as a pending comment, or updates its comment. A mention that the owner has declared spam
  * stays as it is.
  */
 export async function keepMention(
@@ -42,7 +42,10 @@ export async function keepMention(
   }
 }
 
-/** Removes a mention whose source is gone or mentions the post no more. A published one is held again: it may have replies. */
+/**
+ * Removes a mention whose source is gone or no longer mentions the post. A published one becomes pending: it may have
+ * replies.
+ */
 export async function dropMention(ctx: CallContext, thread: PostThread, source: string): Promise<void> {
   await ctx.em.fork().transactional(async (tx) => {
     const known = await findMention(tx, thread, source);
@@ -105,7 +108,7 @@ async function change(
   if (check) await storeCheck(tx, ctx, known.key, check);
 }
 
-/** Every mention waits for the owner. */
+/** Every mention is pending until the owner approves it. */
 function stateFor(check: Check | null) {
   const verdict = check?.verdict ?? null;
   return { ...pending(verdict === null || verdict === 'good' ? 'moderation' : 'suspicious'), verdict };

@@ -23,7 +23,7 @@ export interface Webmention {
 }
 
 /**
- * Takes a webmention (https://www.w3.org/TR/webmention/). A job reads the source later; nothing is fetched here.
+ * Accepts a webmention (https://www.w3.org/TR/webmention/). A job reads the source later; nothing is fetched here.
  *
  * @param hourly counters with windows of an hour
  * @throws NOT_FOUND while webmentions are off, BAD_REQUEST, COMMENTS_CLOSED, RATE_LIMITED

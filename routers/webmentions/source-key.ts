@@ -1,9 +1,9 @@
-/** What the source keys of webmentions begin with; no importer writes it. */
+/** The prefix of the source keys of webmentions; no importer writes it. */
 const PREFIX = 'webmention:';
 
 /**
- * The longest URL of a source that is accepted, in characters: with the id of the post it has to fit into the source key
- * of a comment.
+ * The longest URL of a source that is accepted, in characters: with the id of the post it has to fit into the source
+ * key of a comment.
  */
 export const MAX_SOURCE = 800;
 

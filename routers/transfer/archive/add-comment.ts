@@ -11,7 +11,7 @@ import { slugIn } from '../../posts/store.ts';
 import { textIn, textsOfThreads, type Place } from '../thread-texts.ts';
 import type { ArchivedComment } from './schemas.ts';
 
-/** A comment that is here. */
+/** A stored comment. */
 interface Known {
   key: number;
   postKey: number | null;
@@ -19,7 +19,7 @@ interface Known {
   depth: number;
 }
 
-/** What the comments of a call refer to, read with a few statements for all of them. */
+/** The data that the comments of a call refer to, read with a few statements for all of them. */
 interface Stored {
   /** By their ids. */
   comments: Map<string, Known>;
@@ -34,8 +34,8 @@ interface Stored {
  * Prepares the addition of comments as they were stored.
  *
  * @param comments that will be added
- * @returns a function that adds one of them: false if it is here already. It throws an AppError with the reason why it
- *   is refused.
+ * @returns a function that adds one of them: false if it is already stored. It throws an AppError with the reason why
+ *   it is refused.
  */
 export async function commentAdder(
   tx: SqlEntityManager,

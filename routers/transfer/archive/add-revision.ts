@@ -12,7 +12,7 @@ import type { ArchivedRevision } from './schemas.ts';
 /**
  * Adds an earlier version of a post.
  *
- * @returns false if it is here already
+ * @returns false if it is already stored
  * @throws AppError with the reason why it is refused
  */
 export async function addRevision(tx: SqlEntityManager, revision: ArchivedRevision): Promise<boolean> {

@@ -23,12 +23,12 @@ import {
   type AddInput,
 } from './schemas.ts';
 
-/** What adds a record: false if it is here already. */
+/** Adds a record. @returns false if it is already stored */
 type Add<T> = (record: T) => Promise<boolean>;
 
 /**
  * Adds records of an archive as they are, in one transaction: with their ids, versions, times and counters, and without
- * events. What is here already stays as it is. An invalid record is refused individually.
+ * events. Existing records stay as they are. An invalid record is refused individually.
  *
  * @throws PRECONDITION_FAILED unless the import of this archive has begun
  */

@@ -12,16 +12,16 @@ const ROW = 'import:archive';
 /** An exact import. */
 interface Begun {
   archive: string;
-  /** Whether it has come to its end: its settings are not taken again. */
+  /** Whether it has ended: its settings are not imported again. */
   isFinished: boolean;
   /** The highest version in it; versions of later writes are higher. */
   lastVersion: number;
 }
 
 /**
- * Begins an exact import, or goes on with the one of the same archive. Only an empty blog takes one, and it only adds
- * rows: who has an API key with the scope `transfer` can change or delete nothing with it that is there, nor add
- * anything to the import of an archive that they do not have.
+ * Begins an exact import, or continues the one of the same archive. Only an empty blog accepts one, and it only adds
+ * rows: an API key with the scope `transfer` can neither change nor delete existing data by it, nor add anything to the
+ * import of an archive that its holder does not have.
  */
 export async function beginArchive(ctx: CallContext, { archive, lastVersion, dryRun }: BeginInput) {
   return ctx.em.fork().transactional(async (tx) => {
@@ -37,7 +37,7 @@ export async function beginArchive(ctx: CallContext, { archive, lastVersion, dry
 }
 
 /**
- * Notes that an exact import has come to its end.
+ * Records that an exact import has ended.
  *
  * @throws PRECONDITION_FAILED
  */

@@ -8,10 +8,10 @@ import type { DownloadKind } from './schemas.ts';
 /** Where downloads are; the token follows. */
 export const DOWNLOADS = '/api/admin/downloads/';
 
-/** How long a download may begin, in milliseconds. */
+/** How long after the link a download may begin, in milliseconds. */
 const LIFE = 60_000;
 
-/** What a token allows. */
+/** The download that a token allows. */
 export interface Download {
   kind: DownloadKind;
   /** Whether settings and subscribers are included, which API keys cannot read. */
@@ -26,7 +26,7 @@ export async function linkDownload(ctx: CallContext, kind: DownloadKind): Promis
   return { path: ctx.settings.sitePath() + DOWNLOADS + token, expiresAt: new Date(expires).toISOString() };
 }
 
-/** What a token allows; null for one that is not valid, or not any more. */
+/** The download that a token allows; null for an invalid or expired one. */
 export async function readDownload(services: Services, token: string): Promise<Download | null> {
   const [, claim = '', kind = '', expires = '', who = '', signature = ''] = FORM.exec(token) ?? [];
   if (claim === '' || !sameSecret(signature, signatureOf(claim, await downloadKey(services)))) return null;

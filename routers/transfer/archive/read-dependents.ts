@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
 
-/** What belongs to a post. */
+/** The dependent data of a post. */
 interface Dependents {
   aliases: string[];
   formerIds: string[];

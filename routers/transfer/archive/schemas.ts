@@ -13,7 +13,7 @@ import { importComment, importItem } from '../schemas.ts';
 const LAST_VERSION = Math.floor(LARGEST_VERSION / 2);
 /** The maximum number of records in a call; the body limit of 4 MiB may require fewer. */
 const CHUNK = 100;
-/** The maximum number of files in a question. */
+/** The maximum number of files that a call looks up. */
 const MAX_FILES = 50;
 
 const time = timestampInput().refine((text) => text !== null, { error: 'must be a time' });
