@@ -8,7 +8,7 @@ import { Failure, fileReason } from './failures.ts';
 import { exportedFile } from '../../shared/exported-file.ts';
 import type { Progress } from '../importers/import-posts.ts';
 
-/** What an export wrote. */
+/** The result of an export. */
 export interface ExportReport extends ExportedMedia {
   posts: number;
 }

@@ -10,13 +10,13 @@ import { Failure, fileReason } from './failures.ts';
 
 /** Uploaded files beside exported posts. */
 export interface ExportedMedia {
-  /** How many are there. */
+  /** Their number. */
   files: number;
   /** Paths such as `/media/2026/03/harbour-1a2b3c4d.jpg` that posts name, and that the service does not have. */
   missing: string[];
 }
 
-/** Paths of uploaded files, as texts have them; those of other hosts stand behind the host. */
+/** Paths of uploaded files in texts, unless they follow a host. */
 const PATHS = /(?<![\w.-])\/media\/\d{4}\/\d{2}\/[a-z0-9-]+\.[a-z0-9]{2,4}/g;
 
 /**

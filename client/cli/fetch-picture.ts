@@ -1,10 +1,10 @@
 import type { LoadPicture } from '../importers/pictures.ts';
 
-/** The longest time for a picture, and its maximum size, which is also the default limit of the service for images. */
+/** The timeout for an image, and its maximum size, which is also the default limit of the service for images. */
 const LIMITS = { milliseconds: 60_000, bytes: 25 * 1024 * 1024 };
 
 /**
- * Loads a picture of another host to this machine.
+ * Downloads an image from another host.
  *
  * @throws Error with one sentence if it cannot be loaded, or is too large
  */

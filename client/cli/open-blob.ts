@@ -6,7 +6,7 @@ import { Failure, fileReason } from './failures.ts';
 /**
  * Opens a file that is read while it is sent, and not before.
  *
- * @param name how the failure calls it, such as its path
+ * @param name its name in the failure, such as its path
  * @throws Failure when it cannot be read
  */
 export async function openBlob(path: string, name: string): Promise<Blob> {

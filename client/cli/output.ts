@@ -17,7 +17,7 @@ export function endWithReader(): void {
   }
 }
 
-/** Undoes `endWithReader`, for the service: it goes on when nobody reads its log any more. */
+/** Undoes `endWithReader`, for the service: it continues when its log is no longer read. */
 export function outliveReader(): void {
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
 }

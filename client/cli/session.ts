@@ -21,16 +21,16 @@ export interface Session {
 }
 
 /**
- * Finds the service and the token that a command means. The address: --url, OCTAVO_URL, the one signed in to last,
- * this machine. The token: OCTAVO_TOKEN, else the one kept for exactly this address.
+ * Finds the service and the token for a command. The URL is that of --url, OCTAVO_URL, the last sign-in, or this
+ * machine. The token is OCTAVO_TOKEN, or the one stored for exactly this URL.
  *
- * @param setupKey shown to the service; only the commands that need it send it
+ * @param setupKey sent to the service, only by the commands that need it
  * @throws UsageError for an invalid URL
  */
 export async function sessionOf(command: Command, setupKey?: string): Promise<Session> {
-  const { json = false, url: asked } = command.optsWithGlobals<{ json?: boolean; url?: string }>();
+  const { json = false, url: option } = command.optsWithGlobals<{ json?: boolean; url?: string }>();
   const kept = await readKept();
-  const url = addressOf(asked ?? (process.env['OCTAVO_URL'] || (kept.url ?? 'http://127.0.0.1:3000')));
+  const url = normalUrl(option ?? (process.env['OCTAVO_URL'] || (kept.url ?? 'http://127.0.0.1:3000')));
   const token = process.env['OCTAVO_TOKEN'] || kept.tokens[url];
   const client = createBlogClient({ url, token, setupKey, fetch: fetchAsOctavo, retry: RETRY });
   return { url, client, token, json, answer: (value, text) => (json ? printJson(value) : print(text)) };
@@ -43,7 +43,7 @@ function fetchAsOctavo(input: RequestInfo | URL, init: RequestInit = {}): Promis
   return fetch(input, { ...init, headers });
 }
 
-function addressOf(text: string): string {
+function normalUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
     throw new UsageError(`"${text}" is not a URL such as https://blog.example.`);

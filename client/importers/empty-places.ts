@@ -44,7 +44,7 @@ export async function* withEmptyPlaces(items: AsyncIterable<SourceItem>): AsyncG
   for (const { place } of waiting.values()) yield { kind: 'skipped', place, reason: NO_TEXT };
 }
 
-/** Nothing of its writer stays. */
+/** Removes everything about its author. */
 function emptied(comment: ImportComment): ImportComment {
   const { status: _status, owner: _owner, email: _email, ...place } = comment;
   return { ...place, author: '', content: '' };

@@ -40,7 +40,7 @@ export async function importFile(
     done += items.length;
     progress.at(done);
   };
-  // One call is under way while the next one is made: the service and this process work at the same time.
+  // The next call is prepared while one is in progress: the service and this process work at the same time.
   const flush = async () => {
     await sending;
     sending = send(chunk);
@@ -63,7 +63,7 @@ export async function importFile(
     if (chunk.length > 0 && !options.signal?.aborted) await flush();
     await sending;
   } finally {
-    // Nothing is under way any more when the report or an error is returned.
+    // No call is in progress when the report or an error is returned.
     await sending.catch(() => undefined);
     progress.stop();
   }

@@ -33,7 +33,7 @@ export interface ImportReport {
   fields: Left[];
 }
 
-/** Something that an import leaves as it is, or does not take, and the number of posts with it. */
+/** An item that an import leaves unchanged or does not import, and the number of posts with it. */
 export interface Left {
   name: string;
   posts: number;
@@ -77,7 +77,7 @@ export function countLeft(left: Left[], names: Iterable<string>, posts = 1): voi
   }
 }
 
-/** Adds what became of a post. */
+/** Adds the result of a post. */
 export function take(report: ImportReport, file: string, post: SourcePost | undefined, result: ImportResult): void {
   const { outcome, reason = '', note, status } = result;
   if (outcome === 'refused') {

@@ -10,7 +10,7 @@ export interface SourceText {
   open(): AsyncIterable<string>;
 }
 
-/** What the owner tells of the old blog. */
+/** The data that the owner gives about the old blog. */
 export interface KnownOfBlog {
   oldUrl?: string | undefined;
   permalink?: string | undefined;

@@ -5,7 +5,7 @@ import { chooseIds } from './markdown/choose-ids.ts';
 import { normalAddress } from './markdown/source-links.ts';
 import { postsOfThreads } from './posts-of-threads.ts';
 
-/** What an export contains, without its texts. */
+/** An index of an export, without its texts. */
 export interface ExportIndex {
   /** The number of posts, and of comments with a post. */
   total: number;

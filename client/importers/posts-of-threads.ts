@@ -5,22 +5,22 @@ import { normalAddress } from './markdown/source-links.ts';
 const CHUNK = 100;
 
 /**
- * Finds the posts here of threads of comments: by the path of the URL, which may be a former one of the post, else by
- * its last segment, which may be the id of the post. An id to which several paths lead is none of them.
+ * Finds the posts of this blog to which threads of comments belong: by the path of the URL, which may be a former one
+ * of the post, else by its last segment, which may be the id of the post. An id that matches several paths is not used.
  *
  * @param urls of the threads, absolute or from the root of the site
  * @returns references to posts as comments of an import have them; threads without a post are absent
  */
 export async function postsOfThreads(takeIn: TakeIn, urls: readonly string[]): Promise<Map<string, string>> {
-  const asked = urls.filter((url) => URL.canParse(url, 'https://own'));
-  const known = await existing(takeIn, new Set(asked.flatMap(pathsOf)));
+  const valid = urls.filter((url) => URL.canParse(url, 'https://own'));
+  const known = await existing(takeIn, new Set(valid.flatMap(pathsOf)));
   const found = new Map<string, string>();
-  for (const url of asked) {
+  for (const url of valid) {
     const path = pathsOf(url).find((one) => known.has(one));
     if (path !== undefined) found.set(url, path);
   }
   const others = Map.groupBy(
-    asked.filter((url) => !found.has(url)),
+    valid.filter((url) => !found.has(url)),
     postOfId,
   );
   const unique = [...others].filter(([, sharing]) => new Set(sharing.map(addressOf)).size === 1);
@@ -31,10 +31,10 @@ export async function postsOfThreads(takeIn: TakeIn, urls: readonly string[]): P
 
 /** Those references that name a post: a dry run refuses comments of others. */
 async function existing(takeIn: TakeIn, references: ReadonlySet<string>): Promise<Set<string>> {
-  const asked = [...references];
+  const all = [...references];
   const found = new Set<string>();
-  for (let at = 0; at < asked.length; at += CHUNK) {
-    const chunk = asked.slice(at, at + CHUNK);
+  for (let at = 0; at < all.length; at += CHUNK) {
+    const chunk = all.slice(at, at + CHUNK);
     const comments = chunk.map((post) => ({ sourceKey: `probe:${post}`, post, author: '?', content: '?' }));
     const answer = await takeIn({ comments, dryRun: true });
     for (const [index, post] of chunk.entries()) if (answer.comments[index]?.outcome !== 'refused') found.add(post);

@@ -21,7 +21,7 @@ export interface ServerSide {
   /**
    * Clears all failed sign-ins, in running instances as well.
    *
-   * @returns how many there were
+   * @returns their number
    */
   unlock(): Promise<number>;
 }

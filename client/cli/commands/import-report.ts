@@ -7,7 +7,7 @@ import type { Session } from '../session.ts';
 /**
  * Prints the report of an import.
  *
- * @param things what was refused: files, or entries of one
+ * @param things the name of the refused items: files, or the entries of one
  * @param remarks sentences at the end
  * @throws Failure if something was refused
  */

@@ -44,8 +44,8 @@ interface CreateOptions {
   expiresInDays?: number;
 }
 
-async function create(name: string, { scopes: asked, expiresInDays }: CreateOptions, command: Command): Promise<void> {
-  const granted = asked.map(scopeIn);
+async function create(name: string, { scopes: names, expiresInDays }: CreateOptions, command: Command): Promise<void> {
+  const granted = names.map(scopeIn);
   const { client, answer } = await sessionOf(command);
   const made = await client.keys.create({ name, scopes: granted, expiresInDays });
   answer(made, `The key ${made.key.id} is created. Its secret is shown only now:\n${made.secret}`);

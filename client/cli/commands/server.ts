@@ -6,7 +6,7 @@ import { outliveReader, print, printJson } from '../output.ts';
 
 /** The service on this machine. */
 export interface ProcessSide {
-  /** Makes a folder that of the database and the uploaded files, for this process. */
+  /** Uses a folder for the database and the uploaded files, in this process. */
   useData(folder: string): Promise<void>;
   /** Starts the service in this process; resolves when it serves. */
   start(options: { port: string | undefined; host: string | undefined }): Promise<void>;

@@ -3,13 +3,13 @@ import type { ImportReport } from '../import-report.ts';
 import type { Archive } from './open.ts';
 import type { ArchiveTarget } from './target.ts';
 
-/** Paths of uploaded files, as texts have them; those of other hosts stand behind the host. */
+/** Paths of uploaded files in texts, unless they follow a host. */
 const PATHS = /(?<![\w.-])\/media\/(\d{4}\/\d{2}\/[a-z0-9-]+\.[a-z0-9]{2,4})/g;
 
 interface ArchivedFiles {
-  /** Remembers a record of the media library. */
+  /** Adds a record of the media library. */
   note(record: Record<string, unknown>): Promise<void>;
-  /** A post whose files are here, under the paths that they have here. */
+  /** Uploads the files of a post, and replaces their paths by those on this blog. */
   rewritten(post: ImportPost): Promise<ImportPost>;
 }
 
@@ -24,12 +24,13 @@ export function archivedFiles(
   const records = new Map<string, { path: string; hash: string; name: string; alt: string }>();
   const places = new Map<string, Promise<string>>();
 
-  /** @returns the path here */
+  /** @returns the path on this blog */
   async function place(path: string): Promise<string> {
     const record = records.get(path);
     const sha256 = members.get(`media/${record?.path}`);
     if (!record || sha256 === undefined) return path;
-    // A blog that took the file before, or that of the archive, knows the bytes that it was sent.
+    // The library knows a file by the hash of the uploaded bytes: those of an earlier import, or the original ones in
+    // the blog of the archive.
     const hashes = [record.hash, sha256];
     const { paths } = await target.files({ files: hashes.map((hash) => ({ path: record.path, hash })) });
     const known = paths.find((one) => one !== null) ?? null;

@@ -14,8 +14,9 @@ export interface ArchiveReport extends ImportReport {
 }
 
 /**
- * Imports an archive, which is checked as a whole first: into an empty blog with all ids, versions, comments, counters and earlier versions, into any other
- * as a usual import. An import that broke off is completed by running it again.
+ * Imports an archive, which is checked as a whole first: into an empty blog with all ids, versions, comments, counters
+ * and earlier versions; into any other blog like an export of another system. An import that broke off is completed by
+ * running it again.
  *
  * @param file a Blob that is read when needed
  * @throws BlogError if the service cannot be reached or denies access; BadArchive; the reason of the signal, if it is

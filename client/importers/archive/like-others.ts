@@ -28,7 +28,9 @@ type Comment = Omit<ImportComment, 'sourceKey' | 'parent' | 'owner'> & {
   owner: 0 | 1;
 };
 
-/** Imports the posts, comments and files of an archive into a blog that has some already, like those of other systems. */
+/**
+ * Imports the posts, comments and files of an archive into a blog that has some already, like those of other systems.
+ */
 export async function importLikeOthers(
   target: ArchiveTarget,
   archive: Archive,
@@ -84,7 +86,7 @@ interface Keys {
   comments: Map<string, string>;
 }
 
-/** A post as an import takes it; an automatic excerpt is made again. */
+/** A post in the format of an import; an automatic excerpt is generated again. */
 function postOf(record: Post, keys: Keys, exportedAt: string): ImportPost {
   const { automaticExcerpt, excerpt, sourceKey, ...post } = record;
   const key = sourceKey ?? ownKey(record);
@@ -100,7 +102,7 @@ function postOf(record: Post, keys: Keys, exportedAt: string): ImportPost {
   };
 }
 
-/** What belongs to a post in the blog of the archive only. */
+/** The fields that apply to a post in the blog of the archive only. */
 const notTaken = new Set(['version', 'views', 'likes', 'days', 'formerIds', 'sourceState', 'automaticId']);
 
 function commentOf(record: Comment, keys: Keys): ImportComment {

@@ -14,7 +14,7 @@ const LARGEST = { file: 1024 * 1024 * 1024, manifest: 64 * 1024 * 1024 };
 
 type Member = ArchiveManifest['members'][number];
 
-/** An archive of Octavo, which was found whole. */
+/** An archive of Octavo that was checked. */
 export interface Archive {
   /** SHA-256 of its manifest, in hexadecimal. */
   id: string;
@@ -106,7 +106,7 @@ function entryOf(entries: ReadonlyMap<string, FileEntry>, name: string): FileEnt
   throw new BadArchive(`The archive lacks "${name}"; export it again.`);
 }
 
-/** Reads a member, and no more than it may have: a small ZIP can unpack to terabytes. */
+/** Reads a member up to its maximum size: a small ZIP can unpack to terabytes. */
 async function readEntry(entry: FileEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -155,7 +155,7 @@ function parsed(bytes: Uint8Array): Partial<ArchiveManifest> & ArchiveManifest {
   }
 }
 
-/** Every member is listed once, and nothing is that the list does not have. */
+/** Checks that every member is listed once, and that there are no others. */
 function checkNames(entries: ReadonlyMap<string, FileEntry>, { members }: ArchiveManifest): void {
   const listed = new Set<string>();
   for (const { name, bytes } of members) {

@@ -12,7 +12,7 @@ const CHUNK = { items: 5000, bytes: 2 * 1024 * 1024 };
 /** The columns that the service reads. */
 const COLUMNS = ['email', 'language', 'created_at', 'confirmed_at'] as const;
 
-/** Why somebody is not added. */
+/** The reason why a subscriber is not added. */
 const ENDED = 'The person ended the subscription here, and only they can subscribe again.';
 
 /** The place of a subscriber in the archive, and the row of the CSV file. */

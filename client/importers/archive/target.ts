@@ -14,7 +14,7 @@ export interface ArchiveTarget {
   sendFile(archive: string, record: object, content: Blob): Promise<void>;
 }
 
-/** The form with a file of an archive, as the service takes it. @param record of the file in the archive */
+/** The form that sends a file of an archive. @param record of the file in the archive */
 export function archiveForm(archive: string, record: object, content: Blob): FormData {
   const form = new FormData();
   form.append('archive', archive);

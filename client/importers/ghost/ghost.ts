@@ -29,10 +29,10 @@ const GATED = /<!--\s*kg-gated-block:begin\s+nonMember:false/;
 /** Tables of which nothing is imported, as the report names them. */
 const LEFT_OUT = ['members', 'comments', 'snippets', 'settings'];
 
-/** Columns of posts that Octavo does not have. */
+/** Columns of posts without an equivalent in Octavo. */
 const LEFT_COLUMNS = ['canonical_url', 'codeinjection_head', 'codeinjection_foot', 'custom_template'];
 
-/** What the posts of an export refer to. */
+/** The data that the posts of an export refer to. */
 interface Blog {
   /** Its URL without a slash at the end; "" if it is not known. */
   url: string;

@@ -7,7 +7,7 @@ import type { GivenFile } from './given-file.ts';
 /** The characters of a file by which its format is recognized. */
 const START = 64 * 1024;
 
-/** What can be imported from files. */
+/** The exports that were recognized among files. */
 export interface Recognized {
   /** Exports that are one file each, those with posts first. */
   exports: { importer: Importer; source: SourceText }[];

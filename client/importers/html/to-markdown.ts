@@ -11,7 +11,7 @@ import { plainParagraph } from './plain-paragraph.ts';
 /** Markdown that was made from HTML. */
 export interface ConvertedHtml {
   markdown: string;
-  /** What was lost or replaced, in sentences. */
+  /** Sentences about lost and replaced content. */
   notes: string[];
 }
 
@@ -138,7 +138,7 @@ const item: Handle = (state, node) => {
   return made;
 };
 
-/** Links from elsewhere lead to the id of a heading. */
+/** Keeps the id of a heading, to which other pages may link. */
 const heading: Handle = (state, node) => {
   const made = defaultHandlers[node.tagName as 'h2'](state, node);
   const id = String(node.properties['id'] ?? '');
@@ -151,7 +151,7 @@ const heading: Handle = (state, node) => {
 function unwrap(parent: Root | Element): void {
   parent.children = (parent.children as Node[]).flatMap((child) => {
     if (child.type === 'comment') return [];
-    // Nobody reads it, and each conversion copies it.
+    // It is not used, and each conversion copies it.
     child.position = undefined;
     if (child.type !== 'element') return [child];
     unwrap(child);

@@ -6,7 +6,7 @@ import { element, isBlank, isElement, rewrite, type Parent } from './tree.ts';
 /** Elements that are more than words of a paragraph. */
 export const BLOCK = /^(?:p|div|h[1-6]|ul|ol|dl|pre|table|blockquote|hr|figure|details)$/;
 
-/** Brings lists, tables, code and figures into the form that HTML says they have. */
+/** Normalizes lists, tables, code and figures to valid HTML. */
 export function readBlocks(tree: Parent): void {
   joinCode(tree);
   dropBreaks(tree);

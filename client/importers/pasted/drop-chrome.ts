@@ -16,10 +16,12 @@ const never = new Set([
   'textarea',
   'colgroup',
 ]);
-/** Classes of what pages show beside their text: links to edit a section (Wikipedia) and marks of its sources. */
+/**
+ * Classes of elements that pages show beside their text: links to edit a section (Wikipedia) and marks of its sources.
+ */
 const beside = ['mw-editsection', 'mw-jump-link', 'reference', 'noprint', 'visually-hidden', 'sr-only'];
 
-/** Removes what nobody reads in a text: styles, scripts, controls, hidden elements and empty links. */
+/** Removes elements without readable text: styles, scripts, controls, hidden elements and empty links. */
 export function dropChrome(tree: Parent): void {
   rewrite(tree, (element) => (isDropped(element) ? [] : [withSpaces(element)]));
 }
@@ -33,7 +35,7 @@ function isDropped(element: Element): boolean {
   return tagName === 'o:p' && textOf(element).trim() === '';
 }
 
-/** Whether nothing of it would be seen. */
+/** Whether it shows nothing. */
 export function isEmpty(node: Node): boolean {
   if (node.type === 'text') return node.value.trim() === '';
   return !isElement(node, 'img', 'input', 'hr') && (!('children' in node) || node.children.every(isEmpty));

@@ -4,8 +4,8 @@ import { element, isElement, rewrite, styleOf, type Parent } from './tree.ts';
 const MONOSPACE = /mono|courier|consolas|menlo/;
 
 /**
- * Turns formatting that is said by the style of spans into elements, as Google Docs and browsers write it, and elements
- * whose style takes their meaning back into none.
+ * Turns spans with formatting styles, as Google Docs and browsers write them, into elements, and removes elements whose
+ * style cancels their meaning.
  */
 export function readStyles(tree: Parent): void {
   rewrite(tree, (child) => {

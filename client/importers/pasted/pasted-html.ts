@@ -10,7 +10,7 @@ import { tidyMarks } from './tidy-marks.ts';
 import { element, rewrite } from './tree.ts';
 import { readWordLists, readWordParagraphs } from './word-lists.ts';
 
-/** What was pasted, as Markdown. */
+/** Pasted content as Markdown. */
 export interface Pasted extends PastedPictures {
   markdown: string;
   /** Whether it is words of a paragraph, not paragraphs. */
@@ -39,7 +39,7 @@ const attributes = new Set([
  *
  * @param html as a browser, Google Docs, Word or LibreOffice writes it
  * @param rtf the same in Rich Text Format, which has the pictures of Word; "" when there is none
- * @returns null if it says no more than the plain text does
+ * @returns null if it contains no more than the plain text
  */
 export function pastedToMarkdown(html: string, rtf = ''): Pasted | null {
   const tree = fromHtml(html, { fragment: true });

@@ -2,17 +2,17 @@ import type { Element } from '../html/nodes.ts';
 import { picturesOfRtf } from './rtf-pictures.ts';
 import { rewrite, type Parent } from './tree.ts';
 
-/** The pictures of pasted HTML that are not on the web. */
+/** The images of pasted HTML that are not on the web. */
 export interface PastedPictures {
   /** Those whose bytes were pasted too: the URL of each is `pasted:` and its position here. */
   files: File[];
-  /** How many were left out because their bytes are missing. */
+  /** The number of images that were omitted because their bytes are missing. */
   missing: number;
 }
 
 /**
- * Takes the pictures out of `data:` URLs, and those that are files of another program out of its Rich Text Format.
- * Pictures on the web keep their URL.
+ * Extracts images from `data:` URLs, and those that are files of another program from its Rich Text Format. Images on
+ * the web keep their URL.
  *
  * @param rtf the same text in that format; "" when there is none
  */
@@ -24,7 +24,7 @@ export function takePictures(tree: Parent, rtf: string): PastedPictures {
     return [image];
   });
   const inRtf = named > 0 ? picturesOfRtf(rtf) : [];
-  // Only their order says which is which.
+  // They can be matched only by their order.
   const isKnown = inRtf.length === named;
   let missing = 0;
   rewrite(tree, (image) => {

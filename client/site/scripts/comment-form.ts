@@ -13,7 +13,7 @@ import { tell } from './status.ts';
 import { languageOf, translations } from './translations.ts';
 
 const knownAuthor = memory('author', '');
-/** The last wish for mails about replies. */
+/** The last choice about mails of replies. */
 const knownMail = memory('mail', { notify: false, email: '' });
 
 /** Submits comments without a reload, and stores drafts until they are sent. */
@@ -32,7 +32,7 @@ export function enhanceForm(fields: Fields): void {
     mail.email.value = email;
   }
   if (before.parent !== '' && parentOf(fields) === '') void reply(fields, before.parent);
-  // What was typed while this script was on its way.
+  // Keeps text that was typed while this script was loading.
   if (content.value !== before.content) draft.keep(writtenIn(fields));
   form.addEventListener('input', () => draft.keep(writtenIn(fields)));
   // Preloads the translations.
@@ -63,7 +63,7 @@ async function send(fields: Fields, draft: ReturnType<typeof draftOf>, shown: nu
     tell(status, (await translations(form)).t('form.sending'));
     const answer = await submit(fields, sent, shown);
     knownAuthor.write(sent.author);
-    if (fields.mail) knownMail.write(wishIn(fields.mail));
+    if (fields.mail) knownMail.write(mailChoiceIn(fields.mail));
     const isDone = clear(fields, sent);
     if (isDone) draft.forget();
     else draft.keep(writtenIn(fields));
@@ -96,13 +96,13 @@ function clear(fields: Fields, sent: Draft): boolean {
 
 type Submitted = BlogOutputs['comments']['submit'];
 
-function wishIn({ notify, email }: MailFields): { notify: boolean; email: string } {
+function mailChoiceIn({ notify, email }: MailFields): { notify: boolean; email: string } {
   return { notify: notify.checked, email: notify.checked ? email.value.trim() : '' };
 }
 
 function submit({ form, thread, mail }: Fields, { author, content, parent }: Draft, shown: number): Promise<Submitted> {
   const seconds = Math.round((performance.now() - shown) / 1000);
-  const wish = mail?.notify.checked ? { ...wishIn(mail), language: languageOf(form) } : {};
+  const wish = mail?.notify.checked ? { ...mailChoiceIn(mail), language: languageOf(form) } : {};
   return ask<Submitted>(`/api/posts/${encodeURIComponent(thread)}/comments`, {
     method: 'POST',
     body: { author, content, ...wish, ...(parent !== '' && { parentId: parent }), form: { seconds } },

@@ -5,7 +5,7 @@ import { offerReplies } from './comment-reply.ts';
 import { all } from './dom.ts';
 import { showTimes } from './times.ts';
 
-/** Enhances the comments of the page: they are sent, answered and edited without a reload. */
+/** Enhances the comments of the page: they are sent, replied to and edited without a reload. */
 export function enhanceComments(): void {
   const threads = all('[data-thread]');
   if (threads.length === 0) return;

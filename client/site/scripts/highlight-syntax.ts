@@ -21,7 +21,9 @@ const highlight: TokenizerAndRendererExtension = {
   },
 };
 
-/** The text up to the sign that ends it; undefined if there is none, or another text begins before. */
+/**
+ * The text up to the sign that ends it; undefined if there is none, or if another highlighted text begins before it.
+ */
 function contentOf(text: string): string | undefined {
   // Neither escaped signs nor those in code count.
   for (const { 0: found, index } of text.matchAll(/\\[^]|(`+)(?!`)[^]*?[^`]\1(?!`)|=+/g)) {

@@ -1,4 +1,4 @@
-/** `oldFragment` of shared/heading-ids.ts; imported, it would be a script of its own that pages load one after another. */
+/** `oldFragment` of shared/heading-ids.ts. An import would create a separate script that pages load later. */
 const oldFragment = /^(?:user-content-)+/;
 
 /** Links of 2.17 and earlier to a heading have a prefix, which headings no longer have. */

@@ -25,7 +25,7 @@ export function suggest(): void {
 
   const later = (seconds: number) => {
     clearTimeout(timer);
-    timer = setTimeout(() => void look(), seconds * 1000);
+    timer = setTimeout(() => void searchNow(), seconds * 1000);
   };
   field.addEventListener('input', ({ isComposing }: Partial<InputEvent>) => {
     if (!isComposing) later(DEBOUNCE_MS / 1000);
@@ -33,7 +33,7 @@ export function suggest(): void {
   field.addEventListener('compositionend', () => later(DEBOUNCE_MS / 1000));
   moveByArrows(field, results);
 
-  async function look(): Promise<void> {
+  async function searchNow(): Promise<void> {
     const query = field!.value.trim();
     if (query === last) return;
     asked.abort();
@@ -58,7 +58,7 @@ export function suggest(): void {
   async function refuse(error: unknown): Promise<void> {
     // Forces the next search, even for the same query.
     last = undefined;
-    // What was found before stays until searches are possible again.
+    // The earlier results stay until searches are possible again.
     if (error instanceof RequestError && error.code === 'RATE_LIMITED') return later(error.retryAfter ?? 1);
     show('');
     await tellRefusal(status, error);
