@@ -30,11 +30,11 @@ export interface AdminOptions {
   /** Whether the editor saves by itself; false when absent: it waits as while an input method composes text. */
   autosave?: boolean;
   /**
-   * Whether the app gets the stream of events; false when absent: the network is never idle with it, and the app does all
-   * else without it.
+   * Whether the app gets the stream of events; false when absent: the network is never idle with it, and everything
+   * else works without it.
    */
   live?: boolean;
-  /** Whether the app gets its service worker; false when absent: it loads all files of the app. */
+  /** Whether the app gets its service worker; false when absent, because it loads all files of the app. */
   worker?: boolean;
 }
 
@@ -97,7 +97,9 @@ function holdStream(): void {
   if ('locks' in navigator) void navigator.locks.request('octavo-live', () => new Promise(() => undefined));
 }
 
-/** In the page: an input method begins to compose whenever something gets the focus, so that the editor saves nothing. */
+/**
+ * In the page: an input method begins to compose whenever something gets the focus, so that the editor saves nothing.
+ */
 export function compose(): void {
   window.addEventListener('focusin', () => window.dispatchEvent(new CompositionEvent('compositionstart')), true);
 }

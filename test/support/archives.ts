@@ -36,7 +36,7 @@ export async function importInto(
   return importArchive(target, file, { dryRun, start: () => ({ at: () => undefined, stop: () => undefined }) });
 }
 
-/** Writes something of everything that an archive contains. */
+/** Writes records of every kind that an archive contains. */
 export async function fillForArchive(service: TestService): Promise<void> {
   const { admin, call } = service;
   await admin('PUT', '/api/admin/settings', {

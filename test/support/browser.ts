@@ -34,7 +34,7 @@ export function needChromium(test: Mocha.Context): string {
  *
  * @param base the URL of the site
  * @param options of the browser, such as `{ colorScheme: 'dark' }`
- * @param service the origin of a service that the pages may ask as well
+ * @param service the origin of a service that the pages may call as well
  */
 export async function asVisitor(
   browser: Browser,
@@ -52,7 +52,7 @@ export async function asVisitor(
   });
   try {
     const problems = await collectProblems(context, [base, service, PICTURES]);
-    // For the header with the visitor's address Chromium asks another origin first, unless the request is routed.
+    // Chromium sends another origin a preflight for the client IP header, unless the request is routed.
     if (service !== base) await context.route(`${service}/**`, (route) => route.continue());
     context.setDefaultTimeout(TIMEOUT);
     const page = await context.newPage();

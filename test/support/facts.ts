@@ -33,7 +33,7 @@ function jsonFacts(value: unknown, at: string): string[] {
   return [`${at}: ${JSON.stringify(value)}`];
 }
 
-/** The content of a page, and what it tells search engines. */
+/** The content of a page, and its metadata for search engines. */
 function pageFacts(html: string): string[] {
   const head = html.matchAll(/<(?:title|meta name="(?:description|robots)"|link rel="canonical")[^<]*?(?=\s*\/?>|<)/g);
   return [...[...head].map(([tag]) => tag), ...htmlFacts(/<main[^]*<\/main>/.exec(html)?.[0] ?? html)];

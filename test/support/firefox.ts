@@ -22,7 +22,7 @@ export interface FirefoxVisitor {
 /** The timeout of pages in milliseconds, on a machine that may be busy. */
 const TIMEOUT = 30_000;
 const USUAL_PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
-/** It reaches this machine and no other, so that nothing depends on the network. */
+/** The browser reaches only this machine, so that nothing depends on the network. */
 const PREFERENCES = {
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',

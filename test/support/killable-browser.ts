@@ -49,7 +49,7 @@ export function killAll(): void {
   running.clear();
 }
 
-/** @returns whether any of its processes was left */
+/** @returns whether any of its processes still ran */
 function killGroup({ pid }: ChildProcess): boolean {
   try {
     return pid !== undefined && process.kill(-pid, 'SIGKILL');

@@ -25,18 +25,18 @@ export async function plansOf(service: TestService, read: () => Promise<unknown>
  */
 async function explain({ database: { dialect, kysely } }: TestService, query: Query): Promise<Plan> {
   if (dialect === 'sqlite') {
-    const { rows } = await kysely.executeQuery<{ detail: string }>(asked('explain query plan', query));
+    const { rows } = await kysely.executeQuery<{ detail: string }>(explainStatement('explain query plan', query));
     return { sql: query.sql, steps: rows.map(({ detail }) => detail).join('\n') };
   }
   return kysely.transaction().execute(async (transaction) => {
     await sql`set local enable_seqscan = off`.execute(transaction);
     await sql`set local enable_sort = off`.execute(transaction);
     await sql`set local random_page_cost = 1`.execute(transaction);
-    const { rows } = await transaction.executeQuery<Record<string, string>>(asked('explain', query));
+    const { rows } = await transaction.executeQuery<Record<string, string>>(explainStatement('explain', query));
     return { sql: query.sql, steps: rows.map((row) => Object.values(row).join()).join('\n') };
   });
 }
 
-function asked(how: string, { sql: text, parameters }: Query): CompiledQuery<never> {
+function explainStatement(how: string, { sql: text, parameters }: Query): CompiledQuery<never> {
   return CompiledQuery.raw(`${how} ${text}`, [...parameters]);
 }

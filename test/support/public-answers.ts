@@ -6,7 +6,7 @@ import { readTargets, type Candidates } from './walk.ts';
 import type { TestService } from './service.ts';
 import { freshAddress } from './visitors.ts';
 
-/** The headers that a visitor gets, without those that say when the response was made. */
+/** The compared headers: all except those that contain the time of the response. */
 const COMPARED = ['content-type', 'etag', 'cache-control', 'location', 'content-length', 'content-disposition', 'link'];
 
 /** Public paths that are neither procedures nor linked from pages. */
@@ -46,7 +46,7 @@ function digest({ status, headers, body }: PublicAnswer): string {
   return [status, ...lines, createHash('sha256').update(body).digest('hex').slice(0, 12)].join('\n');
 }
 
-/** The same answers as they came. @param isWanted leaves out URLs */
+/** The same answers unchanged. @param isWanted excludes other URLs */
 export async function readPublicAnswers(
   url: string,
   known: Candidates,
@@ -66,7 +66,7 @@ export async function readPublicAnswers(
   return answers;
 }
 
-/** What a visitor gets at a URL, without following redirects. */
+/** The answer to a visitor at a URL, without following redirects. */
 export async function readPublicAnswer(url: string): Promise<PublicAnswer> {
   const response = await fetch(url, { redirect: 'manual', headers: freshAddress() });
   const headers = COMPARED.flatMap((name) => {

@@ -11,12 +11,12 @@ export const EXAMPLE_KEYS = {
 };
 
 /**
- * How the server fails: it ends connections, answers nothing, answers 500, ends the bodies of GET in the middle, or stops
- * in the middle of them.
+ * How the server fails: it ends connections, answers nothing, answers 500, ends the bodies of GET in the middle, or
+ * stops in the middle of them.
  */
 export type Fault = 'none' | 'ends' | 'silent' | 'errors' | 'breaks' | 'stalls';
 
-/** An S3 server that holds one bucket, checks each signature as AWS documents it, and fails when it is told to. */
+/** An S3 server that holds one bucket, checks each signature as AWS documents it, and fails on request. */
 export interface SignedS3 {
   url: string;
   /** The files, by their decoded keys. */

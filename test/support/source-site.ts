@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a path of the site answers: HTML, or whatever it writes itself. */
+/** The response at a path of the site: HTML, or a function that writes it. */
 type Source = string | ((response: ServerResponse) => void);
 
 /** Another site, on 127.0.0.1, whose pages mention posts. */

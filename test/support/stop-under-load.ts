@@ -5,7 +5,7 @@ import { start } from './started.ts';
 import { stopwatch } from './stopwatch.ts';
 import { freshAddress } from './visitors.ts';
 
-/** What became of the requests while the service was stopped. */
+/** The outcomes of the requests while the service was stopped. */
 export interface StopsUnderLoad {
   /** Comments that were answered with 201. */
   acknowledged: string[];

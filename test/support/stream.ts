@@ -9,7 +9,7 @@ export interface TestStream {
   next(): Promise<StreamMessage | null>;
   /** The next event that has an id of its own: no signal, no opening. */
   nextEvent(): Promise<StreamMessage | null>;
-  /** Leaves. */
+  /** Disconnects. */
   leave(): void;
 }
 

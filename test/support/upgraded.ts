@@ -20,7 +20,7 @@ export function contentOf(url: string): Promise<Content> {
   });
 }
 
-/** The rows that are no longer there with the values that they had. New columns and new rows are not looked at. */
+/** The rows that are no longer there with the values that they had. New columns and new rows are ignored. */
 export function lostRows(before: Content, after: Content): Record<string, Row[]> {
   const lost = Object.entries(before).map(([table, rows]) => {
     const columns = Object.keys(rows[0] ?? {});

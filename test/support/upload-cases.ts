@@ -2,18 +2,18 @@ import { deflateSync, gzipSync } from 'node:zlib';
 
 import { animation, blackPng, box, claiming, movie, photo, picture, PLACE, pngChunk } from './files.ts';
 
-/** A file that somebody uploads, and what becomes of it. */
+/** A file to upload, and the expected result. */
 export interface UploadCase {
   group: 'good' | 'with a place' | 'wrong' | 'disguised' | 'hostile';
   what: string;
   content: () => Buffer | Promise<Buffer>;
-  /** Its type when it is taken, else status and code. */
+  /** Its type if it is accepted, else status and code. */
   expected: string;
 }
 
 const UNKNOWN = '415 UNSUPPORTED_FILE_TYPE';
 const LARGE = '413 PAYLOAD_TOO_LARGE';
-/** What no file that is served contains. */
+/** Texts that no served file contains. */
 export const EVIL = /script|alert|evil|onload|foreignObject|iframe|javascript|@import|ENTITY/i;
 
 const latin = (text: string) => Buffer.from(text, 'latin1');

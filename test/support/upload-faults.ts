@@ -22,7 +22,7 @@ export interface UploadFaultsOptions {
   killAfter: (round: number) => number;
 }
 
-/** What was done, and what was found. */
+/** The counts of requests, and the findings. */
 export interface UploadFaults {
   uploads: { sent: number; acknowledged: number };
   replacements: { sent: number; acknowledged: number };
@@ -43,7 +43,7 @@ const UPLOADERS = 3;
 /** Files that are never deleted. */
 const KEPT = 2;
 
-/** Uploads, replaces and deletes images, kills the service in the middle of it, and looks what is left, in several rounds. */
+/** Uploads, replaces and deletes images, kills the service in between, and checks what is left, in several rounds. */
 export async function killWhileUploading({ rounds, cwd, env, killAfter }: UploadFaultsOptions): Promise<UploadFaults> {
   const storage = await openStorage(readConfig(env), pino({ level: 'silent' }));
   const work = createWork();

@@ -1,6 +1,6 @@
 import { picture } from './files.ts';
 
-/** A form that somebody sends, and the status and code of the answer, or the URL of the file. */
+/** A form to send, and the expected status and code of the answer, or the URL of the file. */
 export interface FormCase {
   what: string;
   type?: string;
@@ -28,7 +28,7 @@ function part(disposition: string, content: Buffer | string): Buffer {
   return Buffer.concat([Buffer.from(head), Buffer.from(content as string), Buffer.from('\r\n')]);
 }
 
-/** A picture that no other has. */
+/** A unique image. */
 const image = () =>
   picture(10 + (pictures >> 8), 11, pictures++)
     .png()
@@ -47,7 +47,7 @@ const named = (what: string, name: string, expected: RegExp): FormCase => ({
 });
 const REFUSED = '400 BAD_REQUEST';
 
-/** The table of forms: names, fields and everything that is wrong with a form. */
+/** The table of forms: names, fields and invalid forms. */
 export const formCases: readonly FormCase[] = [
   named('a name with umlauts', 'Boot im Häfen.JPG', /\/boot-im-hafen-/),
   named('a Chinese name', '写真 一.png', /\/[a-z0-9-]+-[0-9a-f]{8}\.png$/),

@@ -46,7 +46,7 @@ async function send(
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Uploads a file that has to be taken. */
+/** Uploads a file, and expects success. */
 export async function uploaded(service: TestService, content: Uint8Array | string, name?: string): Promise<MediaShape> {
   const { status, body } = await upload(service, content, name);
   expect(status, JSON.stringify(body)).to.equal(201);

@@ -11,7 +11,7 @@ export type Candidates = Record<string, readonly unknown[]>;
  * Every URL that reads something over REST or tRPC, derived from the router, so that new procedures are included.
  *
  * @param known values by field name
- * @param isWanted leaves out other procedures, by their names
+ * @param isWanted excludes other procedures, by their names
  */
 export function readTargets(known: Candidates, isWanted: (name: string) => boolean = () => true): string[] {
   const queries = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'query' && isWanted(name));
@@ -20,7 +20,7 @@ export function readTargets(known: Candidates, isWanted: (name: string) => boole
   );
 }
 
-/** The inputs of a procedure: every way to fill what is required, and beside it each optional field by itself. */
+/** The inputs of a procedure: every combination of the required fields, and each optional field in addition. */
 export function inputsOf(name: string, known: Candidates): Input[] {
   const schema = (procedures[name]?._def as unknown as { inputs: z.ZodType[] } | undefined)?.inputs[0];
   if (!schema) return [{}];
