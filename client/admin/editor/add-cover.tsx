@@ -13,7 +13,7 @@ interface AddCoverProps {
   showFields: () => void;
 }
 
-/** Takes the cover from the disk with one click. */
+/** A button that asks for an image file and uploads it as the cover. */
 export function AddCover({ document, showFields }: AddCoverProps) {
   const { uploads } = useTranslations();
 

@@ -6,7 +6,8 @@ import { perform } from './tasks.ts';
 
 /**
  * How long the first change waits until the text is saved to the service; typing does not put it off, so that another
- * device lacks at most the last two seconds when this one is lost. A save that takes longer than this holds back the next.
+ * device lacks at most the last two seconds when this one is lost. A save that takes longer than this holds back the
+ * next.
  */
 const DELAY_MS = 1500;
 
@@ -40,7 +41,7 @@ export function autosave(document: EditorDocument, isMoving: () => boolean): () 
 
   const unsubscribe = document.subscribe(() => {
     const { fields, saved } = document.state();
-    // What came from the service in between has to be sent back too where it was combined.
+    // A text that was combined with one of the service has to be saved too.
     const isNew = fields !== seen.fields || saved !== seen.saved;
     seen = document.state();
     if (isNew && canAutosave(document)) plan();

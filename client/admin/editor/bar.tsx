@@ -24,7 +24,7 @@ interface BarProps {
   words: number | undefined;
 }
 
-/** The status and actions of the post. Most keys that are typed into the text change nothing of it. */
+/** The status and actions of the post. It is not rendered again for most keys that are typed into the text. */
 export const Bar = memo(BarNow, ({ state, ...before }, { state: now, ...after }) => {
   const names = Object.keys(after) as (keyof typeof after)[];
   return names.every((name) => before[name] === after[name]) && differOnlyInText(state, now);

@@ -4,17 +4,17 @@ import type { DocumentState, EditorDocument, ServerState } from './document.ts';
 import { areSame, fieldsOf, onBase, withLineFeeds, type Fields } from './fields.ts';
 import type { Edit, Merged } from './merge.ts';
 
-/** What a merge gives, and the edits that bring the text on the screen there. */
+/** The result of a merge, and the edits that change the text on the screen to it. */
 export interface Combined extends Merged {
   edits: Edit[];
 }
 
 /**
- * Combines what was saved elsewhere with the screen.
+ * Merges the state that another tab or device has saved with the text on the screen.
  *
  * @param held the state of the service
- * @returns both sides, which differ only where both changed the same; everything differs if it is not known what both
- *   began with
+ * @returns both sides, which differ only where both changed the same place; everything differs if their common version
+ *   is not known
  * @throws BlogError while the service cannot be reached
  */
 export async function combine(document: EditorDocument, held: ServerState): Promise<Combined> {
@@ -39,7 +39,7 @@ export function isCombined({ mine, theirs }: Merged): boolean {
   return areSame(mine, theirs);
 }
 
-/** What both sides began with; null if it is not kept any more. */
+/** The version on which both sides are based; null if it is no longer stored. */
 async function ancestorOf(
   { id, version, base, saved, copyFrom, isBaseKnown }: DocumentState,
   held: ServerState,

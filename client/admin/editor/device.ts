@@ -28,7 +28,7 @@ export interface StoredText {
   sent?: Fields | undefined;
 }
 
-/** An unsaved text of a protected post: encrypted, with what finds it. */
+/** An unsaved text of a protected post: encrypted, with the fields by which it is found. */
 export interface SealedText extends Pick<StoredText, 'key' | 'id' | 'version' | 'at' | 'createdAt'> {
   /** The other parts of the text. */
   enc: EncryptedText;

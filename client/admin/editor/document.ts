@@ -6,13 +6,13 @@ import type { ToolRequests } from './code/tools.ts';
 import { newKey } from './device.ts';
 import { areSame, fieldsOf, newFields, withLineFeeds, type Fields } from './fields.ts';
 
-/** A task for the service; `autosave` is one that nobody asked for. */
+/** A task for the service; `autosave` is one that the user did not start. */
 export type Task = 'autosave' | 'save' | 'publish' | 'unpublish';
 
 /** Why a task failed: a known reason or a message of the service. */
 export type Trouble = 'unreachable' | 'stale' | 'no-title' | 'no-copy-of-protected' | 'gone' | { sentence: string };
 
-/** What is written: pages have no date, and a URL of their own. */
+/** Pages have no date, and other URLs than posts. */
 export type Kind = 'post' | 'page';
 
 /** The post in the service. */
@@ -48,7 +48,7 @@ export interface DocumentState extends ServerState {
   fields: Fields;
   /** Whether the post will be encrypted with a new password. */
   hasNewPassword: boolean;
-  /** Whether `saved` is what the changes began with; after a restart an older version may be. */
+  /** Whether the changes are based on `saved`; after a restart, they may be based on an older version. */
   isBaseKnown: boolean;
   /** Whether the text is stored on this device, and if not, why. */
   onDevice: 'nothing' | 'kept' | 'full' | 'failed';
@@ -76,7 +76,7 @@ export interface EditorDocument {
   code: CodeState | null;
   /** The code editor while it is on the screen. */
   view: EditorView | null;
-  /** What the tools ask of the screen, while it is there. */
+  /** The requests of the tools that the screen handles; null without a screen. */
   requests: ToolRequests | null;
   /** The last focused part. */
   place: 'title' | 'text';

@@ -15,8 +15,8 @@ const PAUSE = 500;
 const ANNOUNCEMENT_MS = 60_000;
 
 /**
- * Takes over what another tab or device saves, also while this one was offline, combined with what is not saved here. Nothing that is written here is
- * replaced: where both changed the same, saving asks.
+ * Merges the versions that other tabs and devices save into the text on the screen, also after this tab was offline.
+ * The unsaved text of this tab is not replaced: if both changed the same place, the next save asks.
  *
  * @returns ends it
  */
@@ -25,7 +25,7 @@ export function followSaves(document: EditorDocument): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let announced = -Infinity;
 
-  async function look(id: string): Promise<void> {
+  async function readSaved(id: string): Promise<void> {
     const { password } = document;
     if (state().running !== null || document.view?.composing) return plan(id);
     const { held, isLocked } = await readServerState(id, password);
@@ -51,8 +51,8 @@ export function followSaves(document: EditorDocument): () => void {
 
   function plan(id: string): void {
     clearTimeout(waiting);
-    // What cannot be read, because the post is gone or the service away, is found when this one is saved.
-    waiting = setTimeout(() => void look(id).catch((error: unknown) => follow(id, error)), PAUSE);
+    // If the post cannot be read, because it is deleted or the service is unreachable, the next save shows the error.
+    waiting = setTimeout(() => void readSaved(id).catch((error: unknown) => follow(id, error)), PAUSE);
   }
 
   /** The id of the post has followed its title. */
@@ -62,10 +62,10 @@ export function followSaves(document: EditorDocument): () => void {
   }
 
   const end = listenToSaved((id) => id === document.state().id && plan(id));
-  // What was shown offline may be old.
+  // The text that was shown offline may be old.
   const endOffline = offline.subscribe(() => {
     const { id, trouble } = state();
-    // Otherwise saving is tried again, and combines.
+    // Otherwise the save is repeated, and merges the versions.
     if (!offline.get() && id !== null && trouble === null) plan(id);
   });
   return () => {

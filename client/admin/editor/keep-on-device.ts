@@ -78,7 +78,7 @@ export function keepOnDevice(document: EditorDocument): () => void {
     seen = document.state();
     if (!isNew) return;
     if (isNothingToKeep(document)) return write();
-    // What is on disk is the plain text from before it was protected.
+    // The device stores the plain text from before the post was protected.
     if (isSecret(document) && !isSealed) document.set({ onDevice: 'nothing' });
     const now = Date.now();
     if (timer === undefined) waitingSince = now;
@@ -122,7 +122,7 @@ export async function store(
   return true;
 }
 
-/** Whether what the screen has is on disk. */
+/** Whether the text on the screen is stored on this device. */
 export function isStored(document: EditorDocument): boolean {
   return stored.get(document) === document.state().fields;
 }

@@ -6,17 +6,17 @@ import type { Fields } from './fields.ts';
 /** The most words of an overlap that is compared word by word. */
 const MAX_WORDS = 4000;
 
-/** Both sides of a merge; they differ only where both changed the same. */
+/** Both sides of a merge; they differ only where both changed the same place. */
 export interface Merged {
   mine: Fields;
   theirs: Fields;
 }
 
 /**
- * Combines the changes of two sides: those of the text by lines, and within overlapping lines by words; those of the other
- * fields each as a whole.
+ * Combines the changes of two sides: those of the text by lines, and within overlapping lines by words; those of the
+ * other fields each as a whole.
  *
- * @param base what both began with
+ * @param base the version on which both sides are based
  */
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Merged {
   const merged = { mine: { ...theirs }, theirs: { ...theirs } } as Record<'mine' | 'theirs', Record<string, unknown>>;
@@ -32,7 +32,7 @@ export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Merged 
   return merged as unknown as Merged;
 }
 
-/** Combines two texts that began as the same. */
+/** Combines two texts that are based on the same one. */
 export function mergeTexts(base: string, mine: string, theirs: string): { mine: string; theirs: string } {
   return join(linesOf(base), linesOf(mine), linesOf(theirs), (...overlap) => {
     const words = overlap.map((lines) => wordsOf(lines.join('')));

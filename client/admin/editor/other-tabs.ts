@@ -1,13 +1,13 @@
 import { ownName } from '../api/place.ts';
 import type { EditorDocument } from './document.ts';
 
-/** What tabs tell each other about the post that they show. */
+/** A message between tabs about the post that the sender shows. */
 interface Message {
   /** The key of the document. */
   from: string;
   /** The post; null when it is left. */
   id: string | null;
-  /** Whether the others are to answer. */
+  /** Whether the other tabs should answer. */
   asks: boolean;
 }
 

@@ -21,8 +21,8 @@ interface PreviewProps {
 }
 
 /**
- * The post as the site shows it, in its colours and fonts, in a frame of its own, because the style sheet of the site applies to whole pages. No
- * scripts run there.
+ * The post as the site shows it, in its colours and fonts, in a frame of its own, because the style sheet of the site
+ * applies to whole pages. No scripts run there.
  */
 export function Preview({ document, fields: { title, cover }, html }: PreviewProps) {
   const { editor } = useTranslations();

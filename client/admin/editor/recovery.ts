@@ -5,7 +5,7 @@ import { isSecret, store } from './keep-on-device.ts';
 import { trackSent } from './in-flight.ts';
 import { canSeal, unseal, type OpenedText } from './seal.ts';
 
-/** What other windows left. */
+/** The unsaved texts of other windows and earlier visits. */
 export interface Recoverable {
   texts: OpenedText[];
   /** Those that the password of the document does not open. */
@@ -42,7 +42,7 @@ export function newsOf(document: EditorDocument, texts: OpenedText[]): OpenedTex
 export function restore(document: EditorDocument, { newPassword, ...kept }: OpenedText): void {
   const { id, version, saved, copyFrom, isBaseKnown } = document.state();
   stashScreen(document);
-  // With what it began with, so that saving combines it with what has been saved since.
+  // The version on which the text is based is restored too, so that a save merges the text with later versions.
   const isOld = id !== null && kept.version < version;
   const isOther = isOld || (kept.copyFrom !== undefined && kept.copyFrom !== copyFrom);
   document.set({

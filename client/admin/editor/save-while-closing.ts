@@ -7,13 +7,13 @@ import { basePath } from '../api/place.ts';
 const MAX_BYTES = 60_000;
 
 /**
- * Saves a post while its page is being closed. Nobody hears the response: what does not arrive is on the device, and is
- * offered when the post is opened again. A new post is not created: its text is on the device.
+ * Saves a post while its page is being closed. Nothing reads the response: a text that does not arrive is on the
+ * device, and is offered when the post is opened again. A new post is not created: its text is on the device.
  */
 export function saveWhileClosing(document: EditorDocument): void {
   const state = document.state();
   const { kind, id, status, running } = state;
-  // What is under way may arrive, and would be the version before.
+  // A running save may arrive first, and would change the version.
   if (id === null || running !== null) return;
   const isPublished = status === 'published';
   const copy = workingCopyInput(state, id);

@@ -13,7 +13,7 @@ interface Side {
 }
 
 /**
- * Keeps two scrolled contents at the same place, whichever of them is scrolled.
+ * Keeps two scrolled contents at the same place; the user may scroll either one.
  *
  * @param matches places that belong together, in pixels below the top of each content
  * @returns `follow`, after which the second is where the first is, and `end`
@@ -60,7 +60,9 @@ export function scrollTogether(
   };
 }
 
-/** The line of the content that counts: at the beginning its first, at the end its last, and otherwise in proportion. */
+/**
+ * The line of the content that counts: at the beginning its first, at the end its last, and otherwise in proportion.
+ */
 function lineOf({ scrollTop, scrollHeight, clientHeight }: Scroller): number {
   return scrollHeight <= clientHeight ? 0 : (scrollTop * scrollHeight) / (scrollHeight - clientHeight);
 }

@@ -10,7 +10,7 @@ interface StoredTextsProps {
   choose: (key: string) => void;
 }
 
-/** Several texts that this device kept, to choose one of. */
+/** A choice between several texts that are stored on this device. */
 export function StoredTexts({ texts, chosen, choose }: StoredTextsProps) {
   const { editor, frame } = useTranslations();
   return (

@@ -118,7 +118,7 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
   document.set({ running: null, trouble: { sentence: message } });
 }
 
-/** Combines what was saved elsewhere with the screen, and repeats the task; the user decides only what overlaps. */
+/** Merges the state that was saved elsewhere, and repeats the task; the user decides only about overlapping changes. */
 async function mergeTheirs(document: EditorDocument, id: string, task: Task): Promise<void> {
   const { held, isLocked } = await theirsOf(document, id);
   const mine = document.state().fields;

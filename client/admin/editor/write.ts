@@ -33,8 +33,8 @@ export function workingCopyInput(
   id: string,
 ): BlogInputs['workingCopies']['save'] {
   const { title, ...changes } = workingOf(changesOf(base, fields));
-  const given = { ...changes, ...(title?.trim() && { title }) };
-  return { id, baseVersion: version, fields: given, ifVersion: version, ifSavedAt: copyFrom, autosave: true };
+  const workingFields = { ...changes, ...(title?.trim() && { title }) };
+  return { id, baseVersion: version, fields: workingFields, ifVersion: version, ifSavedAt: copyFrom, autosave: true };
 }
 
 async function send(document: EditorDocument, state: DocumentState, task: Task): Promise<ServerState> {
@@ -60,8 +60,8 @@ async function create(
 ): Promise<ServerState> {
   const { slug, excerpt: shown, ...rest } = fields;
   // An excerpt generated from a text that is now encrypted is omitted.
-  const isTelling = fields.protected === 1 && old.protected === 0 && shown === old.excerpt;
-  const excerpt = isTelling ? '' : shown;
+  const disclosesText = fields.protected === 1 && old.protected === 0 && shown === old.excerpt;
+  const excerpt = disclosesText ? '' : shown;
   const status = task === 'publish' ? 'published' : 'draft';
   const secret = fields.protected === 1 && password !== null ? { password } : {};
   // A date that was not set is that of the publication.
@@ -69,8 +69,8 @@ async function create(
   const date = isDated ? fields.date : undefined;
   // An omitted excerpt is generated from the text, also after changes.
   const title = titleOf(fields);
-  const asked = { ...rest, title, status, date, excerpt: excerpt || undefined, id: slug || undefined } as const;
-  const { id } = await createPost(kind, { ...asked, ...secret, ...wishOf({ notifies }, task) });
+  const input = { ...rest, title, status, date, excerpt: excerpt || undefined, id: slug || undefined } as const;
+  const { id } = await createPost(kind, { ...input, ...secret, ...mailRequestOf({ notifies }, task) });
   const { post } = await readPost(id, kind);
   const base = { ...fields, slug: id, excerpt: excerpt || post.excerpt, date: date ?? post.date };
   return { kind, id, status, version: post.version, createdAt: post.created_at, base, saved: base, copyFrom: null };
@@ -91,7 +91,7 @@ async function autosaveDraft(state: DocumentState, former: string): Promise<Serv
 async function update(document: EditorDocument, state: DocumentState, id: string, task: Task): Promise<ServerState> {
   const { kind, base, fields, version: ifVersion, copyFrom, createdAt } = state;
   const status = task === 'publish' ? 'published' : state.status;
-  const changes = { ...changesOf(base, fields), ...secretChanges(document), ...wishOf(state, task), status };
+  const changes = { ...changesOf(base, fields), ...secretChanges(document), ...mailRequestOf(state, task), status };
   const { version } = await updatePost(kind, { id, ...changes, ifVersion });
   if (copyFrom !== null) await service.workingCopies.discard.mutate({ id });
   return { kind, id, status, version, createdAt, base: fields, saved: fields, copyFrom: null };
@@ -117,7 +117,7 @@ async function publishCopy(state: DocumentState, id: string): Promise<ServerStat
   const { version } = await service.workingCopies.publish.mutate({
     id,
     ifVersion: state.version,
-    ...wishOf(state, 'publish'),
+    ...mailRequestOf(state, 'publish'),
   });
   return { ...aside, version, base: state.fields, copyFrom: null };
 }
@@ -152,8 +152,8 @@ async function requireCurrent({ version, copyFrom }: DocumentState, id: string):
   if (held.version !== version || held.copyFrom !== copyFrom) throw new Stale();
 }
 
-/** The wish to mail the post. A repeated write does no harm: a post is mailed once. */
-function wishOf({ notifies }: Pick<DocumentState, 'notifies'>, task: Task): Pick<Changes, 'notifySubscribers'> {
+/** The request to mail the post. It may be repeated: a post is mailed once. */
+function mailRequestOf({ notifies }: Pick<DocumentState, 'notifies'>, task: Task): Pick<Changes, 'notifySubscribers'> {
   return task === 'publish' && notifies ? { notifySubscribers: true } : {};
 }
 

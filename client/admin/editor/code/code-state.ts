@@ -19,9 +19,9 @@ interface Options {
   /** Translations of the phrases of CodeMirror. */
   phrases: Record<string, string>;
   changed: (text: string) => void;
-  /** What gets pasted and dropped files, and formatted text. */
+  /** Receives pasted and dropped files, and formatted text. */
   take: Parameters<typeof pasting>[0];
-  /** What the tools ask of the screen at the moment. */
+  /** The requests that the screen handles now; null without a screen. */
   requests: () => ToolRequests | null;
 }
 

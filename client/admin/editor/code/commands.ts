@@ -67,8 +67,8 @@ function heading(level: (typeof levels)[number]): Command {
 /**
  * Toggles a prefix of each selected line.
  *
- * @param known what it replaces, such as the mark of another level
- * @param own what it takes away when every line has it
+ * @param known the prefixes that it replaces, such as the mark of another level
+ * @param own the prefix that it removes if every line has it
  */
 function before(markOf: (at: number) => string, known: RegExp, own = known): Command {
   return (view) => {

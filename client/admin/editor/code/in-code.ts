@@ -5,7 +5,7 @@ const code = new Set(['FencedCode', 'CodeBlock', 'InlineCode', 'HTMLBlock', 'Com
 /** How long the parser may take to reach the position. */
 const PARSE_MS = 50;
 
-/** Whether a position is inside code or HTML, where Markdown means nothing. */
+/** Whether a position is inside code or HTML, where Markdown has no effect. */
 export function isInCode(state: EditorState, at: number): boolean {
   const tree = ensureSyntaxTree(state, at, PARSE_MS) ?? syntaxTree(state);
   for (let node = tree.resolveInner(at, -1); ; node = node.parent) {

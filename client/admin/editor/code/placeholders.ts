@@ -13,12 +13,12 @@ import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 
 import { asParagraph } from './paragraph.ts';
 
-/** What a placeholder shows; it draws itself, because its content changes more often than the text. */
+/** A placeholder draws itself, because its content changes more often than the text. */
 export interface Placeholder {
   id: string;
   /** Fills the element. @returns ends it */
   draw(place: HTMLElement): () => void;
-  /** Whether it belongs to the text around it, and goes when that is deleted. */
+  /** Whether it belongs to the text around it, and is removed with it. */
   isPartOfText?: boolean;
 }
 
@@ -40,10 +40,12 @@ const field = StateField.define<readonly Placed[]>({
     ),
 });
 
-/** Placeholders for what is not there yet. They are widgets, never part of the text, and move with it. */
+/** Placeholders for content that is still loading. They are widgets, never part of the text, and move with it. */
 export const placeholders: Extension = field;
 
-/** Adds placeholders at a position of the text; several are added at the end of its line, so that they do not split it. */
+/**
+ * Adds placeholders at a position of the text; several are added at the end of its line, so that they do not split it.
+ */
 export function addPlaceholders({ doc }: EditorState, at: number, those: readonly Placeholder[]): TransactionSpec {
   const isEdge = isAtEdge(doc, at);
   const place = { at: those.length > 1 && !isEdge ? doc.lineAt(at).to : at, isBlock: those.length > 1 || isEdge };

@@ -5,10 +5,10 @@ import { isInCode } from './in-code.ts';
 import { labelOf, runTool, tools, type ToolRequests } from './tools.ts';
 
 /**
- * The menu of tools that `/` opens at the beginning of a line. Typing filters it by the name of the tool, in the language
- * of the app and in English; Escape closes it and leaves what was typed.
+ * The menu of tools that `/` opens at the beginning of a line. Typing filters it by the name of the tool, in the
+ * language of the app and in English; Escape closes it and leaves what was typed.
  *
- * @param requests what the screen does now
+ * @param requests the requests that the screen handles now
  */
 export function slashMenu(requests: () => ToolRequests | null): Extension {
   const source: CompletionSource = ({ state, pos }) => {
@@ -17,7 +17,7 @@ export function slashMenu(requests: () => ToolRequests | null): Extension {
     if (!typed || isInCode(state, pos)) return null;
     return { from: from + 1, options: optionsFor(requests), validFor: /^[\p{L}\p{M}\p{N} ]*$/u };
   };
-  // It is asked for, so Enter means it at once.
+  // The user has typed `/` to open it, so Enter chooses at once.
   return autocompletion({ override: [source], icons: false, interactionDelay: 0 });
 }
 

@@ -6,7 +6,7 @@ import { currentTranslations } from '../../translations/translations.ts';
 import { formats, type Format } from './commands.ts';
 import { insertFootnote, insertTable } from './insert.ts';
 
-/** What a tool asks of the screen around the text. */
+/** The requests of the tools to the screen around the text. */
 export interface ToolRequests {
   /** Asks for files and uploads them. */
   upload: () => void;

@@ -1,6 +1,6 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react';
 
-/** What a toolbar needs for one tab stop whose buttons the arrow keys reach (WAI-ARIA, "Toolbar Pattern"). */
+/** The props of a toolbar with one tab stop and arrow keys between its buttons (WAI-ARIA, "Toolbar Pattern"). */
 interface Roving {
   bar: {
     ref: RefObject<HTMLDivElement | null>;

@@ -12,7 +12,7 @@ import { useLanguage, useTranslations } from '../../translations/translations.ts
 import { notifyFailure } from '../../ui/notify.ts';
 import { useMailing } from './use-mailing.ts';
 
-/** How far the mailing of the post is, with a button that ends it; nothing if the post is not mailed. */
+/** The progress of the mailing of the post, with a button that ends it; nothing if the post is not mailed. */
 export function MailingLine({ id }: { id: string | null }) {
   const { mailing } = useMailing(id);
   if (id === null || !mailing) return null;
