@@ -12,7 +12,7 @@ interface FailedJobProps {
   remove: () => void;
 }
 
-/** A failed job with its reason, and what can be done about it. */
+/** A failed job with its reason, and buttons that retry or remove it. */
 export function FailedJob({ job, isBusy, retry, remove }: FailedJobProps) {
   const { dashboard: t, common } = useTranslations();
   const { subject, reason, runAt } = job;

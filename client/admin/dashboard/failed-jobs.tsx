@@ -11,7 +11,7 @@ import { notifyFailure } from '../ui/notify.ts';
 // Usually there is none.
 const FailedJob = lazy(async () => ({ default: (await import('./failed-job.tsx')).FailedJob }));
 
-/** What the service could not do by itself, each with its reason; nothing when there is none. */
+/** The failed jobs of the service, each with its reason; nothing if there are none. */
 export function FailedJobs() {
   const { dashboard: t } = useTranslations();
   const language = useLanguage();

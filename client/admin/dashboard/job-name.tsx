@@ -4,13 +4,13 @@ import { LinkTo } from '../ui/link-to.tsx';
 
 export type Job = BlogOutputs['jobs']['list']['jobs'][number];
 
-/** What a job does, as text. */
+/** The name of the kind of a job, in the language of the app. */
 export function useJobName(): (job: Job) => string {
   const kinds: Record<string, string> = useTranslations().dashboard.jobKinds;
   return ({ kind }) => kinds[kind] ?? kind;
 }
 
-/** What a job does, and what it is about. */
+/** The name of the kind of a job, and its subject. */
 export function JobName({ job }: { job: Job }) {
   const nameOf = useJobName();
   const { kind, subject } = job;

@@ -20,7 +20,8 @@ interface Inputs {
 export type DeletionCall = { [P in keyof Inputs]: { path: P; input: Inputs[P] } }[keyof Inputs];
 
 /**
- * Makes a call, repeatedly while a filter has matches left. What is gone already counts as deleted.
+ * Makes a call, repeatedly while a filter has matches left. If the object no longer exists, the call counts as
+ * successful.
  *
  * @throws BlogError
  */
@@ -28,7 +29,7 @@ export async function deleteBy({ path, input }: DeletionCall): Promise<void> {
   try {
     if (!('filter' in input) || input.expected === undefined) return void (await client.mutation(path, input));
     const send = (next: Next) => client.mutation(path, { ...input, ...next }) as Promise<BulkAnswer>;
-    // The answers say nothing but what the next call needs.
+    // The answers only contain the fields of the next call.
     for await (const _ of everyMatch(input.expected, send));
   } catch (error) {
     if (asBlogError(error).code !== 'NOT_FOUND') throw error;

@@ -1,8 +1,8 @@
-/** The first screen takes precedence. */
+/** The first screen is loaded before. */
 const DELAY_MS = 5000;
 
 /**
- * Continues the deletions that an earlier visit has begun, which those screens do at once that delete something.
+ * Continues the deletions that an earlier visit has begun. Screens that delete something continue them at once.
  *
  * @returns cancels it
  */

@@ -19,8 +19,8 @@ import { hideToast, showToast } from './toast.tsx';
 const RETRY_DELAY_MS = 15_000;
 
 /**
- * Deletes something in ten seconds. Until then it is only hidden, and can be undone. The intention is kept on the device:
- * if the page is closed before, the app deletes it when it is next opened.
+ * Deletes something in ten seconds. Until then it is only hidden, and can be undone. The intention is kept on the
+ * device: if the page is closed before, the app deletes it when it is next opened.
  */
 export function deleteSoon(what: Omit<Deletion, 'id' | 'at' | 'sentAt'>, hooks: Hooks = {}): PendingDeletion {
   const at = Date.now();
@@ -35,7 +35,7 @@ export function deleteSoon(what: Omit<Deletion, 'id' | 'at' | 'sentAt'>, hooks: 
   return one;
 }
 
-/** Takes a deletion back, unless it is being sent already. */
+/** Cancels a deletion, unless it is being sent already. */
 export async function undoDeletion({ id }: Pick<Deletion, 'id'>): Promise<void> {
   const one = find(id);
   if (!one || one.state === 'sending') return;
@@ -47,7 +47,7 @@ export async function undoDeletion({ id }: Pick<Deletion, 'id'>): Promise<void> 
   one.undone?.();
 }
 
-/** Shows a deletion that its screen does not show any more. */
+/** Shows a deletion in a toast after its screen has stopped showing it. */
 export function showDeletion({ id }: Pick<Deletion, 'id'>): void {
   const one = find(id);
   if (!one?.isShownElsewhere) return;
@@ -67,7 +67,7 @@ export function useHidden(kind: DeletionKind): ReadonlySet<string> {
 function add(one: PendingDeletion): void {
   pendingDeletions.set([...pendingDeletions.get(), one]);
   if (!one.isShownElsewhere) showToast(one.id, undoDeletion);
-  // A clock that was set back prolongs nothing.
+  // The limit holds even if the clock was set back.
   setTimeout(() => void send(one.id), Math.min(UNDO_TIMEOUT_MS, Math.max(0, one.at + UNDO_TIMEOUT_MS - Date.now())));
 }
 
@@ -76,7 +76,7 @@ async function send(id: string): Promise<void> {
   if (!one || one.state === 'sending' || session.state() === 'out') return;
   set(id, { state: 'sending' });
   const isMine = (await claim(id).catch(() => true)) || isUnkept(id);
-  // Another tab sends it, or has taken it back; this one hears of it.
+  // Another tab sends it or has cancelled it, and tells this tab.
   if (!isMine) return;
   set(id, { isMine });
   try {
@@ -115,14 +115,14 @@ function readAgain(): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== QUEUE });
 }
 
-/** What was written in a deleted post is kept no longer. */
+/** Deletes the texts of deleted posts from the device. */
 async function forgetTexts({ kind, keys }: Deletion): Promise<void> {
   if (kind !== 'posts') return;
   const { forgetAll } = await import('../editor/device.ts');
   keys.forEach(forgetAll);
 }
 
-/** Whether the device could not keep it, so that no other tab knows of it. */
+/** Whether the device could not store the deletion, so that no other tab knows of it. */
 function isUnkept(id: string): boolean {
   return find(id)?.isKept !== true;
 }
@@ -140,7 +140,7 @@ function drop(id: string): void {
   pendingDeletions.set(pendingDeletions.get().filter((one) => one.id !== id));
 }
 
-/** Continues what an earlier visit or another tab has begun, and drops what another tab has finished. */
+/** Adds the deletions that an earlier visit or another tab has begun, and drops those that another tab has finished. */
 async function follow(): Promise<void> {
   // Nothing is shown without a session; the next one continues.
   if (session.state() === 'out') return pendingDeletions.get().forEach(({ id }) => drop(id));

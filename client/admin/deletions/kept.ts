@@ -1,18 +1,18 @@
 import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
 import type { DeletionCall } from './calls.ts';
 
-/** A list of the app that does not show what is to be deleted. */
+/** A list of the app. It hides the items whose deletion is pending. */
 export type DeletionKind = 'posts' | 'media' | 'tag' | 'category' | 'subscribers' | 'comments';
 
-/** What is to be deleted, and how. */
+/** A deletion that can still be undone: the items, and the calls that delete them. */
 export interface Deletion {
   id: string;
-  /** When it was decided, in milliseconds since 1970. */
+  /** When the user deleted the items, in milliseconds since 1970. */
   at: number;
   kind: DeletionKind;
   /** The ids or names in lists of this kind. */
   keys: string[];
-  /** What is deleted, in the language of the app. */
+  /** The name of the items, in the language of the app. */
   what: string;
   calls: DeletionCall[];
   /** When a tab began to send it. */
@@ -42,9 +42,9 @@ export async function readKept(): Promise<Deletion[]> {
 }
 
 /**
- * Takes a deletion over, so that of several tabs only one sends it, and none after an undo.
+ * Claims a deletion for this tab, so that only one tab sends it, and none after an undo.
  *
- * @returns false if another tab has done it
+ * @returns false if another tab has claimed it
  */
 export async function claim(id: string): Promise<boolean> {
   let isMine = false;
@@ -56,7 +56,7 @@ export async function claim(id: string): Promise<boolean> {
   return isMine;
 }
 
-/** Takes a deletion back. @returns false if it is being sent or was sent */
+/** Cancels a deletion. @returns false if it is being sent or was sent */
 export async function withdraw(id: string): Promise<boolean> {
   let isFree = false;
   await update(keyOf(id), (found) => {

@@ -4,17 +4,17 @@ import type { Deletion } from './kept.ts';
 /** How long a deletion can be undone. */
 export const UNDO_TIMEOUT_MS = 10_000;
 
-/** What a screen does besides; nothing of it survives the page. */
+/** Callbacks of the screen that deletes. They are lost when the page is closed. */
 export interface Hooks {
   /** Called after an undo. */
   undone?: () => void;
   /** Called after the answer of the service. */
   deleted?: () => void;
-  /** Called when the service has refused, and the message was shown. */
+  /** Called after the service has refused the deletion and the message was shown. */
   failed?: () => void;
-  /** Sends it in place of the calls, which are for the next visit. */
+  /** Sends the deletion in place of the calls, which the next visit uses. */
   send?: () => Promise<void>;
-  /** Whether the screen shows it and offers undo by itself. */
+  /** Whether the screen itself shows the deletion and offers to undo it. */
   isShownElsewhere?: boolean;
 }
 
