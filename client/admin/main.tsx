@@ -17,7 +17,7 @@ await loadTranslations(document.documentElement.lang);
 session.subscribe(() => {
   if (session.state() === 'out') void import('./comments/drafts.ts').then(({ deleteAllDrafts }) => deleteAllDrafts());
 });
-// What was read is kept for the session.
+// Reads are cached until the session ends.
 session.subscribe(forgetEnded);
 forgetEnded();
 createRoot(place).render(<App />);

@@ -12,7 +12,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // What is wide in it scrolls by itself.
+    // Wide content scrolls inside the alert.
     Alert: { styles: { body: { minWidth: 0 } } },
     // Its `header` element would be a second banner landmark of the page (WAI-ARIA).
     ModalHeader: { defaultProps: { role: 'presentation' } },

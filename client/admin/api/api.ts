@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_TIME_MS,
-      // Without a connection, the persister has what was read before, and all else fails with a sentence.
+      // Without a connection, the persister returns cached reads; other reads fail with a message.
       networkMode: 'always',
       refetchOnReconnect: true,
       persister,
@@ -41,7 +41,7 @@ export async function stopReading(): Promise<void> {
   abortReads();
 }
 
-/** Forgets the session that the service has ended, and what was read in it. */
+/** Deletes the session that the service has ended, and its cached reads. */
 export function leave(): void {
   session.end();
   queryClient.clear();

@@ -2,7 +2,7 @@ import type { BlogOutputs } from '../../types.ts';
 
 type Answer = BlogOutputs['posts']['bulk'] | BlogOutputs['comments']['bulk'];
 
-/** What a call has beside its filter: how many are left to match, and after which one. */
+/** The fields of a call beside its filter: the number of matches that are left, and the id after which they begin. */
 export interface Next {
   expected: number;
   after?: string | undefined;
@@ -11,7 +11,7 @@ export interface Next {
 /**
  * Repeats a bulk call until it has reached everything that matches its filter, 200 in a call.
  *
- * @param expected how many match, as the screen shows it: with another number nothing happens
+ * @param expected the number of matches that the screen shows; if it has changed, nothing happens
  * @param call sends one call, with these fields beside its filter
  * @returns each answer
  */

@@ -6,7 +6,7 @@ export const basePath = new URL(import.meta.url).pathname.replace(/\/admin\/asse
 /** The URL of the site at which the app is open, without a slash at the end. */
 export const baseUrl = location.origin + basePath;
 
-/** The name under which a browser keeps something of this site. Several sites may share an origin. */
+/** The key of a value of this site in the browser's storage. Several sites may share an origin. */
 export function ownName(name: string): string {
   return name + basePath;
 }

@@ -30,7 +30,7 @@ export function decide(ids: readonly string[], decision: Decision): void {
   void apply(changing, action, done);
 }
 
-/** The action that brings comments back to what they were. */
+/** The action that restores each previous decision. */
 const undoing = { approved: 'approve', pending: 'hold', spam: 'spam' } as const;
 
 /** Applies the action optimistically; a failure restores the previous state and removes the message. */

@@ -1,6 +1,6 @@
 import type { TitledComment } from '../../types.ts';
 
-/** What the owner or the service has decided on a comment. */
+/** The decision of the owner or the service on a comment. */
 export type Decision = 'approved' | 'pending' | 'spam';
 
 export function decisionOn({ status, heldBecause }: TitledComment): Decision {

@@ -5,7 +5,7 @@ export interface Desk {
   open: string | null;
   writing: { id: string; what: 'reply' | 'edit' } | null;
   selected: ReadonlySet<string>;
-  /** How many match the filter, if all of them are selected, also those that are not loaded. */
+  /** The number of matches of the filter if all are selected, including those that are not loaded; otherwise null. */
   every: number | null;
 }
 

@@ -10,7 +10,7 @@ import { decisionOn } from './decision.ts';
 import { RowButton } from './row-button.tsx';
 import { WriterDialog } from './writer-dialog.tsx';
 
-/** Declares a comment to be spam, or opens what can be done about its writer. */
+/** Marks a comment as spam, or opens the dialog of its writer. */
 export function SpamActions({ comment }: { comment: TitledComment }) {
   const { comments } = useTranslations();
   const [isOpen, setOpen] = useState(false);

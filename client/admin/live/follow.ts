@@ -20,8 +20,8 @@ const transport = createTransport(
 const { events } = createStreams(transport);
 
 /**
- * Follows the events of the service. Of several tabs one has a stream, and the others hear from it: browsers open only six
- * connections to a server. Without a stream nothing happens.
+ * Follows the events of the service. Only one of several tabs has a stream and passes the events on, because browsers
+ * open only six connections to a server. Without a stream nothing happens.
  *
  * @returns ends it
  */

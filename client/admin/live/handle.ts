@@ -8,7 +8,7 @@ import type { Message } from './follow.ts';
 import { newComments } from './new-comments.ts';
 import { announceSaved } from './saved-posts.ts';
 
-/** Milliseconds for which changes are gathered before queries are read again. */
+/** Milliseconds for which changes are collected before queries are read again. */
 const GATHER = 300;
 /** Milliseconds between the last change of a post and its publication, when somebody publishes it. */
 const BY_HAND = 2000;
@@ -72,7 +72,7 @@ export function createHandler(): (message: Message) => void {
   };
 }
 
-/** Shows that a scheduled post was published: what is published by hand was changed right before. */
+/** Shows that a scheduled post was published. A post that a user publishes has an update time right before it. */
 function announcePublication({ timestamp, data }: PostEvent): void {
   if (data.updated_at === undefined || Date.parse(timestamp) - Date.parse(data.updated_at) < BY_HAND) return;
   notifyDone(interpolate(currentTranslations().dashboard.published, { post: data.title ?? data.id }));

@@ -1,6 +1,6 @@
 const listeners = new Set<(id: string) => void>();
 
-/** Tells what is open that a post was saved, here or elsewhere. */
+/** Tells the open editors that a post was saved, here or elsewhere. */
 export function announceSaved(id: string): void {
   listeners.forEach((listener) => listener(id));
 }

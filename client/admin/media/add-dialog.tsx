@@ -7,7 +7,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { Fields, sayOf, type Texts } from './fields.tsx';
+import { Fields, issueOf, type Texts } from './fields.tsx';
 import { nameOf } from './markdown.ts';
 
 /** Asks for a link to add to the library. */
@@ -55,7 +55,7 @@ function AddForm({ done }: { done: () => void }) {
           placeholder="https://"
           value={url}
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-          error={sayOf(add.error, 'url')}
+          error={issueOf(add.error, 'url')}
           required
           withAsterisk={false}
           data-autofocus

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { Media } from '../../index.ts';
 import { useLanguage } from '../translations/translations.ts';
 
-/** What is known of an uploaded file: its format, size and dimensions. */
+/** The format, size and dimensions of an uploaded file. */
 export function Facts({ media: { url, mime, bytes, width, height } }: { media: Media }) {
   const language = useLanguage();
   if (mime === undefined || bytes === undefined) return null;

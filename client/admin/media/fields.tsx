@@ -26,14 +26,14 @@ export function Fields({ texts, change, error, nameHelp }: FieldsProps) {
         description={nameHelp}
         value={texts.name}
         onChange={({ currentTarget }) => change({ ...texts, name: currentTarget.value })}
-        error={sayOf(error, 'name')}
+        error={issueOf(error, 'name')}
       />
       <Textarea
         label={t.alt}
         description={t.altHelp}
         value={texts.alt}
         onChange={({ currentTarget }) => change({ ...texts, alt: currentTarget.value })}
-        error={sayOf(error, 'alt')}
+        error={issueOf(error, 'alt')}
         autosize
         minRows={2}
         maxRows={6}
@@ -48,6 +48,6 @@ export function Fields({ texts, change, error, nameHelp }: FieldsProps) {
 }
 
 /** The validation error of a field. */
-export function sayOf(error: unknown, field: string): string | undefined {
+export function issueOf(error: unknown, field: string): string | undefined {
   return error ? asBlogError(error).issues.find(({ path }) => path === field)?.message : undefined;
 }

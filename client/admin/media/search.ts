@@ -5,7 +5,7 @@ export interface MediaSearch {
   page?: number;
   search?: string;
   kind?: 'image' | 'video' | 'audio' | 'file';
-  /** Only what no post uses. */
+  /** Only files that no post uses. */
   unused?: 1;
 }
 

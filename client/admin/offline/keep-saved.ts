@@ -6,11 +6,11 @@ import { changesOf, workingOf } from '../editor/fields.ts';
 import { session } from '../session/session.ts';
 import { editorKey, forgetReads, keepRead } from './reads.ts';
 
-/** Keeps what was saved as if it had been read, so that the post opens with it while the service cannot be reached. */
+/** Stores the saved state like a read, so that the post opens with it while the service cannot be reached. */
 export async function keepSaved({ kind, id, status, version, createdAt, ...held }: ServerState): Promise<void> {
   if (id === null) return;
   const { base, saved, copyFrom } = held;
-  // Also what was read before the post was protected.
+  // Also deletes the reads from before the post was protected.
   if (base.protected === 1) return forgetReads();
   const { slug: _, ...fields } = base;
   const post = { ...fields, id, status, version, created_at: createdAt, enc: null };

@@ -6,15 +6,14 @@ const database = deviceDatabase(ownName('octavo-reads'), 'reads', { indexes: ['a
 /** The number of kept reads; the oldest are deleted. */
 const MAX_READS = 300;
 
-/** What was read, and when, in milliseconds since 1970. */
+/** The data of a query, and when it was read, in milliseconds since 1970. */
 interface Read {
   at: number;
   data: unknown;
 }
 
 /**
- * Keeps what was read, as long as the session lasts in which it was read, unless something newer is kept. A failure keeps
- * nothing.
+ * Stores the data of a query until the session ends, unless newer data is stored. A failure is ignored.
  *
  * @param hash of the query
  * @param token of the session
@@ -35,7 +34,7 @@ export function keepRead(hash: string, data: unknown, token: string | null, at =
     .catch(() => undefined);
 }
 
-/** What was read with this query; undefined if nothing is kept. */
+/** The stored data of a query; undefined if there is none. */
 export async function findRead(hash: string): Promise<unknown> {
   let found: IDBRequest<Read | undefined> | undefined;
   await database

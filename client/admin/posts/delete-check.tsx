@@ -5,7 +5,7 @@ import { plural, interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 
 /** The number of titles shown; the rest is counted. */
-const MOST = 5;
+const MAX_POSTS = 5;
 
 interface DeleteCheckProps {
   /** The posts with public comments. */
@@ -26,12 +26,12 @@ export function DeleteCheck({ commented, word, typed, type }: DeleteCheckProps) 
     <Stack gap="xs">
       <Text>{plural(t.deleteCommented, commented.length, language)}</Text>
       <List className="posts-commented">
-        {commented.slice(0, MOST).map(({ id, title, comments }) => (
+        {commented.slice(0, MAX_POSTS).map(({ id, title, comments }) => (
           <List.Item key={id}>
             {title} ({interpolate(t.publicComments, { count: comments })})
           </List.Item>
         ))}
-        {commented.length > MOST && <List.Item>+{commented.length - MOST}</List.Item>}
+        {commented.length > MAX_POSTS && <List.Item>+{commented.length - MAX_POSTS}</List.Item>}
       </List>
       <TextInput
         label={isOne ? editor.typeTitle : interpolate(t.typeNumber, { count: word })}

@@ -5,14 +5,14 @@ import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 
 /** The number of tags shown; the rest is counted. */
-const MOST = 6;
+const MAX_TAGS = 6;
 
 /** The category and tags of a post, each a link to the posts that share it. */
 export function PostNames({ post: { category, tags } }: { post: PostOverview }) {
   const { posts } = useTranslations();
   const links = [
     ...(category === '' ? [] : [{ name: category, label: category, filter: { category } }]),
-    ...tags.slice(0, MOST).map((tag) => ({ name: tag, label: `#${tag}`, filter: { tag } })),
+    ...tags.slice(0, MAX_TAGS).map((tag) => ({ name: tag, label: `#${tag}`, filter: { tag } })),
   ];
   if (links.length === 0) return null;
   return (
@@ -29,9 +29,9 @@ export function PostNames({ post: { category, tags } }: { post: PostOverview }) 
           {label}
         </Link>
       ))}
-      {tags.length > MOST && (
-        <bdi dir="ltr" title={tags.slice(MOST).join(', ')}>
-          +{tags.length - MOST}
+      {tags.length > MAX_TAGS && (
+        <bdi dir="ltr" title={tags.slice(MAX_TAGS).join(', ')}>
+          +{tags.length - MAX_TAGS}
         </bdi>
       )}
     </div>

@@ -6,7 +6,7 @@ import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { withChange, type AllPosts, type BulkChange, type BulkWish } from './changed.ts';
 
-/** What is said when it is done. */
+/** The keys of the messages that are shown after each change. */
 export const done = {
   publish: 'wasPublished',
   unpublish: 'wasUnpublished',

@@ -10,15 +10,15 @@ import type { BulkWish } from './changed.ts';
 import { done } from './use-bulk.ts';
 import { usePostsSearch } from './use-posts-search.ts';
 
-/** What happens to all posts that match the filters, on all pages. */
+/** Changes all posts that match the filters, on all pages. */
 export interface Every {
-  /** How many of them are behind; null while nothing happens. */
+  /** How many posts are done; null while no change is running. */
   reached: number | null;
   /** Changes them, 200 in a call, and stops at an error. */
   change: (change: BulkWish) => Promise<void>;
 }
 
-/** @param total the number of posts that match, as the screen shows it: with another number nothing happens */
+/** @param total the number of matching posts that the screen shows; if it has changed, nothing happens */
 export function useEvery(total: number): Every {
   const { posts } = useTranslations();
   const language = useLanguage();

@@ -2,7 +2,7 @@ import { Center, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** The layout of the sign-in and set-up pages. */
-export function Door({ title, help, children }: { title: string; help?: string; children: ReactNode }) {
+export function GatePage({ title, help, children }: { title: string; help?: string; children: ReactNode }) {
   return (
     <Center component="main" mih="100vh" p="md">
       <Paper withBorder shadow="sm" p="xl" w="100%" maw={400}>

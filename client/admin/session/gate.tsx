@@ -5,7 +5,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { useTranslations } from '../translations/translations.ts';
-import { Door } from './gate-page.tsx';
+import { GatePage } from './gate-page.tsx';
 import { Login } from './login.tsx';
 import { useSession } from './use-session.ts';
 import { WatchSession } from './watch-session.tsx';
@@ -25,9 +25,9 @@ export function Gate({ children }: { children: ReactNode }) {
       <WatchSession />
       {state === 'must-change' ? (
         <Suspense fallback={<Waiting />}>
-          <Door title={session.change} help={session.mustChange}>
+          <GatePage title={session.change} help={session.mustChange}>
             <ChangePassword autoFocus />
-          </Door>
+          </GatePage>
         </Suspense>
       ) : (
         children
@@ -56,14 +56,14 @@ function Entrance() {
   if (state.isPending) return <Waiting />;
   if (state.isError) return <Failure error={state.error} retry={() => void state.refetch()} />;
   return state.data.isSetUp ? (
-    <Door title={session.title}>
+    <GatePage title={session.title}>
       <Login />
-    </Door>
+    </GatePage>
   ) : (
     <Suspense fallback={<Waiting />}>
-      <Door title={session.setUp} help={session.setUpHelp}>
+      <GatePage title={session.setUp} help={session.setUpHelp}>
         <SetUp needsKey={state.data.needsSetupKey} />
-      </Door>
+      </GatePage>
     </Suspense>
   );
 }

@@ -5,10 +5,10 @@ import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
-/** The usual accent colour (client/site/styles/names.css), where the choice begins. */
-const USUAL = '#2f5d50';
+/** The default accent colour (client/site/styles/names.css). */
+const DEFAULT_COLOR = '#2f5d50';
 
-/** The accent colour, and what the site makes of it where it would be hard to read. */
+/** The accent colour, and the colour that the site uses where the accent colour would be hard to read. */
 export function ColorField({ part }: { part: Part }) {
   const t = useTranslations().design;
   const value = part.values.accentColor;
@@ -23,7 +23,7 @@ export function ColorField({ part }: { part: Part }) {
           name="accentColor"
           label={t.accent}
           description={t.accentHelp}
-          placeholder={USUAL}
+          placeholder={DEFAULT_COLOR}
           value={value}
           error={part.problems.accentColor}
           onChange={({ currentTarget }) => part.set('accentColor', currentTarget.value.trim())}
@@ -34,7 +34,7 @@ export function ColorField({ part }: { part: Part }) {
           className="design-color"
           type="color"
           aria-label={t.accentChoose}
-          value={isColor ? color : USUAL}
+          value={isColor ? color : DEFAULT_COLOR}
           onChange={({ currentTarget }) => part.set('accentColor', currentTarget.value)}
         />
       </Group>

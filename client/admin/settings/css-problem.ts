@@ -14,9 +14,9 @@ const CHARACTERS: Partial<Record<string, string>> = {
 };
 
 /**
- * Translates what the service says of a style sheet. In English its more precise message is kept.
+ * Translates a message of the service about a style sheet. In English, the more precise message of the service is kept.
  *
- * @param message any other one stays as it is
+ * @param message unknown messages are returned unchanged
  */
 export function translateCssProblem(message: string, t: Translations['design'], language: string): string {
   const problem = language === 'en' ? null : cssProblemIn(message);

@@ -27,7 +27,7 @@ export const designFields: readonly FieldName[] = [
   'customCss',
 ];
 
-/** What the site looks like, with a preview that follows. */
+/** The settings of the design, with a preview of the site. */
 export function DesignPart({ saved }: { saved: Settings }) {
   const t = useTranslations().design;
   const part = usePart(saved, designFields);

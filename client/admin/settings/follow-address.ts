@@ -2,7 +2,7 @@ import { sitePathOf } from '../../../shared/site-address.ts';
 import { basePath } from '../api/place.ts';
 import { session } from '../session/session.ts';
 
-/** Opens the app at the path that the site has from now on. The session goes along. */
+/** Opens the app at the path that the site has from now on. The session continues there. */
 export function followAddress(siteUrl: string): void {
   const path = sitePathOf(siteUrl);
   if (path === basePath) return;

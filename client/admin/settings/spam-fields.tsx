@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
-/** Whether comments are checked for spam, and by what. */
+/** Whether comments are checked for spam, and the rules of the check. */
 export function SpamFields({ part }: { part: Part }) {
   const t = useTranslations().settings.spam;
   const { spamFilter, spamLinks, spamBlocklist } = part.values;

@@ -21,10 +21,10 @@ export interface Previewed {
   isBroken: boolean;
 }
 
-/** How long typing must pause before the preview follows. */
+/** How long typing must pause before the preview is updated. */
 const DEBOUNCE_MS = 300;
 
-/** Shows the site with what is not saved yet, whatever part it belongs to. */
+/** A preview of the site with the unsaved settings of all parts. */
 export function useSitePreview(): Previewed {
   const [page, choose] = useState<Page>('home');
   const [input] = useDebouncedValue(changes.use(), DEBOUNCE_MS);

@@ -6,9 +6,9 @@ import { Counts } from '../ui/counts.tsx';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 
 /** The maximum number of rows in the table. */
-const MOST = 100;
+const MAX_ROWS = 100;
 
-/** How many addresses were taken, and the rows that were not, with the reasons. */
+/** The number of imported addresses, and the rows that were not imported, with the reasons. */
 export function Report({ report }: { report: BlogOutputs['subscribers']['import'] }) {
   const t = useTranslations().subscribers.report;
   const language = useLanguage();
@@ -34,7 +34,7 @@ export function Report({ report }: { report: BlogOutputs['subscribers']['import'
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {others.slice(0, MOST).map(({ line, reason }) => (
+            {others.slice(0, MAX_ROWS).map(({ line, reason }) => (
               <Table.Tr key={line}>
                 <Table.Td>{line}</Table.Td>
                 <Table.Td>{reason}</Table.Td>
@@ -43,7 +43,7 @@ export function Report({ report }: { report: BlogOutputs['subscribers']['import'
           </Table.Tbody>
         </Table>
       )}
-      {others.length > MOST && <Text size="sm">{plural(t.andMore, others.length - MOST, language)}</Text>}
+      {others.length > MAX_ROWS && <Text size="sm">{plural(t.andMore, others.length - MAX_ROWS, language)}</Text>}
     </Stack>
   );
 }

@@ -5,11 +5,11 @@ import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 
-/** The variables that switch mail on. */
+/** The variables that enable mail. */
 const VARIABLES = `SMTP_URL=smtp://user:password@mail.example:587
 MAIL_FROM=My blog <blog@blog.example>`;
 
-/** What is to be set before posts can be mailed; nothing if all is. */
+/** The settings that are missing before posts can be mailed; nothing if none is missing. */
 export function Requirements() {
   const { frame, settings, subscribers: t } = useTranslations();
   const { data: mail } = useQuery(trpc.admin.mail.queryOptions());

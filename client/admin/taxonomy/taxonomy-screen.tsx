@@ -27,7 +27,7 @@ export type Named = BlogOutputs['taxonomy']['list']['names'][number];
 const PAGE_SIZE = 50;
 const { useSearch } = getRouteApi('/tags');
 
-/** The tags, or the categories: how many posts have them, what they are called, and what is said of them. */
+/** The tags, or the categories: their numbers of posts, their names and their descriptions. */
 export function TaxonomyScreen() {
   const { frame, common, posts, taxonomy: t } = useTranslations();
   const language = useLanguage();

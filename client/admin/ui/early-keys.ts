@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 const hasKeyboard = () => document.activeElement?.closest('[role=dialog]') != null;
 
 /**
- * Captures keys typed before the input of a dialog has the focus. The input appears a moment after it was asked for;
+ * Captures keys typed before the input of a dialog has the focus. The input appears a moment after the dialog opens;
  * without this, the first letters would be lost, go into the text below, or trigger its shortcuts.
  *
  * @param isOpen whether the dialog is opening or open

@@ -100,7 +100,7 @@ export function retryUpload(id: string): void {
   next();
 }
 
-/** Whether files are on their way. @param owner only those of one place, or of several whose names begin like this */
+/** Whether files are being uploaded. @param owner the place of the uploads, or the beginning of the names of several */
 export function isUploading(owner = ''): boolean {
   return uploads.get().some((upload) => upload.owner.startsWith(owner) && isRunning(upload));
 }
@@ -110,7 +110,7 @@ export function isRunning({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending';
 }
 
-/** Whether it is an uploaded image that nobody has described. */
+/** Whether it is an uploaded image without an alternative text. */
 export function lacksAlt({ media }: Upload): boolean {
   return media?.kind === 'image' && media.alt === '';
 }
@@ -157,7 +157,7 @@ function change(id: string, changes: Partial<Upload>): void {
 
 window.addEventListener('beforeunload', (event) => isUploading() && event.preventDefault());
 
-// The next owner of the session has nothing to do with these.
+// The uploads of one session are not shown in the next.
 session.subscribe(() => {
   if (session.state() === 'out') removeUploads(uploads.get().map(({ id }) => id));
 });

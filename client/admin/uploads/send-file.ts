@@ -3,10 +3,13 @@ import type { Media } from '../../index.ts';
 import { bearer } from '../api/connect.ts';
 import { baseUrl } from '../api/place.ts';
 
-/** How long no byte may leave before the connection counts as broken: the browser itself may notice only after minutes. */
+/**
+ * How long no byte may be sent before the connection counts as broken: the browser itself may notice only after
+ * minutes.
+ */
 const STALLED_MS = 60_000;
 
-/** What the service answers. */
+/** The answer of the service. */
 export interface Stored {
   media: Media;
   /** How many posts a replacement has changed. */
@@ -44,7 +47,7 @@ export function sendFile(file: File, { replaces, name, ...sending }: SendOptions
  * Sends a form with a file. With XMLHttpRequest, because fetch does not report progress.
  *
  * @param path of the service, such as `/api/media/upload`
- * @returns what the service answers
+ * @returns the answer of the service
  * @throws BlogError; the reason of the signal
  */
 export function sendForm(path: string, form: FormData, { signal, progress }: Sending): Promise<unknown> {

@@ -7,7 +7,7 @@ import { pastedName } from './transferred-files.ts';
  * Uploads the first image among files, for a field.
  *
  * @param owner of the upload
- * @param wrongKind said when none is an image
+ * @param wrongKind the message if none is an image
  * @param done called with its URL
  */
 export function uploadFirstImage(owner: string, files: File[], wrongKind: string, done: (url: string) => void): void {
@@ -17,7 +17,7 @@ export function uploadFirstImage(owner: string, files: File[], wrongKind: string
 }
 
 /**
- * Uploads an image for a field; it takes the place of one that is on its way.
+ * Uploads an image for a field; it replaces one that is being uploaded.
  *
  * @param owner of the upload
  * @param done called with its URL

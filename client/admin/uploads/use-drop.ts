@@ -9,7 +9,7 @@ import { hasFiles, transferredFiles } from './transferred-files.ts';
  */
 export function useDrop(take: (files: File[], event: DragEvent) => void) {
   const [isOver, setOver] = useState(false);
-  // The element and those in it report the pointer's coming and going each for itself.
+  // The element and each element in it send their own `dragenter` and `dragleave`.
   const depth = useRef(0);
 
   function step(by: 1 | -1, event: DragEvent): void {
@@ -30,7 +30,7 @@ export function useDrop(take: (files: File[], event: DragEvent) => void) {
     onDrop(event: DragEvent) {
       depth.current = 0;
       setOver(false);
-      // The text of the editor takes what falls on it by itself.
+      // The code editor handles files that are dropped on it.
       if (event.defaultPrevented || !hasFiles(event.dataTransfer)) return;
       event.preventDefault();
       const files = transferredFiles(event.dataTransfer);

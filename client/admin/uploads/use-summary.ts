@@ -5,7 +5,7 @@ import { isRunning, type Upload } from './queue.ts';
 /** The steps in which screen readers hear the progress, in per cent. */
 const STEP = 25;
 
-/** Says how far uploads are: for the eyes, and less often for the ears. */
+/** The progress of uploads: as shown, and as announced, which changes less often. */
 export function useSummary(uploads: readonly Upload[]): { seen: string; heard: string } {
   const { uploads: t } = useTranslations();
   const language = useLanguage();

@@ -1,10 +1,10 @@
 import type { BlogOutputs } from '../../../index.ts';
 import type { Translations } from '../../translations/en/en.ts';
 
-/** What is kept of a person besides comments. */
+/** The data of a person that the service keeps, without the comments. */
 type Others = Omit<BlogOutputs['privacy']['erase'], 'ok' | 'kind' | 'deleted' | 'emptied'>;
 
-/** The names and numbers of what there is, without what there is none of. */
+/** The name and number of each kind of data, without kinds of which there is none. */
 export function amountsOf(others: Others, { privacy: t }: Translations): (readonly [name: string, count: number])[] {
   const names = Object.keys(t.amounts) as (keyof typeof t.amounts)[];
   return names

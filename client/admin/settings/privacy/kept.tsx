@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.tsx';
 import { amountsOf } from './amounts.ts';
 
 /** The maximum number of comments that are shown. */
-const MOST = 100;
+const MAX_COMMENTS = 100;
 
 interface KeptProps {
   /** The address. */
@@ -19,7 +19,7 @@ interface KeptProps {
   erase(): void;
 }
 
-/** What is kept of a person: numbers, and the comments with their texts. */
+/** The data of a person that the service keeps: numbers, and the comments with their texts. */
 export function Kept({ of, kept, erase }: KeptProps) {
   const translations = useTranslations();
   const { privacy: t } = translations;
@@ -27,7 +27,7 @@ export function Kept({ of, kept, erase }: KeptProps) {
   const { comments, total, ended } = kept;
   const others = amountsOf(kept, translations);
   const amounts = [...(total > 0 ? [[t.comments, total] as const] : []), ...others];
-  const shown = comments.slice(0, MOST);
+  const shown = comments.slice(0, MAX_COMMENTS);
   return (
     <Stack>
       <Text fw={600} className="settings-file">

@@ -12,7 +12,7 @@ import { EraseDialog } from './erase-dialog.tsx';
 import { Kept } from './kept.tsx';
 import '../../subscribers/subscribers.css';
 
-/** Shows what is kept of an e-mail address or an IP address, and erases it. */
+/** Shows the data that the service keeps of an e-mail address or an IP address, and erases it. */
 export function PrivacyPart() {
   const t = useTranslations().privacy;
   const [of, setOf] = useState('');
@@ -27,8 +27,8 @@ export function PrivacyPart() {
     }),
   );
   const problem = list.error && asBlogError(list.error);
-  // What is shown belongs to the address that was asked for, not to the one that is being typed.
-  const asked = list.variables?.of ?? '';
+  // The data belongs to the address that was sent, not to the one that is being typed.
+  const address = list.variables?.of ?? '';
 
   function show(event: FormEvent) {
     event.preventDefault();
@@ -61,7 +61,7 @@ export function PrivacyPart() {
         </Stack>
       </form>
       <div ref={outcome} tabIndex={-1} role="status" className="subscribers-place">
-        {list.data && <Kept of={asked} kept={list.data} erase={() => setAsking(true)} />}
+        {list.data && <Kept of={address} kept={list.data} erase={() => setAsking(true)} />}
         {erase.data && (
           <Alert>
             <Erased of={erase.variables.of} erased={erase.data} />
@@ -69,11 +69,11 @@ export function PrivacyPart() {
         )}
       </div>
       <EraseDialog
-        of={asked}
+        of={address}
         kept={list.data}
         isOpen={isAsking}
         isBusy={erase.isPending}
-        erase={() => erase.mutate({ of: asked }, { onSettled: () => setAsking(false) })}
+        erase={() => erase.mutate({ of: address }, { onSettled: () => setAsking(false) })}
         close={() => setAsking(false)}
         // The button that opened the dialog is gone with what it erased.
         closed={() => erase.isSuccess && outcome.current?.focus()}

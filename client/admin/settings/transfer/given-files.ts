@@ -3,7 +3,7 @@ import { givenFile, insideFolder, type GivenFile } from '../../../importers/give
 import { isLeftOut } from '../../../importers/markdown/read-files.ts';
 import { loadFile } from '../../api/load-file.ts';
 
-/** What was chosen or dropped. It can be read again, as long as the files stay where they are. */
+/** The chosen or dropped files. They can be read again while they stay where they are. */
 export interface Given {
   /** The names of the files and folders. */
   names: string[];

@@ -20,7 +20,7 @@ export type ImportJob =
   | { state: 'done' | 'cancelled'; result: GivenImport }
   | { state: 'failed'; sentence: string };
 
-/** What exports and folders do not say themselves; "" for nothing. */
+/** Values that exports and folders do not contain; "" if unknown. */
 export interface ImportChoices {
   oldUrl: string;
   permalink: string;
@@ -49,7 +49,7 @@ export async function startImport(given: Given): Promise<void> {
   await queryClient.invalidateQueries();
 }
 
-/** Cancels the import after the current call, or leaves a dry run at that. */
+/** Cancels the import after the current call, or discards the result of a dry run. */
 export function cancelImport(): void {
   stop.abort();
   const job = importJob.get();

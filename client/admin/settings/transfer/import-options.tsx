@@ -3,7 +3,7 @@ import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from '../../translations/translations.ts';
 import { importChoices } from './import-job.ts';
 
-/** What the files of an import do not say. */
+/** Fields for the values that the files of an import do not contain. */
 export function ImportOptions({ disabled }: { disabled: boolean }) {
   const t = useTranslations().settings;
   const choices = importChoices.use();

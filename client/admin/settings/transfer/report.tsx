@@ -7,7 +7,7 @@ import { Counts } from '../../ui/counts.tsx';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 
 /** The maximum number of files in a table. */
-const MOST = 200;
+const MAX_NOTES = 200;
 
 /** The number of posts created, changed, skipped and failed, and the files with their reasons. */
 export function Report({ report, subscribers }: Pick<GivenImport, 'report' | 'subscribers'>) {
@@ -65,7 +65,7 @@ function Notes({ title, heading, notes }: { title: string; heading: string; note
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {notes.slice(0, MOST).map(({ file, reason }, at) => (
+          {notes.slice(0, MAX_NOTES).map(({ file, reason }, at) => (
             // Several notes may have the same file.
             <Table.Tr key={`${at} ${file}`}>
               <Table.Td>{file}</Table.Td>
@@ -74,7 +74,7 @@ function Notes({ title, heading, notes }: { title: string; heading: string; note
           ))}
         </Table.Tbody>
       </Table>
-      {notes.length > MOST && <Text size="sm">{plural(t.andMore, notes.length - MOST, language)}</Text>}
+      {notes.length > MAX_NOTES && <Text size="sm">{plural(t.andMore, notes.length - MAX_NOTES, language)}</Text>}
     </Stack>
   );
 }

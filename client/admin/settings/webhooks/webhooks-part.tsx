@@ -16,7 +16,7 @@ import { WebhookRow } from './webhook-row.tsx';
 
 type Dialog = 'create' | 'edit' | 'deliveries' | 'remove';
 
-/** The webhooks, with what can be done about them. */
+/** The webhooks, with the buttons that create, edit, test and remove them. */
 export function WebhooksPart() {
   const { common, webhooks: t } = useTranslations();
   const { data, error, refetch } = useQuery(trpc.webhooks.list.queryOptions());
