@@ -21,7 +21,7 @@ export const frame = {
   menu: 'Menu',
   skip: 'Aller au contenu',
   notFound: 'Page introuvable.',
-  crashed: 'Cet écran a planté. Votre saisie est conservée sur cet appareil ; rechargez la page pour continuer.',
+  crashed: 'Cet écran a planté. Votre saisie est conservée sur cet appareil ; rechargez la page pour continuer.',
   offline:
-    'Vous êtes hors ligne. Vous voyez ce qui a été lu auparavant, et ce que vous écrivez reste enregistré sur cet appareil jusqu’à ce que le service soit joignable.',
+    'Vous êtes hors ligne. L’application affiche des données chargées auparavant, et ce que vous écrivez est conservé sur cet appareil jusqu’à ce que le service soit joignable.',
 };

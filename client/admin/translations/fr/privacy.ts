@@ -1,21 +1,21 @@
 import { pluralForms } from '../interpolate.ts';
 
 export const privacy = {
-  title: 'Ce qui est conservé sur une personne',
-  help: 'Saisissez une adresse e-mail ou une adresse IP pour voir ce que ce blog conserve à son sujet, et pour l’effacer si la personne le demande.',
+  title: 'Données personnelles',
+  help: 'Saisissez une adresse e-mail ou une adresse IP pour voir ce que ce blog conserve à son sujet. Vous pouvez ensuite effacer ces données si la personne vous le demande.',
   of: 'Adresse e-mail ou adresse IP',
-  noAddress: 'Une adresse e-mail comme ada@blog.example, ou une adresse IP.',
+  noAddress: 'Saisissez une adresse e-mail, par exemple ada@blog.example, ou une adresse IP.',
   show: 'Afficher',
-  kept: 'Conservé pour {of} :',
-  nothing: 'Rien n’est conservé pour {of}.',
+  kept: 'Données sur {of} :',
+  nothing: 'Rien n’est conservé sur {of}.',
   ended:
-    'La personne a mis fin à un abonnement ou a été effacée. Il en reste une empreinte, pour qu’elle seule puisse s’abonner de nouveau.',
+    'Cette personne s’est désabonnée ou ses données ont été effacées. Une empreinte de l’adresse est conservée, pour qu’elle seule puisse s’abonner de nouveau.',
   comments: 'Commentaires',
   amounts: {
     subscriptions: 'Abonnements',
-    mailings: 'Articles encore à envoyer',
-    replyAddresses: 'Adresses pour les réponses',
-    replyMails: 'E-mails de réponses',
+    mailings: 'Articles pas encore envoyés',
+    replyAddresses: 'Adresses pour les notifications de réponses',
+    replyMails: 'Notifications de réponses',
     jobs: 'Tâches',
     settings: 'Réglages qui la contiennent',
     blocks: 'Blocages',
@@ -25,18 +25,19 @@ export const privacy = {
   },
   andMore: pluralForms({ one: 'et {count} autre commentaire', other: 'et {count} autres commentaires' }),
   erase: 'Effacer',
-  eraseTitle: 'Effacer tout cela ?',
-  eraseHelp: 'Ce qui est conservé pour {of} est effacé définitivement.',
+  eraseTitle: 'Effacer tout cela ?',
+  eraseHelp: 'Toutes les données sur {of} seront définitivement effacées.',
   eraseComments: pluralForms({
-    one: '{count} commentaire est supprimé avec son texte ; si d’autres y ont répondu, il reste un emplacement vide.',
+    one: '{count} commentaire sera supprimé avec son texte. Si d’autres y ont répondu, il reste un commentaire vide.',
     other:
-      '{count} commentaires sont supprimés avec leurs textes ; là où d’autres ont répondu, il reste un emplacement vide.',
+      '{count} commentaires seront supprimés avec leur texte. Là où d’autres ont répondu, il reste un commentaire vide.',
   }),
-  eraseOthers: 'Également effacé : {others}.',
+  eraseOthers: 'Également effacé : {others}.',
   staysOfEmail:
-    'Une empreinte de l’adresse reste, pour que personne d’autre ne l’abonne de nouveau. Les sauvegardes et les fichiers exportés ne changent pas.',
-  staysOfIp: 'Les J’aime et les vues restent comptés. Les sauvegardes et les fichiers exportés ne changent pas.',
-  erased: 'Ce qui était conservé pour {of} est effacé.',
+    'Une empreinte de l’adresse reste, pour que personne d’autre ne puisse l’abonner de nouveau. Les sauvegardes et les fichiers exportés ne changent pas.',
+  staysOfIp:
+    'Les nombres de J’aime et de vues restent les mêmes. Les sauvegardes et les fichiers exportés ne changent pas.',
+  erased: 'Toutes les données sur {of} ont été effacées.',
   deleted: pluralForms({
     one: '{count} commentaire a été supprimé.',
     other: '{count} commentaires ont été supprimés.',
