@@ -56,7 +56,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
         await expectProblem(/401/);
         await page.route('**/trpc/admin.login*', (route) => route.abort());
         await password.press('Enter');
-        await page.getByRole('alert').filter({ hasText: 'サーバーに接続できません。' }).waitFor();
+        await page.getByRole('alert').filter({ hasText: 'サービスに接続できません。' }).waitFor();
         await expectProblem(/ERR_FAILED/);
       } finally {
         await use().admin('PUT', '/api/admin/settings', { language: 'en' });

@@ -17,9 +17,9 @@ export const dashboard = {
   viewCount: pluralForms({ other: '閲覧 {count} 回' }),
   likeCount: pluralForms({ other: 'いいね {count} 件' }),
   commentCount: pluralForms({ other: 'コメント {count} 件' }),
-  newestComments: '新着コメント',
+  newestComments: '最新のコメント',
   allComments: 'すべてのコメント',
-  noComments: 'コメントはまだありません。',
+  noComments: 'まだコメントはありません。',
   held: '承認待ち',
   on: '「{post}」へのコメント',
   errors: 'ブラウザーのエラー',
@@ -28,7 +28,7 @@ export const dashboard = {
   hits: pluralForms({ other: '{count} 回' }),
   clearErrors: 'エラーを消去',
   clearErrorsHelp: pluralForms({
-    other: '報告された {count} 件のエラーを消去します。再び起きたものはまた表示されます。',
+    other: '報告された {count} 件のエラーを削除します。再び発生したエラーは、また一覧に表示されます。',
   }),
   errorsCleared: 'エラーを消去しました。',
   health: '稼働状況',
@@ -53,13 +53,13 @@ export const dashboard = {
   notices: {
     BACKUP_FAILED:
       'バックアップを作成できなかったか、最新のバックアップが古すぎます。下の「バックアップ」を確認し、octavo doctor を実行してください。',
-    WEBHOOK_OFF: '配信に失敗したため、Webhook が無効になりました。理由は「設定」の「Webhook」に表示されます。',
+    WEBHOOK_OFF: '配信に失敗したため、Webhook が無効になりました。「設定」›「Webhook」を確認してください。',
     MAIL_WITHOUT_SITE:
-      'メールは設定されていますが、サイトのアドレスがありません。メールにリンクが入らず、だれも購読できません。「設定」の「サイト」で設定してください。',
+      'メールは設定されていますが、サイトのアドレスが設定されていません。メールにリンクが入らず、誰も購読できません。「設定」›「サイト」で設定してください。',
     MAIL_FROM_RESERVED:
-      'MAIL_FROM のドメインは例示用のため、メールサーバーに拒否されます。自分のアドレスに変更し、サービスを再起動してください。',
+      'MAIL_FROM のドメインは例示用に予約されているため、メールサーバーがメールを拒否します。自分のアドレスに変更し、サービスを再起動してください。',
     WORKERS_OBSOLETE:
-      'WORKERS は廃止されました。このブログは 1 つのプロセスで動作します。複数のコアやマシンを使うには PostgreSQL と複数のインスタンスを使用し (docs/scaling.md)、この変数を削除してください。',
+      'WORKERS は廃止されました。このブログは 1 つのプロセスで動作します。この変数を削除してください。複数のコアやマシンを使うには、PostgreSQL で複数のインスタンスを実行してください（docs/scaling.md）。',
     CLIENT_IP_UNCHECKED:
       'プロキシがクライアント IP のヘッダーを一部のリクエストでしか送っていません。訪問者がクライアント IP を偽装し、レート制限を回避できるおそれがあります。プロキシがこのヘッダーを上書きするように設定してください：',
   },
@@ -67,7 +67,7 @@ export const dashboard = {
   clientIpVerdicts: {
     safe: '訪問者は偽装できません',
     direct: '接続から読み取り',
-    local: 'このコンピューターでは未確認',
+    local: 'このマシンでは未確認',
     believed: '訪問者が偽装できます',
     added: 'プロキシが重複して追加しています',
     missing: 'すべての訪問者で同じです',
@@ -81,13 +81,13 @@ export const dashboard = {
     missing:
       'プロキシが {header} ヘッダーを送っていません。すべての訪問者が 1 つのクライアントのレート制限を共有します。プロキシがこのヘッダーを送るように設定してください：',
   },
-  failedJobs: pluralForms({ other: '{count}件のジョブが失敗しました' }),
-  jobReason: '理由: {reason}',
-  removeJob: '削除',
+  failedJobs: pluralForms({ other: '{count} 件のジョブが失敗しました' }),
+  jobReason: '理由：{reason}',
+  removeJob: '取り除く',
   jobKinds: {
     backup: 'バックアップの作成',
-    publish: '公開の通知:',
-    webhook: 'イベントの送信先',
+    publish: '公開の通知：',
+    webhook: 'イベントの送信先：',
     mail: 'メールの送信',
     'mail.newsletter': '購読者へのメールの送信',
     'media.remove': 'ファイルの削除',
@@ -95,11 +95,11 @@ export const dashboard = {
     'media.uses': 'ファイルの使用箇所の検索',
   },
   jobs: 'バックグラウンドジョブ',
-  waitingJobs: pluralForms({ other: '{count}件が待機中' }),
+  waitingJobs: pluralForms({ other: '{count} 件が待機中' }),
   jobsOnTime: '遅れなし',
   jobsLate: '{duration}の遅れ',
   nextJobs: '次のジョブ',
-  jobFailed: 'バックグラウンドのジョブが失敗しました。理由はダッシュボードの稼働状況にあります。',
+  jobFailed: 'バックグラウンドジョブが失敗しました。ダッシュボードの「稼働状況」を確認してください。',
   published: '「{post}」が公開されました。',
   complexPosts: '複雑すぎて表示できないため、読者にはプレーンテキストで表示されます：',
   freeOf: '空き {free} / 全体 {total}',
@@ -110,7 +110,7 @@ export const dashboard = {
   almostFull: '残りわずか',
   newSignIns: '新しいログイン',
   newSignInsHelp:
-    '新しい端末またはネットワークからのログインです。心当たりがなければ、セッションを終了してパスワードを変更してください。',
+    '新しい端末またはネットワークからのログインです。心当たりがない場合は、セッションを終了してパスワードを変更してください。',
   changePassword: 'パスワードを変更する',
   newSignIn: '新しいログイン：{device}',
   itWasMe: '自分です',
@@ -120,7 +120,7 @@ export const dashboard = {
   writePost: '記事を書く',
   chooseTitle: 'タイトルを決める',
   setAddress: 'サイトのアドレスを設定する',
-  setUpBackups: 'バックアップを設定する: BACKUP_DIR または BACKUP_S3 (docs/operating.md)',
+  setUpBackups: 'バックアップを設定する：BACKUP_DIR または BACKUP_S3（docs/operating.md）',
   done: '完了',
   toDo: '未完了',
 };

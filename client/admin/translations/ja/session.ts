@@ -7,13 +7,13 @@ export const session = {
   tryAgainIn: '{time} 後に再試行できます',
   lockedOut: 'ログインできない場合',
   lockedOutHelp:
-    'パスワードを何度も間違えると、ログインが一時的にロックされます。すぐにログインするには、セットアップキーを使うか、サーバーで「octavo admin unlock」を実行してください。',
+    'パスワードを何度も間違えると、ログインがしばらくロックされます。すぐにログインするには、セットアップキーを使うか、サーバーで「octavo admin unlock」を実行してください。',
   lockedOutHelpWithoutKey:
-    'パスワードを何度も間違えると、ログインが一時的にロックされます。すぐに解除するには、サーバーで「octavo admin unlock」を実行してください。',
+    'パスワードを何度も間違えると、ログインがしばらくロックされます。すぐに解除するには、サーバーで「octavo admin unlock」を実行してください。',
   setUp: 'ブログの初期設定',
   setUpHelp: '8 文字以上のパスワードを設定してください。',
   setupKey: 'セットアップキー',
-  setupKeyHelp: 'サービスの環境変数 SETUP_KEY の値です。',
+  setupKeyHelp: '環境変数 SETUP_KEY の値です。',
   newPassword: '新しいパスワード',
   repeat: 'パスワード（確認）',
   notTheSame: 'パスワードが一致しません。',
@@ -21,7 +21,7 @@ export const session = {
   weak: {
     short: 'このパスワードは短めです。',
     pattern: 'このパスワードは推測しやすいパターンです。',
-    common: 'このパスワードはよく使われるものです。',
+    common: '最もよく使われるパスワードの 1 つです。',
     site: 'このパスワードはサイト上の単語でできています。',
   },
   weakHelp: 'このまま使えますが、互いに関係のない単語をいくつか並べるほうが安全です。',

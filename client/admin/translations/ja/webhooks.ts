@@ -2,8 +2,8 @@ import { pluralForms } from '../interpolate.ts';
 
 export const webhooks = {
   title: 'Webhook',
-  help: '記事とコメントのイベントを、Standard Webhooks 仕様の署名を付けて他のサービスに送信します。',
-  none: 'Webhook はありません。',
+  help: '記事とコメントのイベントを、Standard Webhooks 仕様の署名を付けてほかのサービスに送信します。',
+  none: 'Webhook はまだありません。',
   create: 'Webhook を作成',
   edit: '編集',
   editNamed: 'Webhook を編集：{url}',
@@ -23,7 +23,7 @@ export const webhooks = {
     'subscriber.removed': '購読が終了した',
   },
   secret: 'シークレット',
-  secretHelp: '今すぐシークレットをコピーしてください。再表示はされません。受信側はこれで署名を検証します。',
+  secretHelp: '今すぐシークレットをコピーしてください。二度と表示されません。受信側はこれで署名を検証します。',
   saved: 'Webhook を保存しました。',
   test: 'テストを送信',
   testNamed: 'テストを送信：{url}',
@@ -37,7 +37,7 @@ export const webhooks = {
   on: '有効',
   off: '無効',
   failing: '5 日間すべての試行が失敗したため、無効になりました。',
-  gone: '受信側が廃止された (410) と応答したため、無効になりました。',
+  gone: '受信側が 410 Gone と応答したため、無効になりました。',
   failingSince: '失敗の開始：',
   noDeliveries: '過去 30 日間の配信はありません。',
   states: {
@@ -47,7 +47,7 @@ export const webhooks = {
   },
   again: '再送信',
   againNamed: '再送信：{message}',
-  queued: '配信を再送信します。',
+  queued: '配信を再送信しています。',
   attempts: pluralForms({ other: '{count} 回試行' }),
   nextAttempt: '次の試行',
   duration: '所要時間',
