@@ -289,6 +289,13 @@ describe('octavo', () => {
     expect((await run(['comments', 'approve', ...ids, 'c-none'])).stdout).to.equal('3 of 4 comments changed\n');
     expect((await run(['comments', 'approve', 'c-none'])).stderr).to.equal('There is no comment with this id.\n');
     expect((await json(['comments', 'list', '--order', 'held'])).comments).to.have.length(3);
+    expect((await run(['comments', 'spam', first])).stdout).to.equal('The comment is spam\n');
+    expect((await json(['comments', 'spam', second, third])).changed).to.equal(2);
+    expect((await run(['comments', 'list', '--status', 'spam'])).stdout).to.match(
+      new RegExp(`${first}\\s+\\S+ \\S+\\s+spam\\s`),
+    );
+    expect((await json(['comments', 'list', '--status', 'pending'])).total).to.equal(0);
+    expect((await run(['comments', 'hold', first])).stdout).to.equal('The comment is pending\n');
     expect((await json(['comments', 'delete', first, '--yes'])).deleted).to.equal(1);
     expect((await run(['comments', 'delete', second, third, '--yes'])).stdout).to.equal(
       'Deleted 2 comments, replies included\n',

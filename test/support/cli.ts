@@ -61,7 +61,11 @@ export async function openTerminal({ administrator = true } = {}, environment = 
     folder,
     databaseUrl,
     run,
-    json: async (args, options) => JSON.parse((await run([...args, '--json'], options)).stdout) as unknown,
+    json: async (args, options) => {
+      const { stdout, stderr, code } = await run([...args, '--json'], options);
+      if (stdout === '') throw new Error(`octavo ${args.join(' ')} printed nothing, and ended with ${code}: ${stderr}`);
+      return JSON.parse(stdout) as unknown;
+    },
     close: service.close,
   };
 }

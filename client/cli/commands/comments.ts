@@ -8,17 +8,18 @@ import { addPaging, choice, pageLine } from '../options.ts';
 import { minuteOf, table } from '../output.ts';
 import { sessionOf } from '../session.ts';
 
-/** Adds comments list, approve, hold, reply and delete. */
+/** Adds comments list, approve, hold, spam, reply and delete. */
 export function addCommentCommands(program: Command): void {
   const comments = program.command('comments').description('moderate comments');
   addPaging(comments.command('list').description('list comments, newest first'))
-    .addOption(choice('--status <status>', 'only those', ['approved', 'pending']))
+    .addOption(choice('--status <status>', 'only those', ['approved', 'pending', 'spam']))
     .option('--post <id>', 'only those on this post, or in gb-note or gb-idea')
     .option('--search <text>', 'part of author or comment')
     .addOption(choice('--order <order>', 'held: pending ones first', ['newest', 'held']))
     .action(list);
   comments.command('approve').argument('<id...>').description('show comments to visitors').action(moderate('approve'));
   comments.command('hold').argument('<id...>').description('hide comments until approved').action(moderate('hold'));
+  comments.command('spam').argument('<id...>').description('mark comments as spam').action(moderate('spam'));
   comments
     .command('reply')
     .argument('<id>')
@@ -45,7 +46,7 @@ async function list({ page, pageSize, status, post, search, order }: ListOptions
   const rows = found.comments.map((comment) => [
     comment.id,
     minuteOf(comment.date),
-    comment.status,
+    comment.heldBecause === 'spam' ? 'spam' : comment.status,
     comment.post_id,
     plainText(comment.author),
     plainText(comment),
@@ -54,12 +55,15 @@ async function list({ page, pageSize, status, post, search, order }: ListOptions
   answer(found, `${table(heading, rows)}\n${pageLine(rows.length, found, 'comments')}`);
 }
 
-function moderate(action: 'approve' | 'hold') {
+/** The status that a command gives a comment. */
+const statuses = { approve: 'approved', hold: 'pending', spam: 'spam' } as const;
+
+function moderate(action: keyof typeof statuses) {
   return async (ids: string[], _options: object, command: Command): Promise<void> => {
     const { client, answer } = await sessionOf(command);
     const [id = '', ...others] = ids;
     if (others.length === 0) {
-      const status = action === 'approve' ? 'approved' : 'pending';
+      const status = statuses[action];
       return answer(await client.comments.moderate({ id, status }), `The comment is ${status}`);
     }
     const changed = await inBulk(client, action, ids);
@@ -84,7 +88,7 @@ async function remove(ids: string[], { yes }: { yes?: boolean }, command: Comman
   answer({ ok: true, deleted }, deleted === 1 ? 'Deleted 1 comment' : `Deleted ${deleted} comments, replies included`);
 }
 
-async function inBulk(client: BlogClient, action: 'approve' | 'hold' | 'delete', ids: string[]): Promise<number> {
+async function inBulk(client: BlogClient, action: keyof typeof statuses | 'delete', ids: string[]): Promise<number> {
   let changed = 0;
   for (let at = 0; at < ids.length; at += MAX_IDS) {
     changed += (await client.comments.bulk({ action, ids: ids.slice(at, at + MAX_IDS) })).changed;
