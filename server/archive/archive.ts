@@ -66,21 +66,12 @@ export async function writeArchive(
   let lastVersion = 0;
   for (const kind of archiveKinds) {
     if (kind === 'subscribers' && !forSession) continue;
-    let part = '';
-    let number = 1;
-    const flush = async () => {
-      if (part !== '') members.push(await zip.add(partName(kind, number++), part));
-      part = '';
-    };
-    for await (const records of readers[kind](db)) {
-      for (const record of records) {
-        lastVersion = Math.max(lastVersion, versionOf(record));
-        part += lineOf(record);
-        counts[kind] += 1;
-        if (part.length > PART) await flush();
-      }
+    let number = 0;
+    for await (const part of partsOf(readers[kind](db))) {
+      members.push(await zip.add(partName(kind, ++number), part.lines));
+      counts[kind] += part.records;
+      lastVersion = Math.max(lastVersion, part.lastVersion);
     }
-    await flush();
   }
   for await (const { path } of libraryFiles(db)) {
     const content = await storage.get(path);
@@ -99,6 +90,21 @@ export async function writeArchive(
     members,
   };
   await zip.add(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+async function* partsOf(batches: AsyncIterable<object[]>) {
+  let part = { lines: '', records: 0, lastVersion: 0 };
+  for await (const records of batches) {
+    for (const record of records) {
+      part.lines += lineOf(record);
+      part.records += 1;
+      part.lastVersion = Math.max(part.lastVersion, versionOf(record));
+      if (part.lines.length <= PART) continue;
+      yield part;
+      part = { lines: '', records: 0, lastVersion: 0 };
+    }
+  }
+  if (part.records > 0) yield part;
 }
 
 function lineOf(record: object): string {
