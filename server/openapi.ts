@@ -3,7 +3,7 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { VERSION } from '../shared/version.ts';
 import { appRouter } from '../routers/index.ts';
 import { otherPaths } from './openapi/other-paths.ts';
-import type { OpenApiDocument, Operation, Schema } from './openapi/document.ts';
+import { operationsIn, type OpenApiDocument, type Schema } from './openapi/document.ts';
 import { failureExamples, failureSchema, issueSchema, shareFailures } from './openapi/failures.ts';
 import { introductionText } from './openapi/introduction.ts';
 import { correctOperation } from './openapi/operation.ts';
@@ -29,11 +29,6 @@ export function openApiDocument(): OpenApiDocument {
 
 const KEY =
   'An API key, made at POST /api/admin/keys. Each operation names the scope that a key needs for it; operations without one need a session.';
-
-/** All operations of a document. */
-export function operationsIn({ paths }: OpenApiDocument): Operation[] {
-  return Object.values(paths).flatMap((item) => Object.values(item));
-}
 
 function generate(): OpenApiDocument {
   const document = generateOpenApiDocument(appRouter, {

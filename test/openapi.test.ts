@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 
-import { openApiDocument, operationsIn } from '../server/openapi.ts';
-import { responseOf, type Operation, type Schema } from '../server/openapi/document.ts';
+import { openApiDocument } from '../server/openapi.ts';
+import { operationsIn, responseOf, type Operation, type Schema } from '../server/openapi/document.ts';
 import { describeTags } from '../server/openapi/tags.ts';
 import { routes } from '../server/routes.ts';
 import { checkAnswer } from './support/openapi.ts';

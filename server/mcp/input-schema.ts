@@ -1,4 +1,4 @@
-import { JSON_TYPE, type OpenApiDocument, type Operation, type Schema } from '../openapi/document.ts';
+import { JSON_TYPE, operationsIn, type OpenApiDocument, type Operation, type Schema } from '../openapi/document.ts';
 
 /** The JSON Schema of a tool's input. */
 // A type, since the SDK adds an index signature.
@@ -30,7 +30,7 @@ export function inputSchemaOf({ parameters = [], requestBody }: Operation, witho
 }
 
 /** The operation of each procedure by its name, such as `posts.list`. */
-export function operationsByProcedure({ paths }: OpenApiDocument): ReadonlyMap<string, Operation> {
-  const all = Object.values(paths).flatMap((item) => Object.values(item));
-  return new Map(all.filter((one) => one['x-trpc']).map((one) => [one.operationId, one]));
+export function operationsByProcedure(document: OpenApiDocument): ReadonlyMap<string, Operation> {
+  const ofProcedures = operationsIn(document).filter((one) => one['x-trpc']);
+  return new Map(ofProcedures.map((one) => [one.operationId, one]));
 }

@@ -104,6 +104,11 @@ export function refTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** All operations of a document. */
+export function operationsIn({ paths }: Pick<OpenApiDocument, 'paths'>): Operation[] {
+  return Object.values(paths).flatMap((item) => Object.values(item));
+}
+
 /** Resolves a response that may be a reference. */
 export function responseOf(
   response: Response | Reference,
