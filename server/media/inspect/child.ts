@@ -2,15 +2,13 @@
 // ended. It does one task at a time.
 
 import { inspectFile } from './inspect-file.ts';
-import type { FromChild, ToChild } from './messages.ts';
+import { TOO_LARGE, type FromChild, type ToChild } from './messages.ts';
 import { makeSize } from './make-size.ts';
 import { Damaged } from './damaged.ts';
 import { TooManyPixels } from './raster.ts';
 
 /** The most memory that the process may take, in bytes: 60 megapixels, twice, and the libraries. */
 const MAX_RSS = 900 * 1024 * 1024;
-/** The exit code that says so. */
-const TOO_LARGE = 3;
 const CHECK_MS = 50;
 
 setInterval(() => {

@@ -3,14 +3,19 @@ import { setPriority } from 'node:os';
 
 import { appError } from '../../../routers/errors.ts';
 import { programFile } from '../../package-files.ts';
-import type { FromChild, Inspected, InspectTask, SizeTask, ToChild } from './messages.ts';
+import {
+  TOO_LARGE,
+  type FromChild,
+  type Inspected,
+  type InspectTask,
+  type SizeTask,
+  type ToChild,
+} from './messages.ts';
 
 /** The timeouts of tasks, in milliseconds. */
 const TIMES = { inspect: 120_000, size: 120_000 };
 /** How long the process is kept without a task, in milliseconds. */
 const IDLE = 20_000;
-/** The exit code of a process that took too much memory. */
-const TOO_LARGE = 3;
 const CHILD = programFile('server/media/inspect/child.ts');
 /** On a machine with one core, the service takes precedence over the process. */
 const NICE = 19;

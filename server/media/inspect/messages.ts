@@ -37,3 +37,6 @@ export type FromChild =
   | { ok: true; value: Inspected | null }
   /** `damaged`: the file is invalid; `failed`: something else went wrong. */
   | { ok: false; reason: 'damaged' | 'too large' | 'failed'; message: string };
+
+/** The exit code of a process that took too much memory. */
+export const TOO_LARGE = 3;
