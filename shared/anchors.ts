@@ -1,3 +1,4 @@
+import { decoded } from './decoded.ts';
 import { oldFragment } from './heading-ids.ts';
 
 /** UTF-16 code units: normalizing takes the square of the length of a run of combining marks. */
@@ -37,12 +38,4 @@ function lettersOf(id: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

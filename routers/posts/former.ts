@@ -1,4 +1,5 @@
 import type { PostKind } from '../../entities/post.ts';
+import { decoded } from '../../shared/decoded.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { withoutTrailing } from '../text.ts';
@@ -44,14 +45,6 @@ export async function findByFormerPath(
   const encoded = ['%7E', '%7e'].map((tilde) => short.replaceAll('~', tilde));
   const [post] = await atPath(em, { paths: [short, decoded(short), ...encoded], now: timestamp(clock) });
   return post ?? null;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /**
