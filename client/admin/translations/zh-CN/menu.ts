@@ -1,7 +1,7 @@
 export const menu = {
   authorLinks: '个人主页',
   authorLinksHelp:
-    '指向您在其他网站的个人主页的链接，显示在每个页面底部；Mastodon 等服务据此确认它们属于您（rel=me）。',
+    '指向您在其他网站的个人主页的链接，显示在每个页面底部。Mastodon 等网站据此确认它们属于您（rel=me）。',
   navigation: '菜单',
   navigationHelp: '每个页面顶部的链接。',
   navigationReset: '恢复默认菜单',
@@ -9,7 +9,7 @@ export const menu = {
   footerNavigationHelp: '每个页面底部的链接。',
   footerNavigationReset: '恢复默认链接',
   label: '文字',
-  url: '地址',
+  url: 'URL',
   addLink: '添加链接',
   addPage: '添加页面',
   noPage: '没有其他页面',
@@ -27,9 +27,9 @@ export const menu = {
   moved: '已移至第 {place} 位，共 {count} 项。',
   added: '已添加到第 {place} 位。',
   removed: '已移除。',
-  full: '一个菜单最多有 {most} 个链接。',
-  wrong: '菜单未保存：请更正标出的字段。',
-  noUrl: 'http、https 或 mailto 地址，或 /about 这样的路径。',
+  full: '一个菜单最多可有 {most} 个链接。',
+  wrong: '菜单未保存。请更正突出显示的字段。',
+  noUrl: '请输入 http、https 或 mailto URL，或 /about 这样的路径。',
   guestbookEnabled: '显示留言板',
   guestbookEnabledHelp: '隐藏后没有留言板页面和菜单项；已有留言会保留。',
 };

@@ -6,14 +6,12 @@ export const session = {
   again: '会话已过期。请登录以继续，您输入的内容不会丢失。',
   tryAgainIn: '{time} 后可重试',
   lockedOut: '无法登录？',
-  lockedOutHelp:
-    '密码错误次数过多后，登录会暂时锁定。要立即登录，请使用安装密钥，或在服务器上运行“octavo admin unlock”。',
-  lockedOutHelpWithoutKey:
-    '密码错误次数过多后，登录会暂时锁定。要立即解除锁定，请在服务器上运行“octavo admin unlock”。',
+  lockedOutHelp: '密码错误次数过多会暂时锁定登录。要立即登录，请使用安装密钥，或在服务器上运行“octavo admin unlock”。',
+  lockedOutHelpWithoutKey: '密码错误次数过多会暂时锁定登录。要立即解除锁定，请在服务器上运行“octavo admin unlock”。',
   setUp: '设置您的博客',
   setUpHelp: '请设置至少 8 个字符的密码。',
   setupKey: '安装密钥',
-  setupKeyHelp: '服务环境变量 SETUP_KEY 的值。',
+  setupKeyHelp: '环境变量 SETUP_KEY 的值。',
   newPassword: '新密码',
   repeat: '重复密码',
   notTheSame: '两次输入的密码不一致。',
