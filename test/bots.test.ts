@@ -9,7 +9,7 @@ import { describeSite } from './support/site.ts';
 import { until } from './support/until.ts';
 
 const MINUTE = 60_000;
-/** What such bots send in a minute at the most that one address may. */
+/** The comments that such a bot sends in a minute, which is as many as one IP address may send. */
 const RATE = 20;
 
 interface Posted {
@@ -38,7 +38,7 @@ async function commentsOf({ admin }: TestService): Promise<TitledComment[]> {
   return (body as { comments: TitledComment[] }).comments;
 }
 
-/** How many comments the filter took for what. */
+/** The number of comments with each verdict of the filter. */
 async function verdictsOf(service: TestService): Promise<Record<string, number>> {
   const comments = await commentsOf(service);
   return Object.fromEntries(

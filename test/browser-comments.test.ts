@@ -189,7 +189,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
         await entry(page, text).getByText('Pending approval').waitFor();
       }
       await set(use(), { commentModeration: 'off' });
-      // What was deleted elsewhere is still among the receipts.
+      // The receipts still contain the comment that was deleted elsewhere.
       await page.evaluate(() => {
         const [oldest, newest] = JSON.parse(localStorage.getItem('octavo-receipts')!) as { id: string }[];
         const deleted = Array.from({ length: 19 }, (_, at) => ({ ...newest, id: `c-${at}`, receipt: `deleted-${at}` }));

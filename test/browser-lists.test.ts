@@ -104,7 +104,7 @@ function edges(locator: Locator, ofText = false) {
   }, ofText);
 }
 
-/** Runs in the page. @returns how many separators at the start of a line are within what is shown of the facts */
+/** Runs in the page. @returns the number of separators that are visible at the start of a line of the facts */
 function separatorsAtStarts(meta: Element): number {
   const { paddingLeft, clipPath } = getComputedStyle(meta);
   const { left } = meta.getBoundingClientRect();

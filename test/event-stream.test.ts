@@ -117,7 +117,7 @@ describeService.onBothEngines('the stream of events', (use) => {
     await deleteOldEvents(services.em.fork(), clock);
     const { status } = await use().admin('GET', PATH, undefined, { 'last-event-id': id });
     expect(status).to.equal(410);
-    // Nothing happened after the last of them but what is kept.
+    // All events after the last deleted one are still stored.
     expect(name(await (await opened({ lastEventId: `${epoch}-${seq + 2}` })).nextEvent())).to.equal(
       'comment.created c-0',
     );
@@ -180,7 +180,7 @@ describeService.onBothEngines('the stream of events', (use) => {
     const { services, database } = use();
     await record(use(), 1);
     expect(name(await stream.next())).to.equal('comment.created c-0');
-    // As another process writes it.
+    // Writes an event as another process does.
     const { value } = await database.kysely
       .updateTable('sequences')
       .set(({ eb }) => ({ value: eb('value', '+', 1) }))
@@ -209,7 +209,7 @@ describeService.onBothEngines('the stream of events', (use) => {
     expect(reads()).to.be.within(1, 3);
     for (const stream of many) stream.leave();
     await until(() => use().services.events.size() === 0);
-    // The consumers of events may still read those of before, a quarter of a second late.
+    // The consumers of events may still read the earlier events, a quarter of a second late.
     await until(async () => {
       statements.length = 0;
       await record(use(), 1);
@@ -341,7 +341,7 @@ describeService('the stream of events over HTTP', (use) => {
       if (next && 'message' in next) seqs.push(next.id.seq);
     }
     expect(seqs).to.deep.equal(seqs.map((_, at) => slow.start().seq + at + 1));
-    // What the hub does not keep in memory any more was read again, page by page.
+    // The events that the hub no longer keeps in memory were read again, page by page.
     expect(statements.filter((sql) => /from "events"/.test(sql)).length).to.be.within(10, 22);
     leaving.abort();
     expect(await slow.next()).to.equal(null);

@@ -145,7 +145,7 @@ describe('plainTextInTurns', () => {
   for (const [what, text] of texts) {
     it(`gives the same text, and never holds the event loop for 50 ms: ${what}`, async () => {
       let shortest = Infinity;
-      // A busy machine lengthens a turn, but hardly one of every reading.
+      // A busy machine lengthens turns, but is unlikely to do so in five readings.
       for (let tries = 0; tries < 5 && shortest >= 50; tries++) {
         const { plain, longest } = await readInTurns(text);
         expect(plain).to.equal(plainTextOf(text));

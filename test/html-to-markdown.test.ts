@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { htmlToMarkdown } from '../client/importers/html/to-markdown.ts';
 
-/** What may need an escape or has a meaning, in combination with what is beside it. */
+/** Characters that may need an escape, or have a meaning together with the characters beside them. */
 const texts = [
   ...[
     'word',

@@ -26,7 +26,7 @@ const utf16 = (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf
 const latin = (text: string) => new Uint8Array(Buffer.from(text.replace('One', 'Über'), 'latin1'));
 const gzip = (text: string) => new Uint8Array(gzipSync(text));
 
-/** The whole file is refused with a sentence that names it and the place. */
+/** The whole file is refused, with a message that names the file and the place. */
 const files: [what: string, format: string, content: string | Uint8Array<ArrayBuffer>, sentence: RegExp][] = [
   ['XML cut off in an entry', 'wordpress', wxr.slice(0, -200), /is damaged after its entry 1: .+ Export it again\.$/],
   ['XML cut off in a tag', 'wordpress', wxr.slice(0, wxr.lastIndexOf('</wp:')), /is damaged after its entry 1: .+\.$/],

@@ -15,7 +15,7 @@ const OWNER = 'ada@blog.example';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 let smtp: Smtp;
-/** Of the services, which start later. */
+/** The environment of the services, which start later. */
 const env: Record<string, string> = {};
 
 before(async () => {
@@ -235,7 +235,7 @@ describeVisited.onBothEngines(
       for (let sent = 1; sent <= 2; sent++) {
         use().clock.advance(HOUR);
         await smtp.received(sent);
-        // What waits for its next attempt does so from the time when the last one ended.
+        // The pause before the next attempt begins when the last attempt has ended.
         if (sent === 1) await until(waitsAgain);
       }
       await idle();

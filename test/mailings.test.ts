@@ -17,7 +17,7 @@ let posts = 0;
 
 after(() => smtp.stop());
 
-/** Lets the job runner look at the clock. */
+/** Advances the clock, and lets the job runner read it. */
 async function pass({ clock, changes }: TestService, milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
   await changes.hear(['jobs']);

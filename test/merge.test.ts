@@ -5,7 +5,7 @@ import { editsBetween, mergeFields, mergeTexts } from '../client/admin/editor/me
 
 const fields = (changes: Partial<Fields>): Fields => ({ ...newFields(), ...changes });
 
-/** What both sides have; fails if they differ. */
+/** The merged text; fails if the two sides differ. */
 function merged(base: string, mine: string, theirs: string): string {
   const both = mergeTexts(base, mine, theirs);
   expect(both.mine).to.equal(both.theirs);

@@ -59,7 +59,7 @@ describeVisited.onBothEngines('pages beside posts', (use) => {
     expect(names(await call('GET', '/api/pages'))).to.deep.equal(['about', 'later']);
   });
 
-  /** What visitors get of all posts. */
+  /** The public lists and feeds by path. */
   async function publicLists(): Promise<Record<string, string>> {
     const paths = [
       ...['/api/posts', '/api/posts?tag=sea', '/api/posts?category=Coast', '/api/posts?search=keepers'],
@@ -226,7 +226,7 @@ describeVisited('pages', (use) => {
     await admin('PUT', '/api/pages/write', { status: 'draft' });
     expect(await to('/write')).to.deep.equal([404, null]);
 
-    // Unknown paths are what they were.
+    // Unknown paths have the same answers as before.
     for (const [method, path, expected] of [
       ['POST', '/nowhere', 404],
       ['OPTIONS', '/nowhere', 404],
@@ -265,7 +265,7 @@ describeVisited('pages', (use) => {
     await admin('DELETE', '/api/pages/moving');
     await take(use(), [{ ...out, sourceKey: 'moved' }]);
     expect((await call('GET', '/api/pages/moving')).body.page).to.include({ title: 'Three', allowComments: 1 });
-    // A page that is here stays one.
+    // An existing page stays a page.
     await take(use(), [{ sourceKey: 'moved', title: 'Four' }]);
     expect((await call('GET', '/api/pages/moving')).body.page).to.include({ title: 'Four', allowComments: 1 });
   });

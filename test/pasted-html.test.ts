@@ -9,7 +9,7 @@ import * as word from './support/pastes/word.ts';
 
 const PNG = '89504e470d0a1a0a0000000d49484452';
 
-/** What each place gives: docs/app.md, Paste. */
+/** The HTML that each program copies, and the Markdown of it: docs/app.md, Paste. */
 const pastes: [place: string, html: string, markdown: string][] = [
   ['Google Docs', googleDocs.html, googleDocs.markdown],
   ['Word', word.html, word.markdown('')],

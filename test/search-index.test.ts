@@ -111,7 +111,7 @@ describeVisited.onBothEngines('the search index', (use) => {
   });
 });
 
-/** What the integrity check of SQLite finds, which includes the index. */
+/** The result of SQLite's integrity check, which includes the index. */
 async function problemsOf({ database: { kysely, dialect } }: TestService): Promise<string[]> {
   if (dialect !== 'sqlite') return [];
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(kysely);

@@ -77,7 +77,7 @@ describeVisited.onBothEngines(
       await subscribe({ email: 'new@reader.example' });
       await smtp.received(2);
       expect((await stored()).map(({ id }) => id)).to.include(known);
-      // A clock that was wrong shuts nobody out.
+      // Nobody is locked out after the clock was ahead.
       await idle();
       use().clock.jump(-3 * DAY);
       await subscribe({ email: 'new@reader.example' });

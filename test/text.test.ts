@@ -35,7 +35,7 @@ describe('cleanText', () => {
     expect(many(`x${acute.repeat(30)}`)).to.equal(`x${acute.repeat(30)}`);
     expect(many(`x${acute.repeat(61)}`)).to.equal(`x${acute.repeat(30)}${joiner}${acute.repeat(30)}${joiner}${acute}`);
     expect(many(many(`x${acute.repeat(61)}`))).to.equal(many(`x${acute.repeat(61)}`));
-    // Sorted as one run, they would take hours.
+    // To sort them as one run would take hours.
     const endless = `x${acute.repeat(1_000_000)}${cedilla.repeat(1_000_000)}`;
     expect(many(endless)).to.have.lengthOf.above(2_000_000);
     expect(foldForSearch(endless)).to.have.lengthOf.above(2_000_000);

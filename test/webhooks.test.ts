@@ -43,7 +43,7 @@ async function webhookIn({ admin }: TestService, { id }: Pick<Made, 'id'>) {
   return webhooks.find((one) => one.id === id)!;
 }
 
-/** Moves the clock, and lets the runner look. */
+/** Advances the clock, and lets the job runner read it. */
 async function pass({ clock, changes }: TestService, milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
   await changes.hear(['jobs']);

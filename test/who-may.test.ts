@@ -121,7 +121,7 @@ const KEYS: Record<string, Scope | 'session'> = {
   'workingCopies.save': 'posts',
 };
 
-/** A subscription has no response of its own: test/event-stream.test.ts and test/trpc-subscription.test.ts ask it. */
+/** A subscription has no response of its own: test/event-stream.test.ts and test/trpc-subscription.test.ts test it. */
 const called = Object.keys(procedures).filter((name) => (procedures[name]?._def.type as string) !== 'subscription');
 
 function accessOf(name: string): Meta['access'] {

@@ -21,7 +21,7 @@ export interface NewChange {
   at: string;
 }
 
-/** What a transaction writes right before its COMMIT, and announces to other instances. */
+/** The records that a transaction writes right before its COMMIT, and announces to other instances. */
 export interface Recorded {
   events: NewEvent[];
   /** By id; only the last change of an id counts. */
@@ -66,10 +66,10 @@ export function recordChange(
 }
 
 /**
- * Tags that no trigger writes. Cached responses depend on `media:<path>`: the upload at this path was added, deleted, or
- * has smaller versions. They do not depend on the others. `jobs`: a job was added to the queue; `jobs.ended`: one has
- * succeeded or failed; `sessions`: sessions have ended; `copy:<slug>`: the working copy of a post; `media`: files were
- * deleted; `moderation`: comments changed without an event; `webhooks`: the webhooks were changed.
+ * Tags that no trigger writes. Cached responses depend on `media:<path>`: the upload at this path was added, deleted,
+ * or has smaller versions. They do not depend on the others. `jobs`: a job was added to the queue; `jobs.ended`: one
+ * has succeeded or failed; `sessions`: sessions have ended; `copy:<slug>`: the working copy of a post; `media`: files
+ * were deleted; `moderation`: comments changed without an event; `webhooks`: the webhooks were changed.
  */
 export type RecordedTag =
   | 'jobs'

@@ -19,7 +19,7 @@ export interface NewMail {
   type: string;
   /** With the type, what makes it unique: a second mail with it replaces the first, unless that was sent. */
   key: string;
-  /** What the type needs to compose it: ids, never an address. */
+  /** The values from which the type composes the mail: ids, never an address. */
   data: object;
   /** Default: MAIL_JOB. */
   kind?: (typeof mailJobKinds)[number];

@@ -24,7 +24,7 @@ export async function otherPlaceOf(em: SqlEntityManager, path: string): Promise<
     const next = await old.where('media_redirects.path', '=', path).executeTakeFirst();
     return next?.path ? { path: next.path, isPermanent: true } : null;
   }
-  // Whatever the extension of the file is: "/" follows "." in the order of texts.
+  // Matches any extension of the file: "/" follows "." in the order of texts.
   const [from, to] = [`${stem}.`, `${stem}/`];
   const file = db.selectFrom('media').select('path').where('path', '>', from).where('path', '<', to);
   const unmade = await file.where('sizes', 'is', null).executeTakeFirst();

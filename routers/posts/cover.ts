@@ -4,7 +4,7 @@ import { hasCredentials } from '../url-credentials.ts';
 const WITH_PASSWORD =
   'The URL of the cover must not hold a user name or password, which every reader could see; remove the part before "@".';
 
-/** What the field accepts as well: paths to another host, a query or a fragment alone, and URLs without a host. */
+/** Other values that the field accepts: paths to another host, a query or a fragment alone, and URLs without a host. */
 const NO_ADDRESS = /^(?:\/\/|[?#]|https?:(?!\/\/[^/]))/i;
 
 /**

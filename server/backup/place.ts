@@ -3,7 +3,7 @@ import { openQuietly } from '../commands/media-storage.ts';
 import { fileTimestamp } from '../commands/database-url.ts';
 import type { KeptFiles, MediaStorage } from '../media/storage.ts';
 
-/** What backups need of the configuration; it can be sent to another process. */
+/** The part of the configuration that backups need; it can be sent to another process. */
 export type BackupConfig = Pick<
   Config,
   | 'databaseUrl'

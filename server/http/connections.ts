@@ -35,7 +35,7 @@ const TIMES: ConnectionTimes = {
 /** The maximum number of open connections. */
 const MAX_CONNECTIONS = 10_000;
 
-/** What a connection waits for; nothing while a request is processed, or between two of them. */
+/** The part of a request for which a connection waits; none while a request is processed, or between two requests. */
 type Phase = 'head' | 'body' | 'rest' | 'working' | 'idle';
 
 const longBodies = new WeakSet<IncomingMessage>();

@@ -5,7 +5,7 @@ import { walk, type Root } from './hast.ts';
 /** The maximum number of names. */
 const MAX_NAMES = 50;
 
-/** What one kind of element or attribute occurs as. */
+/** The number of each element or attribute by its name. */
 type Counts = Map<string, number>;
 
 /**

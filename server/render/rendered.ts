@@ -54,7 +54,7 @@ export interface MentionTask {
   target: string;
 }
 
-/** What such a page says. The texts are plain, and "" where it says nothing. */
+/** The mention on such a page. The texts are plain; "" if the page has none. */
 export type ReadMention = { isLinked: false } | { isLinked: true; author: string; text: string; pageTitle: string };
 
 /** A task of the thread that reads texts. */
@@ -66,7 +66,7 @@ export type Render = (source: Source) => Promise<Rendered | null>;
 /** Reads a text. Resolves to null if it exceeds a limit; rejects if a retry may succeed. */
 export interface ReadText {
   (task: Source): Promise<Rendered | null>;
-  /** What the URLs in it lead to (`targetOf`). */
+  /** The targets of the URLs in it (`targetOf`). */
   (task: UrlTask & { replacement?: never }): Promise<string[] | null>;
   /** The text with other URLs. */
   (task: Required<UrlTask>): Promise<string | null>;

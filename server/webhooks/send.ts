@@ -56,7 +56,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       if (length >= KEPT_BYTES) break;
     }
   } catch {
-    // What has arrived is kept.
+    // The part that has arrived is kept.
   }
   // A NUL cannot be stored; a character may be cut off at the end.
   return Buffer.concat(chunks)

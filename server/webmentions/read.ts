@@ -16,7 +16,7 @@ const links: Readonly<Record<string, string>> = {
 /** How much of a text is read, in UTF-16 code units: a comment quotes less. */
 const MOST_READ = 10_000;
 
-/** What a page says of itself and of a post. Its HTML may be hostile: this runs in a thread with limits. */
+/** Reads the mention of a post on a page. Its HTML may be hostile: this runs in a thread with limits. */
 export function readMention({ html, url, target }: MentionTask): ReadMention {
   const tree = fromHtml(html);
   const found = elementsOf(tree);

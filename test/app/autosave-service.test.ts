@@ -25,7 +25,7 @@ describeAdmin(
         await page.keyboard.type(' of the day');
         await page.waitForURL('**/admin/posts/the-first-ferry-of-the-day');
         await says(page, 'Saved at');
-        // A pause of typing is no news for a screen reader.
+        // Screen readers do not announce a pause of typing.
         expect(await editorOn(page).status.getAttribute('aria-live')).to.equal('off');
         const post = await read(use(), 'the-first-ferry-of-the-day');
         expect(post).to.include({ title: 'The first ferry of the day', content: 'One. Two.', status: 'draft' });
@@ -51,7 +51,7 @@ describeAdmin(
         const created: string[] = [];
         page.on('request', (request) => created.push(...(/posts\.create/.exec(request.url()) ?? [])));
         await page.keyboard.type(' more.');
-        // Another tab is shown, which saves at once what can be saved: before the next request.
+        // When another tab is shown, the editor saves at once, before the next request.
         await page.evaluate(() => {
           Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
           document.dispatchEvent(new Event('visibilitychange'));
@@ -101,7 +101,7 @@ describeAdmin(
           const all = 'First. By 0.\n\nSecond. By 1.\n\nThird. By 2.';
           await until(async () => (await text()) === all);
           await expectProblem(/412/);
-          // The first window hears of the others when it saves again, and keeps its cursor.
+          // The first window gets the texts of the others when it saves again, and keeps its cursor.
           await page.keyboard.type(' More.');
           const more = all.replace('By 0.', 'By 0. More.');
           await until(async () => (await text()) === more);

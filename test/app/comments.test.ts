@@ -422,7 +422,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await crashed;
       expect(await stored(use(), id)).to.include({ status: 'pending' });
       const other = await context.newPage();
-      // Later.
+      // The clock of this page is ahead.
       await other.addInitScript(() => {
         const now = Date.now;
         Date.now = () => now() + 60_000;

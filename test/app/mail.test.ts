@@ -8,7 +8,7 @@ const SCREEN = '/admin/settings?part=comments';
 
 describe("mail in the administrator's app", () => {
   let smtp: Smtp;
-  /** Of the service, which starts later. */
+  /** The environment of the service, which starts later. */
   const env: Record<string, string> = {};
   before(async () => {
     smtp = await startSmtp();

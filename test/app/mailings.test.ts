@@ -14,7 +14,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 describe("mailings in the administrator's app", () => {
   let smtp: Smtp;
-  /** Of the service, which starts later. */
+  /** The environment of the service, which starts later. */
   const env: Record<string, string> = { MAIL_RATE: '100000', SITE_URL: 'https://blog.example' };
   before(async () => {
     smtp = await startSmtp();

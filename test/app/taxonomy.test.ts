@@ -27,7 +27,7 @@ describeAdmin(
         await dialog.getByText('“sea” already exists.').waitFor();
         await expectProblem(/409/);
         expect(await accessibilityProblems(page)).to.deep.equal([]);
-        // Another name is not merged with before it is known whether it exists.
+        // The dialog offers no merge with another name before it is known whether that name exists.
         await dialog.getByLabel('Name').fill('se');
         await dialog.getByRole('button', { name: 'Save' }).waitFor();
         await dialog.getByLabel('Name').fill('sea');
@@ -55,7 +55,7 @@ describeAdmin(
         expect((await read(use(), one)).tags).to.deep.equal(['sea']);
         await remove.press('Enter');
         await toast.waitFor();
-        // The intention survives the page.
+        // The pending deletion survives a reload.
         await page.reload();
         await toast.waitFor();
         await page.getByText('No post has a tag yet.').waitFor();

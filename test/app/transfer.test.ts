@@ -178,7 +178,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       await page.getByText('Import the same files again to continue.').waitFor();
       await expectProblem(/ERR_FAILED/);
       await page.unroute('**/trpc/transfer.import*');
-      // As after the tab was closed.
+      // The same state as after the tab was closed.
       await show(open);
       await page.getByText('The import of blog was not finished.').waitFor();
       await choose(page, 'folder', folder);

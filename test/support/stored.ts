@@ -103,7 +103,7 @@ async function writeComments(service: TestService): Promise<void> {
   const { comment: early } = await comment(service, 'gb-note');
   const { comment: late } = await comment(service, 'gb-note');
   await replyEarly(service, early.id, late.id);
-  // What the spam filter has learned, and a writer whom it blocks.
+  // The words that the spam filter has learned, and a writer whom it blocks.
   for (const status of ['spam', 'approved']) await service.admin('PUT', `/api/comments/${late.id}`, { status });
   await service.admin('POST', `/api/comments/${late.id}/block`, { by: 'name' });
   const { comment: gone } = await comment(service, 'gb-idea', { author: 'Bea' });

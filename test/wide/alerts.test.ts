@@ -32,7 +32,7 @@ describe(RULES, () => {
     });
     const resting = async () => (await service.call('GET', '/metrics', { token: 'metrics-token' })).body as string;
     try {
-      // Once it is made, the job of the next one waits.
+      // Once the backup is made, the job of the next one waits.
       await until(async () => {
         const metrics = await resting();
         return metrics.includes('octavo_backup_ok 1') && metrics.includes('octavo_jobs_late_seconds{kind="backup"}');
@@ -43,7 +43,7 @@ describe(RULES, () => {
         series.includes('{')
           ? series.replace('{', '{job="octavo",instance="a",')
           : `${series}{job="octavo",instance="a"}`;
-      // What depends on this machine.
+      // Values that depend on this machine.
       const usual: Record<string, string> = {
         octavo_disk_free_bytes: '5000000000',
         nodejs_eventloop_lag_p99_seconds: '0.02',

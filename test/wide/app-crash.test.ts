@@ -54,7 +54,7 @@ describe('a browser that is killed while editing', function () {
   });
 });
 
-/** Opens it without its saving to the service: what is on the device is enough. */
+/** Opens the editor without saves to the service, so that only the device keeps the text. */
 async function openEditor(page: Page, { url, token }: TestService, id: string): Promise<void> {
   await page.addInitScript(compose);
   await page.goto(new URL('/healthz', url).href);

@@ -78,7 +78,7 @@ describe('a download', function () {
       }
       const { body } = await other.call('GET', '/api/posts/gb-note/comments');
       expect(body.comments).to.have.lengthOf(1);
-      // Where they were written they are known.
+      // The blog in which they were written knows them.
       const own = await terminal.service.admin('POST', '/api/admin/import', { comments });
       expect(own.body.comments.map((one: { outcome: string }) => one.outcome)).to.deep.equal(
         lines.map(() => 'unchanged'),

@@ -25,7 +25,7 @@ import { exported } from '../support/transfer.ts';
 import { until } from '../support/until.ts';
 
 const [sqlite] = databaseKinds;
-/** What an archive brings. */
+/** The tables whose rows an archive contains. */
 const TABLES = [
   'posts',
   'post_counters',
@@ -282,14 +282,15 @@ function targetOf({ url, token }: TestService): ArchiveTarget {
   return archiveTarget({ client, url, token });
 }
 
-/** The call does its work, and its caller never learns. */
+/** A target of which one call breaks off. */
 function breakingAt(service: TestService, name: 'settings' | 'sendFile' | 'add' | 'finish'): Partial<ArchiveTarget> {
   const call = targetOf(service)[name] as (...args: unknown[]) => Promise<unknown>;
   let calls = 0;
   return {
     async [name](...args: unknown[]) {
       calls += 1;
-      // The second call of those that are made more than once, before it does something.
+      // Calls that are made more than once break off at the second, before it does anything; the others after their
+      // work.
       if (calls === 2) throw new Error('broke off');
       const result = await call(...args);
       if (name === 'settings' || name === 'finish') throw new Error('broke off');

@@ -84,7 +84,7 @@ describe('deploy/', () => {
     ]) {
       expect(isIgnored(path), path).to.equal(true);
     }
-    // What test/wide/package.test.ts packs.
+    // The files that test/wide/package.test.ts packs.
     const sources = [
       'bin',
       'client',
@@ -138,7 +138,7 @@ for (const path of ['', '/blog'])
     });
     afterEach(async () => {
       for (const child of children.splice(0)) {
-        // At SIGTERM Caddy waits a minute for the connections of the event stream; nginx has children to end.
+        // At SIGTERM Caddy waits a minute for the connections of the event stream; nginx ends its child processes.
         child.kill(child.spawnfile === 'caddy' ? 'SIGKILL' : 'SIGTERM');
         if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       }

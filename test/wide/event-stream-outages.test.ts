@@ -32,7 +32,7 @@ for (const kind of databaseKinds.slice(1)) {
       await endConnections(url);
       await record(COUNT);
       for (const stream of streams) expect(await numbers(stream, 2 * COUNT)).to.deep.equal(following(first, 2 * COUNT));
-      // What the second one did not get comes from the third one.
+      // The third instance sends the events that the stream of the second did not get.
       streams[1]!.leave();
       await record(COUNT);
       const resumed = await openTestStream(services[2]!.url, token, { lastEventId: `0-${first + COUNT}` });
@@ -40,7 +40,7 @@ for (const kind of databaseKinds.slice(1)) {
       for (const stream of [...streams, resumed]) stream.leave();
     });
 
-    /** Records events through all instances at once, again where the database was away. */
+    /** Records events through all instances at once; retries while the database is unreachable. */
     async function record(count: number): Promise<void> {
       await Promise.all(Array.from({ length: count }, (_, at) => insist(() => recordOne(services[at % 3]!, at))));
     }

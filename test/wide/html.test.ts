@@ -21,7 +21,7 @@ import { freshAddress } from '../support/visitors.ts';
 /** The checker guesses the language of texts: an English post on an Arabic site is the author's choice. */
 const GUESS = /appears to be written in/;
 
-/** What the sample posts lack. */
+/** Markdown that the sample posts do not contain. */
 const MARKDOWN = `Inline $x^2$ maths, ==a mark==, a footnote[^1], and an address https://elsewhere.example/ in the text.
 
 $$\\int_0^1 \\frac{\\sqrt{x}}{2}\\,dx = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}$$
@@ -90,7 +90,7 @@ describe('every kind of page', function () {
     await smtp?.stop();
   });
 
-  /** Keeps what a path answers. */
+  /** Stores the answer of a path. */
   async function see(path: string, expected = 200, name = path): Promise<void> {
     const { status, body } = await service!.call('GET', path, { headers: { ...freshAddress(), accept: 'text/html' } });
     expect(status, path).to.equal(expected);
@@ -154,7 +154,7 @@ describe('every kind of page', function () {
   });
 });
 
-/** What the sample site lacks: a page, uploads, a menu, comments of every kind, mails. */
+/** Adds what the sample site does not have: a page, uploads, a menu, comments of every kind, mails. */
 async function fillMore(use: TestService): Promise<void> {
   const file = new Blob([new Uint8Array(await picture(1600, 900, 7).png().toBuffer())]);
   const form = new FormData();

@@ -122,7 +122,7 @@ function withNames(content: string): string {
   return content.replace(/\/media\/\d{4}\/\d\d\/([\w-]+?)(?:-[\w]{8,})?\.png/g, '/media/$1.png');
 }
 
-/** Every upload is there, and every link to a post and its heading leads there. */
+/** Expects that every upload exists, and that every link to a post leads to it and its heading. */
 async function expectLinks({ service }: Terminal, content: string): Promise<void> {
   for (const [, url = ''] of content.matchAll(/\]\((\/(?:posts|media)\/[^\s)]+)/g)) {
     const answer = await fetch(new URL(url, service.url));

@@ -80,7 +80,7 @@ for (const kind of databaseKinds) {
       // The lease of a killed instance expires after 10 s.
       for (let waited = 0; waited < 600 && due.some((one) => ids(...one).length === 0); waited++) await sleep(100);
       for (const one of due) expect(new Set(ids(...one)).size, one.join(' to ')).to.equal(1);
-      // Besides: the first comment to the owner, and the question to its writer.
+      // Two more mails: the first comment, to the owner, and the confirmation, to its writer.
       expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).to.equal(due.length + 2);
       await smtp.stop();
     });

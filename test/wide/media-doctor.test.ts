@@ -90,7 +90,7 @@ describeService.onBothEngines('the files of the library', (use) => {
     const shared = async () => (await examineMedia(database, config)).filter(({ text }) => text.includes('machines'));
     expect(await shared()).to.deep.equal([]);
     if (database.dialect === 'sqlite') return;
-    // The same machine by another address.
+    // The same machine at another address.
     const url = new URL(database.url);
     url.hostname = '[::1]';
     const other = new Client({ connectionString: url.href, application_name: 'octavo-listen' });
@@ -122,7 +122,7 @@ describeService.onBothEngines('the files of the library', (use) => {
       .execute();
   }
 
-  /** One that runs later than the test. */
+  /** Adds a job that is due only after the test. */
   async function addJob(kind: string, path: string): Promise<void> {
     const { database, clock } = use();
     const job = { id: newId('j', clock), kind, data: JSON.stringify({ path, widths: [320] }), attempts: 0 };

@@ -153,11 +153,11 @@ const post = {
   updated_at: at,
   content: 'Text',
 };
-/** What instances of the last release would notice. */
+/** Statements whose effect would break instances of the last release. */
 const TAKES =
   /\b(drop\s+(table|column|constraint|index|function|view)|rename|alter\s+column|set\s+not\s+null|truncate|update\s+\w+\s+set|delete\s+from)\b/i;
 
-/** What the database says of each column, by table. */
+/** The metadata of each column, by table. */
 async function columnsOf({ kysely }: Database) {
   const tables = await kysely.introspection.getTables();
   return Object.fromEntries(

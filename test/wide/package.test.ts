@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The sources of the package. */
 const folders = ['bin', 'client', 'deploy', 'entities', 'migrations', 'routers', 'server', 'shared'];
-/** What starts when it is imported. */
+/** The modules that start a program when they are imported. */
 const programs = /^(bin|server)-/;
 const PASSWORD = 'correct horse battery';
 const files = [
@@ -68,7 +68,7 @@ describe('the package', function () {
   it('contains only the program as JavaScript, and the client with its types', () => {
     const single = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/octavo.cjs', 'package.json'];
     expect(packed.filter((path) => !/^(deploy|dist)\//.test(path)).toSorted()).to.deep.equal(single);
-    // docs/operating.md copies them from there. The others need a checkout.
+    // The commands of docs/operating.md copy these files. The other files of `deploy/` need a checkout.
     const deployed = ['Caddyfile', 'alerts.yml', 'litestream.yml', 'nginx.conf', 'octavo.service'];
     expect(packed.filter((path) => path.startsWith('deploy/')).toSorted()).to.deep.equal(
       deployed.map((name) => `deploy/${name}`),
@@ -82,7 +82,7 @@ describe('the package', function () {
       const part = text.split('-'.repeat(80)).find((one) => new RegExp(`^${name} \\d`, 'm').test(one));
       expect(part, name).to.match(/Copyright.*[\s\S]*(Permission is hereby granted|Redistribution)/i);
     }
-    // They are installed beside the package, with their own.
+    // These packages are installed beside the package, with their own licences.
     expect(text).to.not.match(/^(better-sqlite3|sharp) /m);
   });
 
@@ -294,7 +294,7 @@ describe('the package', function () {
   }
 });
 
-/** The user nobody, where this one may become nobody; otherwise this one. */
+/** The user nobody if the current user may become nobody; otherwise the current user. */
 function anotherUser(): { uid?: number; gid?: number } {
   const nobody = { uid: 65_534, gid: 65_534 };
   return spawnSync(process.execPath, ['--version'], nobody).status === 0 ? nobody : {};

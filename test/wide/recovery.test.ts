@@ -52,7 +52,7 @@ const write = (service: TestService, id: string) => service.admin('POST', '/api/
 const cursorOf = async (service: TestService): Promise<string> =>
   (await service.call('GET', '/api/changes')).body.cursor;
 
-/** What is written before the time, and after it. */
+/** Writes a post and a file, and makes a backup: the state at the time of the recovery. */
 async function writeBefore({ start, octavo }: Blog, service?: TestService) {
   const running = service ?? (await start());
   await write(running, 'before');
@@ -68,7 +68,7 @@ async function writeAfter(service: TestService, file: { id: string }): Promise<s
   return cursorOf(service);
 }
 
-/** The state of the time is there, with its files; what was after it is not, and cursors of it are refused (K11). */
+/** Expects the state at the time of the recovery, with its files; later cursors are refused (K11). */
 async function expectRecovered(service: TestService, file: { url: string }, cursor: string): Promise<void> {
   expect(await idsOf(service)).to.deep.equal(['before']);
   expect((await fetch(service.url + new URL(file.url, service.url).pathname)).status).to.equal(200);
@@ -211,7 +211,7 @@ if (postgres)
 
 type Systemctl = (action: 'start' | 'stop' | 'restart', unit: string) => Promise<void>;
 
-/** Runs a script; there is no systemd in tests, so its lines are called. */
+/** Runs a script. There is no systemd in tests, so its lines with `systemctl` call a function. */
 async function runScript(
   script: string,
   systemctl: Systemctl,
@@ -224,7 +224,7 @@ async function runScript(
   }
 }
 
-/** Without the file that bash reads when its input is a socket. */
+/** Runs a script in bash, without the startup file that bash reads when its input is a socket. */
 function bash(script: string, env: Record<string, string>): Promise<unknown> {
   const octavo = `octavo() { '${process.execPath}' '${program('bin/octavo')}' "$@"; }`;
   return run('bash', ['--norc', '-ec', `${octavo}\n${script}`], { env });

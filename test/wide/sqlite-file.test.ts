@@ -90,7 +90,7 @@ describe('the SQLite file', () => {
     const asked = read('/readyz');
     expect(await read('/api/posts?page=4')).to.equal(200);
     expect(elapsed()).to.be.below(1000);
-    // Housekeeping may wait for the lock too, and the service measures by its clock how long that has been.
+    // Housekeeping may wait for the lock too, and the service measures the wait by its clock.
     service.clock.advance(3000);
     expect(await asked).to.equal(503);
     expect(elapsed()).to.be.below(3000);

@@ -104,7 +104,7 @@ describe('uploads that break off', () => {
     const body = Buffer.concat([Buffer.from(START), content, Buffer.from(END)]);
     const socket = await open(body.length);
     const answered = statusOf(socket);
-    // Longer than the time for a body in all.
+    // Takes longer than the timeout of a whole body.
     for (let at = 0; at < 10; at++) {
       socket.write(body.subarray((at * body.length) / 10, ((at + 1) * body.length) / 10));
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -133,7 +133,7 @@ describe('uploads to a full disk', () => {
     await uploaded(service, pdf(1000, 'before'));
     const files = () => readdir(disk.folder, { recursive: true });
     const before = await files();
-    // Too large for what is free, and then for a disk without a byte left.
+    // Too large for the free space, and then for a disk without any free space.
     const large = await upload(service, pdf(12 * 1024 * 1024));
     disk.fill();
     const small = await upload(service, pdf(2000));

@@ -7,7 +7,7 @@ import { isNotStored, isUnsaved, type DocumentState, type EditorDocument } from 
 import { restingSentence, troubleSentence } from './status-sentences.ts';
 import { useIsComing } from './use-is-coming.ts';
 
-/** Whether screen readers are told: not at each pause of typing. */
+/** Whether screen readers announce the status: not at each pause of typing. */
 function isNews(state: DocumentState): boolean {
   const { trouble, done } = state;
   return trouble !== null || isNotStored(state) || !(isUnsaved(state) || done?.task === 'autosave');

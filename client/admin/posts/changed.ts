@@ -1,7 +1,7 @@
 import type { BlogInputs, BlogOutputs, PostOverview } from '../../types.ts';
 
 export type BulkChange = BlogInputs['posts']['bulk'];
-/** What a change does, whichever posts it is for. Deletions wait (deletions/). */
+/** A bulk change without its posts. Deletions can be undone and are sent later (deletions/). */
 export type BulkWish = Pick<BulkChange, 'tag' | 'category'> & { action: Exclude<BulkChange['action'], 'delete'> };
 export type AllPosts = BlogOutputs['posts']['all'];
 

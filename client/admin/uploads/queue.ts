@@ -12,7 +12,7 @@ import { uploadFile } from './upload-file.ts';
 /** A file on its way to the library. */
 export interface Upload {
   readonly id: string;
-  /** What it is for, such as the text of a post: each place shows its own. */
+  /** The place to which it belongs, such as the text of a post. Each place shows its own uploads. */
   readonly owner: string;
   readonly name: string;
   /** The id of the file that it replaces. */

@@ -1,7 +1,7 @@
 import type { Page, PageSummary, Post, PostSummary } from '../../index.ts';
 import { visible } from '../output.ts';
 
-/** What stands out in a post or page, for lists. */
+/** The marks of a post or page in lists, such as `pinned`. */
 export function marksOf(post: PostSummary | PageSummary): string {
   const takesComments = 'allowComments' in post && post.allowComments === 1;
   return [post.pinned && 'pinned', post.protected && 'protected', takesComments && 'comments']

@@ -31,7 +31,7 @@ export const jsonLines: Importer = {
 };
 
 type Item = Extract<SourceItem, { kind: 'post' | 'comment' }>;
-/** What a field must be to be read here; the service checks the others. */
+/** The type that a field must have to be read here; the service checks the others. */
 type Check = 'text' | 'texts' | 'any';
 
 const postFields: Record<keyof ImportPost | 'html', Check> = {

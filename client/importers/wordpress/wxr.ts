@@ -26,7 +26,7 @@ const ITEMS = new Set(['item']);
 const LEFT_OUT = /^(?:nav_menu_item|revision|custom_css|customize_changeset|oembed_cache|user_request|wp_\w+)$/;
 const SHORTEST_PASSWORD = 4;
 
-/** What the items of an export refer to. */
+/** The parts of an export to which its items refer. */
 interface Site {
   /** Display names by login. */
   authors: Map<string, string>;

@@ -37,8 +37,8 @@ interface Budget {
 }
 
 /**
- * Turns the rules of style sheets into attributes: Illustrator, Mermaid and others write all colours as rules. Selectors
- * are names, classes, ids, descendants and children; rules with others, and at-rules, are ignored.
+ * Turns the rules of style sheets into attributes: Illustrator, Mermaid and others write all colours as rules.
+ * Selectors are names, classes, ids, descendants and children; rules with others, and at-rules, are ignored.
  *
  * @throws Damaged when there are too many rules and elements
  */
@@ -81,7 +81,7 @@ function rulesIn(sheet: string): Rule[] {
   });
 }
 
-/** What stands before outermost braces, and in them. */
+/** The outermost blocks: the text before the braces of each one, and the text in them. */
 function blocksIn(text: string): [before: string, block: string][] {
   const blocks: [string, string][] = [];
   let [start, opening, depth] = [0, 0, 0];

@@ -7,7 +7,7 @@ import { amountsOf, amountsText } from './amounts.ts';
 interface EraseDialogProps {
   /** The address. */
   of: string;
-  /** What would be erased. */
+  /** The data that would be erased. */
   kept: BlogOutputs['privacy']['list'] | undefined;
   isOpen: boolean;
   isBusy: boolean;
