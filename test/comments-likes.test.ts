@@ -1,6 +1,9 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { expect } from 'chai';
 
+import { Comment } from '../entities/comment.ts';
 import { comment, expectRefusal, listed, set } from './support/comments.ts';
+import { callDuring } from './support/locks.ts';
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
@@ -49,6 +52,29 @@ describeVisited.onBothEngines('comments: likes', (use) => {
     for (const one of [hidden.comment.id, pending.comment.id, 'c-unknown', '%00', 'gb-note', '..%2fposts']) {
       expectRefusal(await like(one, '192.0.2.9'), 404, 'NOT_FOUND');
     }
+  });
+
+  it('answer 404 for a comment that is deleted or held at the same time', async () => {
+    const [deleted, held, many] = [
+      await comment(use(), 'gb-note'),
+      await comment(use(), 'gb-note'),
+      await comment(use(), 'gb-note'),
+    ].map((written) => written.comment);
+    const during = (id: string, change: (tx: SqlEntityManager) => Promise<unknown>) =>
+      callDuring(use(), change, () => like(id, '192.0.2.13'));
+    const { id } = deleted!;
+    expectRefusal(await during(id, (tx) => tx.nativeDelete(Comment, { id })), 404, 'NOT_FOUND');
+    const pending = { status: 'pending' } as const;
+    expectRefusal(
+      await during(held!.id, (tx) => tx.nativeUpdate(Comment, { id: held!.id }, pending)),
+      404,
+      'NOT_FOUND',
+    );
+    const [, ...answers] = await Promise.all([
+      use().admin('DELETE', `/api/comments/${many!.id}`),
+      ...Array.from({ length: 10 }, (_, at) => like(many!.id, `192.0.2.${20 + at}`)),
+    ]);
+    for (const { status } of answers) expect(status).to.be.oneOf([200, 404]);
   });
 
   it('are deleted with the comment', async () => {

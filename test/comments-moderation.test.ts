@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 
+import { removeComments } from '../routers/comments/remove.ts';
 import { comment, edit, expectRefusal, listed, set, showing, submit } from './support/comments.ts';
+import { callDuring } from './support/locks.ts';
 import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
@@ -92,6 +94,20 @@ describeVisited.onBothEngines('comments: moderation', (use) => {
     expect(body).to.deep.equal({ ok: true, deleted: 3 });
     expect(await listed(use(), id)).to.deep.equal([other.comment]);
     expectRefusal(await use().admin('DELETE', `/api/comments/${reply.comment.id}`), 404, 'NOT_FOUND');
+  });
+
+  // docs/interface.md, C23
+  it('counts and announces a deletion once when two are made at the same time', async () => {
+    const mine = await comment(use(), 'gb-note');
+    const { id } = mine.comment;
+    const answer = await callDuring(
+      use(),
+      (tx) => removeComments(tx, use().clock, [id]),
+      () => use().admin('DELETE', `/api/comments/${id}`),
+    );
+    expectRefusal(answer, 404, 'NOT_FOUND');
+    const events = await use().database.kysely.selectFrom('events').selectAll().execute();
+    expect(events.filter(({ type, data }) => type === 'comment.deleted' && data.includes(id))).to.have.length(1);
   });
 
   // docs/interface.md, C2

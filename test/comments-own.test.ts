@@ -1,6 +1,9 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { expect } from 'chai';
 
+import { Comment } from '../entities/comment.ts';
 import { comment, edit, expectRefusal, listed, set, showing, withdraw } from './support/comments.ts';
+import { callDuring } from './support/locks.ts';
 import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
@@ -123,6 +126,30 @@ describeVisited.onBothEngines('comments: own comments', (use) => {
     await set(use(), { commentsEnabled: false });
     expectRefusal(await edit(use(), mine, { content: 'once more' }), 403, 'COMMENTS_CLOSED');
     expect((await withdraw(use(), mine)).body).to.deep.equal({ ok: true, deleted: 1 });
+  });
+
+  it('moderates an edit of a comment that is approved at the same time', async () => {
+    await set(use(), { commentModeration: 'all' });
+    const mine = await comment(use(), 'gb-idea');
+    const { id } = mine.comment;
+    const approve = (tx: SqlEntityManager) => tx.nativeUpdate(Comment, { id }, { status: 'approved' });
+    const { body } = await callDuring(use(), approve, () => edit(use(), mine, { content: 'not read by the owner' }));
+    expect(body.comment).to.include({ content: 'not read by the owner', status: 'pending' });
+    expect(await listed(use(), 'gb-idea')).to.deep.equal([]);
+  });
+
+  it('does not change a comment that is deleted or emptied at the same time', async () => {
+    await set(use(), { spamFilter: true });
+    const [deleted, emptied] = [await comment(use(), 'gb-idea'), await comment(use(), 'gb-idea')];
+    await comment(use(), 'gb-idea', { parentId: emptied.comment.id });
+    const erase = (tx: SqlEntityManager) => tx.nativeDelete(Comment, { id: deleted.comment.id });
+    expectRefusal(await callDuring(use(), erase, () => edit(use(), deleted, { content: 'late' })), 404, 'NOT_FOUND');
+    const empty = (tx: SqlEntityManager) =>
+      tx.nativeUpdate(Comment, { id: emptied.comment.id }, { author: '', content: '', receiptHash: null });
+    const { status } = await callDuring(use(), empty, () => edit(use(), emptied, { content: 'late' }));
+    expect(status).to.be.oneOf([403, 404]);
+    await set(use(), { spamFilter: false });
+    expect((await listed(use(), 'gb-idea')).map(({ content }) => content)).to.not.include('late');
   });
 
   // docs/interface.md, C20

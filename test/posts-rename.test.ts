@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { sql } from 'kysely';
 
 import { Comment } from '../entities/comment.ts';
 import { comment, listed } from './support/comments.ts';
 import { faces } from './support/faces.ts';
+import { somebodyWaits } from './support/locks.ts';
 import { open, visit } from './support/pages.ts';
 import { change, expectRefusedField, ids, read, rowOf, write } from './support/posts.ts';
 import type { Answer, TestService } from './support/service.ts';
@@ -26,12 +26,6 @@ async function target(service: TestService, path: string, method?: string): Prom
   const { status, headers } = await visit(service, path, {}, method);
   expect(status, path).to.be.oneOf([301, 404]);
   return status === 301 ? headers.get('location') : null;
-}
-
-/** Resolves when a connection waits for another's lock, or when `isOver`. */
-async function somebodyWaits({ kysely }: TestService['database'], isOver: () => boolean): Promise<void> {
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while (!isOver() && (await waiting.execute(kysely)).rows.length === 0);
 }
 
 // docs/interface.md, P3

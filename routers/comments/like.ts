@@ -1,3 +1,6 @@
+import { LockMode } from '@mikro-orm/core';
+
+import { Comment } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { addressHashes } from '../address-hash.ts';
 import { timestamp } from '../clock.ts';
@@ -16,6 +19,10 @@ export async function likeComment(ctx: CallContext, id: string): Promise<number>
   const key = await findVisible(ctx, id);
   const { current, former } = await addressHashes(ctx);
   return ctx.em.fork().transactional(async (tx) => {
+    // It may have been deleted or held in the meantime; the lock prevents both from now on.
+    const where = { key, status: 'approved' } as const;
+    const lock = { fields: ['key'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+    if (!(await tx.findOne(Comment, where, lock))) throw commentNotFound();
     const db = kyselyOf(tx);
     // Stored under the new key too, so that the mark outlives the former key.
     const known = await db

@@ -22,20 +22,22 @@ const EDIT_WINDOW_MS = 15 * 60 * 1000;
  */
 export async function editOwnComment(ctx: CallContext, input: EditInput): Promise<CommentShape> {
   await getComment(ctx, input.id, input.commentId);
-  const comment = await loadOwn(ctx, ctx.em, input.commentId);
-  const { author = comment.author, content = comment.content } = input;
-  const written = { author, content, isTrapped: false, seconds: undefined };
-  const { state: allowed, check } = await initialState(ctx, written, comment.key);
-  // An edit neither approves a pending comment nor unmarks spam.
-  const state = comment.status === 'pending' && allowed.verdict !== 'spam' ? {} : allowed;
-  if (author !== comment.author || content !== comment.content) {
-    await ctx.em.transactional(async (tx) => {
-      tx.assign(comment, { ...textFields(author, content), ...state });
-      recordTag(tx, 'moderation');
-      await flushUnique(tx);
-      if (check) await storeCheck(tx, ctx, comment.key, check);
-    });
-  }
+  const before = await loadOwn(ctx, ctx.em, input.commentId);
+  const { author: newAuthor = before.author, content: newContent = before.content } = input;
+  const written = { author: newAuthor, content: newContent, isTrapped: false, seconds: undefined };
+  const { state: allowed, check } = await initialState(ctx, written, before.key);
+  await ctx.em.fork().transactional(async (tx) => {
+    // It may have been approved, emptied or deleted in the meantime.
+    const comment = await loadOwn(ctx, tx, input.commentId, LockMode.PESSIMISTIC_WRITE);
+    const { author = comment.author, content = comment.content } = input;
+    if (author === comment.author && content === comment.content) return;
+    // An edit neither approves a pending comment nor unmarks spam.
+    const state = comment.status === 'pending' && allowed.verdict !== 'spam' ? {} : allowed;
+    tx.assign(comment, { ...textFields(author, content), ...state });
+    recordTag(tx, 'moderation');
+    await flushUnique(tx);
+    if (check) await storeCheck(tx, ctx, comment.key, check);
+  });
   return getComment(ctx, input.id, input.commentId);
 }
 

@@ -1,4 +1,4 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Clock } from '../clock.ts';
@@ -11,7 +11,7 @@ import { recordDeleted } from '../events/comments.ts';
  * @returns the number of deleted comments
  */
 export async function removeComments(tx: SqlEntityManager, clock: Clock, ids: readonly string[]): Promise<number> {
-  const removed = await kyselyOf(tx)
+  const found = kyselyOf(tx)
     .withRecursive('removed', (db) =>
       db
         .selectFrom('comments')
@@ -30,8 +30,10 @@ export async function removeComments(tx: SqlEntityManager, clock: Clock, ids: re
       'comments.verdict',
       'comments.digest',
     ])
-    .orderBy('comments.key')
-    .execute();
+    .orderBy('comments.key');
+  // A comment that another call deletes at the same time is deleted, counted and announced once.
+  const isSqlite = tx.getPlatform() instanceof SqlitePlatform;
+  const removed = await (isSqlite ? found : found.forUpdate('comments')).execute();
   await recordDeleted(tx, clock, removed);
   await kyselyOf(tx).deleteFrom('comments').where('id', 'in', ids).execute();
   return removed.length;
