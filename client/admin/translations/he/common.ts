@@ -8,7 +8,7 @@ export const common = {
   close: 'סגירה',
   copy: 'העתקה',
   copied: 'הועתק',
-  quoted: '„{name}”',
+  quoted: '״{name}״',
   deleting: pluralForms({
     one: '{what}: המחיקה בעוד שנייה',
     two: '{what}: המחיקה בעוד שתי שניות',
@@ -30,7 +30,7 @@ export const common = {
   /** Errors by the codes of the service (ui/translate-error.ts). */
   refused: {
     unreachable: 'השירות אינו זמין. יש לנסות שוב בעוד רגע.',
-    foreign: 'תשובה לא צפויה: היא לא הגיעה מהשירות. יש לנסות שוב בעוד רגע.',
+    foreign: 'תגובה לא צפויה: היא לא הגיעה מהשירות. יש לנסות שוב בעוד רגע.',
     password: 'הסיסמה שגויה.',
     currentPassword: 'הסיסמה הנוכחית שגויה.',
     setupKey: 'מפתח ההתקנה שגוי.',
