@@ -48,7 +48,7 @@ export const postFields = {
     kind: 'date',
     description: 'The date it carries.',
     shownIn: 'lists', workingCopy: true, restored: true, searchedAs: null,
-    frontMatter: ['date', 'pubdate', 'publishdate', 'published_at', 'published', 'publish', 'publish_at', 'created_at', 'created'],
+    frontMatter: ['date', 'pubdate', 'publishdate', 'published_at', 'pubdatetime', 'published', 'publish', 'publish_at', 'created_at', 'created'],
   },
   excerpt: {
     kind: 'text', max: 500,

@@ -85,6 +85,120 @@ describe('sites with a folder _posts', () => {
   }
 });
 
+describe('what a site does not show', () => {
+  const collected = async (site: Record<string, string>) => {
+    const report = { refused: [], skipped: [], notes: [] };
+    const given = Object.entries(site).map(([path, text]) => file(path, text));
+    const { posts } = await collect(entriesOf(given), report, undefined);
+    return Object.fromEntries(
+      [...posts].map(([path, { status, publishAt, draftBecause }]) => [path, draftBecause ?? publishAt ?? status]),
+    );
+  };
+  const dated = (fields = '') => `---\ntitle: T\ndate: 2024-02-04\n${fields}\n---\nText`;
+
+  it('times to come without an offset are in the time zone of the site', async () => {
+    // On this machine they have passed, and in New York they have not.
+    const local = new Date(Date.now() - 60_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+    const later = `---\ntitle: T\ndate: ${local.replace('T', ' ')}\n---\nText`;
+    const zoned = 'timezone: Etc/GMT+12';
+    const at = new Date(Date.parse(`${local}Z`) + 12 * 3_600_000).toISOString();
+    expect(
+      await collected({
+        '_config.yml': zoned,
+        '_posts/a.md': later,
+        '_posts/b.md': dated(`publish_date: ${local}`),
+        '_posts/c.md': dated(`expires: ${local}`),
+        '_posts/d.md': dated(`publish_date: ${local}Z`),
+      }),
+    ).to.deep.equal({ '_posts/a.md': at, '_posts/b.md': at, '_posts/c.md': 'published', '_posts/d.md': 'published' });
+  });
+
+  it('the defaults of Jekyll', async () => {
+    const config = `defaults:
+  - scope: {path: "", type: posts}
+    values: {layout: post}
+  - scope: {path: private}
+    values: {published: false}
+  - scope: {path: "", type: pages}
+    values: {hidden: true}`;
+    const reason = (why: string) => `_config.yml has defaults. The front matter says ${why}.`;
+    expect(
+      await collected({
+        '_config.yml': config,
+        '_posts/a.md': dated(),
+        'private/_posts/b.md': dated(),
+        'about.md': dated(),
+      }),
+    ).to.deep.equal({
+      '_posts/a.md': 'published',
+      'private/_posts/b.md': reason('published: false'),
+      'about.md': reason('hidden: true'),
+    });
+  });
+
+  it('the cascade in the configuration of Hugo', async () => {
+    const config = `[[cascade]]
+draft = true
+[cascade.target]
+path = "/notes/**"
+[[cascade]]
+build = {render = "never"}
+[cascade.target]
+kind = "term"`;
+    expect(
+      await collected({
+        'hugo.toml': config,
+        'content/notes/a.md': dated(),
+        'content/posts/b.md': dated(),
+      }),
+    ).to.deep.equal({
+      'content/notes/a.md': 'hugo.toml has a cascade. The front matter says draft: true.',
+      'content/posts/b.md': 'published',
+    });
+    const { 'content/a.md': all } = await collected({
+      'hugo.toml': '[cascade.params]\nprivate = true',
+      'content/a.md': dated(),
+    });
+    expect(all).to.equal('hugo.toml has a cascade. The front matter says private: true.');
+  });
+
+  it('the parts of the bundles of Hugo and Zola', async () => {
+    const site = {
+      'content/_index.md': dated(),
+      'content/posts/a/index.md': dated('draft: true'),
+      'content/posts/a/index.de.md': dated(),
+      'content/posts/a/part.md': dated(),
+      'content/posts/a/more/index.md': dated(),
+      'content/posts/b.md': dated(),
+    };
+    const part = 'It is a part of content/posts/a/index.md, and has no address of its own.';
+    expect(await collected({ 'config.toml': '', ...site })).to.deep.equal({
+      'content/posts/a/index.md': 'The front matter says draft: true.',
+      'content/posts/a/index.de.md': 'published',
+      'content/posts/a/part.md': part,
+      'content/posts/a/more/index.md': part,
+      'content/posts/b.md': 'published',
+    });
+    const { 'content/posts/a/part.md': elsewhere } = await collected({ 'astro.config.mjs': '', ...site });
+    expect(elsewhere).to.equal('published');
+  });
+
+  it('the data of a folder of Eleventy', async () => {
+    expect(
+      await collected({
+        'drafts/drafts.json': '{"permalink": false}',
+        'drafts/a.md': dated(),
+        'posts/posts.11tydata.json': '{"tags": ["a"]}',
+        'posts/b.md': dated(),
+        'posts/posts.json': '[',
+      }),
+    ).to.deep.equal({
+      'drafts/a.md': 'drafts/drafts.json hides it. The front matter says permalink: false.',
+      'posts/b.md': 'published',
+    });
+  });
+});
+
 describe('the files of a ZIP', () => {
   const zipOf = (files: Record<string, string | Uint8Array>) =>
     new Blob([

@@ -127,6 +127,14 @@ describe('sourcePostOf', () => {
   it('reads a post of Astro', () => {
     const post = yaml("title: T\npubDate: 'Jul 08 2022'\nheroImage: ./a.png\nexcerpt: ''");
     expect(post).to.deep.include({ date: '2022-07-08', cover: './a.png', excerpt: '', relativeImages: ['./a.png'] });
+    const times = yaml('title: T\npubDatetime: 2099-09-23T15:22:00Z\nmodDatetime: 2099-12-21T09:12:47.400Z');
+    expect(times).to.deep.include({
+      date: '2099-09-23',
+      publishAt: '2099-09-23T15:22:00.000Z',
+      created_at: '2099-09-23T15:22:00.000Z',
+      updated_at: '2099-12-21T09:12:47.400Z',
+      unread: [],
+    });
   });
 
   it('reads a post of Hugo', () => {

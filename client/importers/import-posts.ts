@@ -158,6 +158,7 @@ function importPostOf(post: SourcePost, id: string | undefined): ImportPost {
     facts: _facts,
     permalink: _permalink,
     hasAddress: _hasAddress,
+    publicationIn: _publicationIn,
     password,
     ...fields
   } = post;

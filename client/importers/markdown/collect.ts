@@ -3,7 +3,7 @@ import type { SourceFile } from '../source-file.ts';
 import { addOldAddress } from './old-addresses.ts';
 import { hasWikiLinks, showAsObsidian } from './obsidian.ts';
 import { reasonOf, type FolderEntry } from './read-files.ts';
-import { defaultConfig, type SiteConfig } from './site-config.ts';
+import { defaultConfig, hasBundles, type SiteConfig } from './site-config.ts';
 import type { SourcePost } from './source-post.ts';
 import { placeInZone } from './time-zones.ts';
 
@@ -16,7 +16,7 @@ export interface Collected {
 }
 
 /**
- * Collects the posts and files of a folder. Hides the posts of hidden sections, and adds the old addresses.
+ * Collects the posts and files of a folder. Hides what the site does not show, and adds the old addresses.
  *
  * @param report receives what is refused and skipped
  * @param permalink the pattern of the old addresses, instead of that of the configuration
@@ -38,16 +38,21 @@ export async function collect(
     else if ('config' in entry) configs.push(entry.config);
     else {
       report.skipped.push({ file: path, reason: entry.skipped });
-      if (entry.hides !== undefined) hidden.set(path.slice(0, path.lastIndexOf('/') + 1), entry.hides);
+      if (entry.hides !== undefined) hidden.set(folderOf(path), entry.hides);
     }
   }
-  for (const [file, post] of posts) hide(post, [...hidden].find(([folder]) => file.startsWith(folder))?.[1]);
   const withPosts = new Set([...posts.keys()].flatMap((file) => /^(|.*\/)_posts\//.exec(file)?.[1] ?? []));
-  for (const [file, post] of posts) {
-    if (isBesidePosts(file, post, withPosts)) post.kind = 'page';
-  }
   const config = chosen(configs) ?? (withPosts.size > 0 ? defaultConfig(withPosts.has('source/')) : undefined);
-  for (const post of posts.values()) placeInZone(post, config);
+  const indexes = hasBundles(config) ? [...posts.keys()].filter(isIndex) : [];
+  const bundles = new Map(indexes.map((file) => [folderOf(file), file]));
+  for (const [file, post] of posts) {
+    placeInZone(post, config);
+    if (isBesidePosts(file, post, withPosts)) post.kind = 'page';
+    hide(post, [...hidden].find(([folder]) => file.startsWith(folder))?.[1]);
+    hide(post, config?.hides?.find(({ isIn }) => isIn(file))?.reason);
+    const bundle = bundleWith(file, bundles);
+    hide(post, bundle && `It is a part of ${bundle}, and has no address of its own.`);
+  }
   // A folder without a configuration may be a vault of Obsidian; files with keys of their own were exported from here.
   const notes = config === undefined ? [...posts].filter(([file, post]) => post.sourceKey === file) : [];
   if (notes.some(([, { content }]) => hasWikiLinks(content))) for (const [, note] of notes) showAsObsidian(note);
@@ -70,10 +75,31 @@ function chosen(configs: readonly SiteConfig[]): SiteConfig | undefined {
  */
 function isBesidePosts(file: string, post: SourcePost, withPosts: ReadonlySet<string>): boolean {
   if (/(?:^|\/)_[^/]*\//.test(file) || post.sourceKey.startsWith('octavo:')) return false;
-  const folders = file.split('/').slice(0, -1);
-  return ['', ...folders.map((_name, at) => `${folders.slice(0, at + 1).join('/')}/`)].some((one) =>
-    withPosts.has(one),
-  );
+  return foldersOf(file).some((folder) => withPosts.has(folder));
+}
+
+/** The page of a bundle of Hugo or Zola that contains a file. */
+function bundleWith(file: string, bundles: ReadonlyMap<string, string>): string | undefined {
+  const own = folderOf(file);
+  return foldersOf(file)
+    .filter((folder) => !(isIndex(file) && folder === own))
+    .map((folder) => bundles.get(folder))
+    .find((bundle) => bundle !== undefined);
+}
+
+/** Whether a file is a page with the address of its folder. */
+function isIndex(file: string): boolean {
+  return /(?:^|\/)index\.[^/]*$/.test(file);
+}
+
+/** The folders that contain a file, from the root (""). */
+function foldersOf(file: string): string[] {
+  const names = file.split('/').slice(0, -1);
+  return ['', ...names.map((_name, at) => `${names.slice(0, at + 1).join('/')}/`)];
+}
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1);
 }
 
 function hide(post: SourcePost, reason: string | undefined): void {

@@ -1,21 +1,31 @@
 import { hiddenBy } from './hidden.ts';
+import { timeIn } from './time-zones.ts';
 import { timestampOf } from './timestamps.ts';
 import { truthOf, type Fields } from './fields.ts';
 
 /** Whether and when a post is public in its source. */
 export interface Publication {
-  /** A page of the site; absent for a post. */
-  kind?: 'page';
+  /** A page of the site; undefined for a post. */
+  kind: 'page' | undefined;
   status: 'published' | 'draft';
   /** ISO 8601; null: immediately, regardless of the date; undefined: as the service interprets the date. */
   publishAt?: string | null | undefined;
   /** Why it is a draft. */
-  draftBecause?: string;
+  draftBecause: string | undefined;
   notes: string[];
 }
 
 /** Fields with a publication time, in lower case and without hyphens. */
-const appearing = new Set(['publishat', 'publishdate', 'pubdate', 'publishedat', 'published', 'publish', 'date']);
+const appearing = new Set([
+  'publishat',
+  'publishdate',
+  'pubdate',
+  'pubdatetime',
+  'publishedat',
+  'published',
+  'publish',
+  'date',
+]);
 const expiring = new Set(['expirydate', 'unpublishdate', 'expires', 'expiresat', 'expiry']);
 
 /**
@@ -24,8 +34,21 @@ const expiring = new Set(['expirydate', 'unpublishdate', 'expires', 'expiresat',
  * @param path in the folder
  * @param date the date of the post, if any
  * @param now in milliseconds
+ * @param timeZone in which times without an offset are; undefined: that of this machine
  */
-export function publicationOf(fields: Fields, path: string, date: string | undefined, now: number): Publication {
+export function publicationOf(
+  fields: Fields,
+  path: string,
+  date: string | undefined,
+  now: number,
+  timeZone?: string,
+): Publication {
+  const inZone = (value: unknown) => {
+    const found = timestampOf(value);
+    return found?.local === undefined || timeZone === undefined
+      ? found
+      : { ...found, at: timeIn(timeZone, found.local) };
+  };
   const named = Object.entries(fields).map(([key, value]) => ({
     key,
     name: key.toLowerCase().replace(/[-_ ]/g, ''),
@@ -33,10 +56,10 @@ export function publicationOf(fields: Fields, path: string, date: string | undef
   }));
   const timestamps = named
     .filter(({ name, value }) => appearing.has(name) && isWritten(value) && truthOf(value) === undefined)
-    .map((one) => ({ ...one, timestamp: timestampOf(one.value) }));
+    .map((one) => ({ ...one, timestamp: inZone(one.value) }));
   const expiry = named
     .filter(({ name, value }) => expiring.has(name) && isWritten(value))
-    .map((one) => ({ ...one, timestamp: timestampOf(one.value) }));
+    .map((one) => ({ ...one, timestamp: inZone(one.value) }));
   const isPast = (at: string) => Date.parse(at) <= now;
   const unread = [...timestamps, ...expiry].find(({ timestamp }) => !timestamp);
   const expired = expiry.find(({ timestamp }) => timestamp && isPast(timestamp.at));
@@ -55,10 +78,10 @@ export function publicationOf(fields: Fields, path: string, date: string | undef
   );
   const isAtOnce = named.some(({ name, value }) => name === 'publishat' && value === null);
   return {
-    ...((isDeclared || isUndated) && { kind: 'page' as const }),
+    kind: isDeclared || isUndated ? 'page' : undefined,
     status: draftBecause === undefined ? 'published' : 'draft',
     publishAt: isAtOnce ? null : later.toSorted().at(-1),
-    ...(draftBecause !== undefined && { draftBecause }),
+    draftBecause,
     notes: expiry
       .filter(({ timestamp }) => timestamp && !isPast(timestamp.at))
       .map(({ key, timestamp }) => `Octavo does not unpublish it on its ${key}, ${timestamp!.at.slice(0, 10)}.`),

@@ -1,11 +1,15 @@
 import { isMediaFile } from '../media-files.ts';
 import type { SourceFile } from '../source-file.ts';
-import { hiddenInSection, isSection } from './sections.ts';
+import { hiddenInSection, hidingIn, isSection } from './sections.ts';
+import { parseFields } from './front-matter.ts';
 import { isSiteConfig, siteConfigOf, type SiteConfig } from './site-config.ts';
 import { sourcePostOf, type SourcePost } from './source-post.ts';
 
 /** The maximum file size, which is also the limit of a request: a post of a million characters and its front matter. */
 export const LARGEST = 4 * 1024 * 1024;
+
+/** Eleventy: a file such as `posts/posts.json` has fields for all files of its folder. */
+const DATA = /(?:^|\/)([^/]+)\/\1(?:\.11tydata)?\.json$/;
 
 /** The result of reading a file. Paths are relative to the folder, with `/`. */
 export type FolderEntry =
@@ -23,14 +27,15 @@ export function isLeftOut(folder: string): boolean {
 }
 
 /**
- * Classifies a file by its name: a post, a file to which posts may link, the configuration of a generator, skipped for
- * a reason, or irrelevant.
+ * Classifies a file by its name: a post, a file to which posts may link, the configuration of a generator, the data of a
+ * folder, skipped for a reason, or irrelevant.
  *
  * @param path in the folder
  */
-export function kindOf(path: string): 'post' | 'file' | 'config' | 'other' | { skipped: string } {
+export function kindOf(path: string): 'post' | 'file' | 'config' | 'data' | 'other' | { skipped: string } {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (isSiteConfig(path)) return 'config';
+  if (DATA.test(path)) return 'data';
   if (isMediaFile(name) && !name.startsWith('.')) return 'file';
   if (/\.mdx$/i.test(name)) return { skipped: 'It is MDX, which is a program and not only text.' };
   if (name.startsWith('.')) return 'other';
@@ -52,6 +57,7 @@ export async function entryOf(file: SourceFile): Promise<FolderEntry | undefined
   if (typeof kind === 'object') return { path, ...kind };
   if (kind === 'file') return { path, file };
   if (kind === 'post') return postEntry(path, file.size, () => file.read());
+  if (kind === 'data') return dataEntry(file);
   try {
     return { path, config: siteConfigOf(path, utf8(await file.read())) };
   } catch (error) {
@@ -73,6 +79,17 @@ export async function postEntry(path: string, size: number, read: () => Promise<
     return { path, post: sourcePostOf(path, utf8(await read())) };
   } catch (error) {
     return { path, refused: reasonOf(error) };
+  }
+}
+
+/** @returns undefined if it hides nothing, or is another JSON file */
+async function dataEntry({ path, size, read }: SourceFile): Promise<FolderEntry | undefined> {
+  if (size > LARGEST) return undefined;
+  try {
+    const [hiding] = hidingIn([parseFields('json', utf8(await read()))]);
+    return hiding && { path, skipped: 'It is the data of a folder.', hides: `${path} hides it. ${hiding.reason}` };
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { tableOf, truthOf } from './fields.ts';
+import { tableOf, truthOf, type Fields } from './fields.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { hiddenBy } from './hidden.ts';
 import { timestampOf } from './timestamps.ts';
@@ -17,9 +17,23 @@ export function hiddenInSection(path: string, text: string): string | undefined 
   const entries = Object.entries(splitFrontMatter(text).data);
   const valuesOf = (name: string) => entries.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
   if (valuesOf('draft').some((value) => truthOf(value) === true)) return `${path} says draft: true.`;
-  const reason = valuesOf('cascade')
-    .flat()
-    .map((value) => hiddenBy(tableOf(value), (one) => timestampOf(one) !== undefined))
-    .find((one) => one !== undefined);
+  const [{ reason } = {}] = hidingIn(valuesOf('cascade').flat());
   return reason === undefined ? undefined : `${path} has a cascade. ${reason}`;
+}
+
+/** Fields that posts inherit, and why these are not public. */
+interface Hiding {
+  fields: Fields;
+  reason: string;
+}
+
+/**
+ * Those tables of fields that hide posts: the `cascade` of Hugo, the values of Jekyll's `defaults`, the data of a folder
+ * of Eleventy.
+ */
+export function hidingIn(tables: readonly unknown[]): Hiding[] {
+  return tables.map(tableOf).flatMap((fields) => {
+    const reason = hiddenBy(fields, (value) => timestampOf(value) !== undefined);
+    return reason === undefined ? [] : [{ fields, reason }];
+  });
 }

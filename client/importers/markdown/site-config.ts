@@ -1,5 +1,6 @@
 import { lowerCased, tableOf, textOf, textsOf, type Fields } from './fields.ts';
 import { parseFields, type Format } from './front-matter.ts';
+import { hidingIn } from './sections.ts';
 
 /** How a generator makes the addresses of posts, from its configuration. */
 export interface SiteConfig {
@@ -9,6 +10,8 @@ export interface SiteConfig {
   url?: string | undefined;
   /** Permalink patterns by the first folder of a post; "" stands for every other folder. */
   permalinks: Record<string, string>;
+  /** The posts to which it gives fields that hide them; absent if there are none. */
+  hides?: Hides[];
   /** The IANA name of the time zone in which times without an offset are; absent if it says none. */
   timeZone?: string;
 }
@@ -16,9 +19,19 @@ export interface SiteConfig {
 const NAMES = /^(?:(?:config\/_default\/)?(?:hugo|config)\.(toml|ya?ml|json)|_config\.(ya?ml|toml))$/;
 const PROGRAMS = /^(?:\.eleventy|eleventy\.config|astro\.config)\.[cm]?[jt]s$/;
 
+interface Hides {
+  isIn: (file: string) => boolean;
+  reason: string;
+}
+
 /** Whether a file is the configuration of Jekyll, Hexo, Hugo, Zola, Eleventy or Astro. */
 export function isSiteConfig(path: string): boolean {
   return NAMES.test(path) || PROGRAMS.test(path);
+}
+
+/** Whether a folder with a file `index.md` is one page: in Hugo and Zola. */
+export function hasBundles(config: SiteConfig | undefined): boolean {
+  return config !== undefined && !config.file.startsWith('_config.') && !PROGRAMS.test(config.file);
 }
 
 /** The configuration of a site with a folder `_posts` that has none: the defaults of Hexo or Jekyll. */
@@ -38,9 +51,10 @@ export function siteConfigOf(file: string, text: string): SiteConfig {
     .map((name) => textOf(fields[name]))
     .find((one) => /^https?:/.test(one ?? ''));
   const timeZone = knownTimeZone(textOf(fields['timezone']));
-  const times = timeZone === undefined ? {} : { timeZone };
+  const hides = [...cascadeOf(file, fields), ...defaultsOf(file, fields)];
+  const others = { ...(timeZone !== undefined && { timeZone }), ...(hides.length > 0 && { hides }) };
   if (!file.startsWith('_config.')) {
-    return { file, url, permalinks: 'base_url' in fields ? { '': ZOLA } : hugo(fields), ...times };
+    return { file, url, permalinks: 'base_url' in fields ? { '': ZOLA } : hugo(fields), ...others };
   }
   const isHexo = ['source_dir', 'new_post_name', 'skip_render', 'post_asset_folder', 'per_page', 'deploy'].some(
     (name) => name in fields,
@@ -51,8 +65,30 @@ export function siteConfigOf(file: string, text: string): SiteConfig {
     file,
     url: url === undefined || isInUrl ? url : url.replace(/\/+$/, '') + `/${base}`.replace(/\/{2,}/g, '/'),
     permalinks: isHexo ? hexo(fields) : jekyll(fields),
-    ...times,
+    ...others,
   };
+}
+
+/** Hugo: fields for all pages, or for those of a kind or path; a pattern counts up to its first sign. */
+function cascadeOf(file: string, { cascade }: Fields): Hides[] {
+  return hidingIn([cascade].flat()).flatMap(({ fields, reason }) => {
+    const { kind, path } = lowerCased(tableOf(fields['target'] ?? fields['_target']));
+    const [start = ''] = /^[^*?[{]*/.exec(textOf(path) ?? '') ?? [];
+    const isIn = (one: string) =>
+      /(?:^|\/)content\//.test(one) && `/${one.replace(/^.*?\bcontent\//, '')}`.startsWith(start);
+    return kind === undefined || kind === 'page' ? [{ isIn, reason: `${file} has a cascade. ${reason}` }] : [];
+  });
+}
+
+/** Jekyll: fields for files below a path, of all types, or only of posts or pages. */
+function defaultsOf(file: string, { defaults }: Fields): Hides[] {
+  return (Array.isArray(defaults) ? defaults : []).map(tableOf).flatMap(({ scope, values }) => {
+    const { path, type } = tableOf(scope);
+    const [start = ''] = /^[^*?[{]*/.exec((textOf(path) ?? '').replace(/^\/+/, '')) ?? [];
+    const isIn = (one: string) =>
+      one.startsWith(start) && (type === undefined || (type === 'posts') === /(?:^|\/)_posts\//.test(one));
+    return hidingIn([values]).map(({ reason }) => ({ isIn, reason: `${file} has defaults. ${reason}` }));
+  });
 }
 
 /** The folders and the name of the file; Zola leaves out a date before it. */

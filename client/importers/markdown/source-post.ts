@@ -9,7 +9,7 @@ import { isRelative, relativeImages, withoutFences } from './images.ts';
 import { unreadFields } from './left-over.ts';
 import { sourceTimesOf, type SourceTimes } from './timestamps.ts';
 import type { PermalinkFacts } from './permalinks.ts';
-import { publicationOf } from './publication.ts';
+import { publicationOf, type Publication } from './publication.ts';
 
 /** A post as declared by its Markdown file. Undefined fields are left to the service. */
 export interface SourcePost extends DeclaredFields {
@@ -21,12 +21,14 @@ export interface SourcePost extends DeclaredFields {
   content: string;
   tags: string[];
   status: 'published' | 'draft';
-  /** A page of the site; absent for a post. */
-  kind?: 'page';
+  /** A page of the site; undefined for a post. */
+  kind: 'page' | undefined;
   /** Whether visitors may comment on a page. */
   allowComments?: boolean | undefined;
   /** Why it is a draft. */
-  draftBecause?: string;
+  draftBecause: string | undefined;
+  /** Whether and when it is public, if times without an offset are in this time zone. */
+  publicationIn: (timeZone: string) => Publication;
   /** Further notes. */
   notes: string[];
   /** The encrypted text of a protected post, as exported. */
@@ -87,6 +89,7 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
     category: category ?? (fields['category'] === '' ? '' : undefined),
     cover,
     ...publicationOf(data, path, date, now),
+    publicationIn: (timeZone) => publicationOf(data, path, date, now, timeZone),
     allowComments: booleanOf(fields['comments']),
     enc: encOf(tableOf(fields['enc'])),
     password: textOf(fields['password']),

@@ -8,14 +8,12 @@ import type { SourcePost } from './source-post.ts';
  */
 export function placeInZone(post: SourcePost, config: SiteConfig | undefined): void {
   const { timeZone, file = '' } = config ?? {};
-  if (timeZone === undefined || post.created_at === undefined) return;
+  if (timeZone === undefined) return;
+  Object.assign(post, post.publicationIn(timeZone));
+  if (post.created_at === undefined) return;
   const { created_at: created, updated_at: updated } = post.local;
   if (updated !== undefined) post.updated_at = timeIn(timeZone, updated);
-  if (created !== undefined) {
-    const at = timeIn(timeZone, created);
-    if (post.publishAt === post.created_at) post.publishAt = at;
-    post.created_at = at;
-  }
+  if (created !== undefined) post.created_at = timeIn(timeZone, created);
   const isWholeDay = post.created_at === `${post.date}T00:00:00.000Z` && created === undefined;
   if (!file.startsWith('_config.') || isWholeDay) return;
   const [day = '', time = ''] = localTime(timeZone, Date.parse(post.created_at)).split('T');
@@ -24,7 +22,7 @@ export function placeInZone(post: SourcePost, config: SiteConfig | undefined): v
 }
 
 /** @param local YYYY-MM-DDTHH:MM:SS in the time zone; a time that a change of clocks skips counts as one after it */
-function timeIn(timeZone: string, local: string): string {
+export function timeIn(timeZone: string, local: string): string {
   const asUtc = Date.parse(`${local}Z`);
   const guess = asUtc - offsetAt(timeZone, asUtc);
   return new Date(asUtc - offsetAt(timeZone, guess)).toISOString();

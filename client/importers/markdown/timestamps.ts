@@ -8,7 +8,7 @@ export interface Timestamp {
   at: string;
   /** Whether it is only a date, which starts at midnight in this machine's time zone. */
   isDay: boolean;
-  /** The time as written, YYYY-MM-DDTHH:MM:SS, if it has no offset. */
+  /** The time as written, YYYY-MM-DDTHH:MM:SS, if it has no offset; the start of the day for a date. */
   local?: string;
 }
 
@@ -30,6 +30,7 @@ const changed = [
   'updateddate',
   'date_modified',
   'lastupdated',
+  'moddatetime',
 ];
 
 /**
@@ -83,11 +84,15 @@ export function timestampOf(value: unknown): Timestamp | undefined {
   const day = dayIn(text);
   if (day === undefined) return undefined;
   const [, , , , , hour, minute = '', second = '00', fraction = '0', half, offset] = written.exec(text) ?? [];
-  if (hour === undefined) return timestamp(`${day}T00:00:00`, true);
+  if (hour === undefined) return withLocal(timestamp(`${day}T00:00:00`, true), `${day}T00:00:00`);
   const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour);
   const local = `${day}T${String(hours).padStart(2, '0')}:${minute}:${second}`;
   const time = timestamp(`${local}.${fraction}${zoneOf(offset)}`, false);
-  return time && offset === undefined ? { ...time, local } : time;
+  return offset === undefined ? withLocal(time, local) : time;
+}
+
+function withLocal(time: Timestamp | undefined, local: string): Timestamp | undefined {
+  return time && { ...time, local };
 }
 
 function dayIn(text: string): string | undefined {
