@@ -14,10 +14,14 @@ export function readEnvironment(): Record<string, string | undefined> {
 
 function readDotEnv(): Record<string, string | undefined> {
   try {
-    return parseEnv(readFileSync('.env', 'utf8'));
+    // Windows editors begin files with a byte order mark, which would be part of the first name.
+    return parseEnv(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('.env')));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      throw new BadConfig('The file .env is not UTF-8 text; save it as UTF-8.', { cause: error });
+    }
     throw new BadConfig(`The file .env cannot be read (${code}); fix or remove it.`, { cause: error });
   }
 }

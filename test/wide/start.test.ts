@@ -103,11 +103,11 @@ describe('start', () => {
     expect(started.output()).to.not.include(key);
   });
 
-  it('reads .env; the environment overrides it', async () => {
+  it('reads .env, also as Windows saves it; the environment overrides it', async () => {
     const folder = await newFolder();
     await writeFile(
       join(folder, '.env'),
-      'ADMIN_PASSWORD="from the file"\nDATABASE_URL=sqlite:./from-file.db\nPORT=1\n',
+      '\ufeffDATABASE_URL=sqlite:./from-file.db\r\nADMIN_PASSWORD="from the file"\r\nPORT=1\r\n',
     );
     const started = start(folder);
     const url = await started.url;
@@ -215,5 +215,11 @@ describe('a failing start', function () {
     const folder = await newFolder();
     await mkdir(join(folder, '.env'));
     await expectRefusal(folder, {}, /\.env cannot be read/);
+  });
+
+  it('reports that .env is not UTF-8 text, as PowerShell writes it', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, '.env'), '\ufeffDATABASE_URL=sqlite:./from-file.db\r\n', 'utf16le');
+    await expectRefusal(folder, {}, /\.env is not UTF-8 text; save it as UTF-8\./);
   });
 });
