@@ -12,6 +12,8 @@ import { BACKUP_JOB, backupState, readBackupJob, type BackupState } from './stat
 /** Milliseconds after which a backup that failed is tried again, unless the next one is due before. */
 const RETRY_AFTER = 10 * 60_000;
 
+const FOREIGN = "the database contains what is not Octavo's, and octavo restore refuses backups with it; drop it";
+
 const noBackup: Omit<BackupState, 'place'> = { lastAt: null, bytes: null, seconds: null, problem: null };
 
 /**
@@ -28,8 +30,9 @@ export function backupConsumer(
     const seconds = (clock.now() - began) / 1000;
     const place = backupPlaceName(config)!;
     if (outcome.ok) {
-      const { name, bytes, uploads } = outcome.made;
+      const { name, bytes, uploads, foreign } = outcome.made;
       log.info({ name, place, bytes, seconds, uploads: uploads?.copied ?? 0 }, 'a backup was made');
+      if (foreign.length > 0) log.warn({ foreign }, FOREIGN);
       const state = { place, lastAt: timestamp({ now: () => began }), bytes, seconds, problem: null };
       await putNext(em, clock, state, began + config.backupEvery);
     } else {

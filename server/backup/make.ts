@@ -32,6 +32,8 @@ export interface MadeBackup {
   tables: Record<string, number>;
   /** Its uploaded files; null when there are none. */
   uploads: UploadsReport | null;
+  /** The triggers and views that are not Octavo's: `restore` refuses a backup with them. */
+  foreign: string[];
   /** Older archives that were deleted. */
   deleted: string[];
 }
@@ -56,7 +58,8 @@ export async function makeBackup(config: BackupConfig, began: Date): Promise<Mad
     const name = archiveName(began);
     const bytes = await pack(file, name, place.archives);
     const deleted = await deleteOld(place, config.backupKeep);
-    return { name, place: place.name, bytes, tables: copy.tables, uploads: copy.uploads, deleted };
+    const { tables, uploads, foreign } = copy;
+    return { name, place: place.name, bytes, tables, uploads, foreign, deleted };
   } finally {
     await deleteSqlite(file);
   }

@@ -22,6 +22,8 @@ export interface BackupReport {
   tables: Record<string, number>;
   /** The uploaded files beside it; null when there are none. */
   uploads: UploadsReport | null;
+  /** The triggers and views that are not Octavo's: `restore` refuses a backup with them. */
+  foreign: string[];
 }
 
 /**
@@ -32,8 +34,8 @@ export interface BackupReport {
 export async function backUp(file: string | undefined): Promise<BackupReport> {
   const config = readConfig(readEnvironment());
   if (file !== undefined || backupPlaceName(config) === null) return backUpToFile(file, config);
-  const { name, place, bytes, tables, uploads } = await makeBackup(config, new Date());
-  return { file: `${place}/${name}`, bytes, tables, uploads };
+  const { name, place, bytes, tables, uploads, foreign } = await makeBackup(config, new Date());
+  return { file: `${place}/${name}`, bytes, tables, uploads, foreign };
 }
 
 /**
@@ -55,8 +57,8 @@ async function backUpToFile(file: string | undefined, config: Config): Promise<B
   }
   const path = pathFor(file, database);
   if (existsSync(path)) throw alreadyExists(path);
-  const { bytes, tables, uploads } = await write(database, path, config);
-  return { file: path, bytes, tables, uploads };
+  const { bytes, tables, uploads, foreign } = await write(database, path, config);
+  return { file: path, bytes, tables, uploads, foreign };
 }
 
 function pathFor(file: string | undefined, database: string): string {

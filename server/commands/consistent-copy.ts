@@ -1,11 +1,17 @@
 import { rm } from 'node:fs/promises';
 
+import { foreignPrograms } from './contents.ts';
 import type { MigrationState } from './migration-state.ts';
-import type { SqliteCopy } from './sqlite-copy.ts';
+import { withSqlite, type SqliteCopy } from './sqlite-copy.ts';
 import type { UploadsReport } from './uploads.ts';
 
-/** A copy of a database, and of the uploaded files that it names; null when there are none. */
-export type ConsistentCopy = SqliteCopy & { uploads: UploadsReport | null };
+/** A copy of a database, and of the uploaded files that it names. */
+export interface ConsistentCopy extends SqliteCopy {
+  /** Null when there are none. */
+  uploads: UploadsReport | null;
+  /** The triggers and views that are not Octavo's: `restore` refuses a copy with them. */
+  foreign: string[];
+}
 
 /** How often a backup is made until all its files could be copied: some may be deleted while it is made. */
 const MAX_ATTEMPTS = 5;
@@ -33,7 +39,9 @@ export async function copyConsistently(
     const uploads = await copy.uploads(copied.state);
     const missing = uploads?.missing.toSorted().join() ?? '';
     // Files that are missing twice were missing before.
-    if (missing === before || attempt === MAX_ATTEMPTS) return { ...copied, uploads };
+    if (missing === before || attempt === MAX_ATTEMPTS) {
+      return { ...copied, uploads, foreign: await withSqlite(file, (_, database) => foreignPrograms(database)) };
+    }
     before = missing;
     await rm(file);
   }

@@ -359,6 +359,24 @@ describe('octavo restore', function () {
     expect({ names: await namesIn(folder), stored: await storedIn(urlIn(folder)) }).to.deep.equal(before);
   });
 
+  it('warns of a backup that it will refuse, and so does doctor', async () => {
+    const folder = await newFolder();
+    const env = { DATABASE_URL: `sqlite:${folder}/viewed.db` };
+    await migrated(env.DATABASE_URL);
+    new BetterSqlite3(join(folder, 'viewed.db')).exec('create view every_post as select * from posts').close();
+    const { code, stdout } = await terminal.run(['backup', join(folder, 'b.db')], { env });
+    expect(code).to.equal(0);
+    expect(stdout).to.include(
+      "It contains what is not Octavo's, and cannot be restored: view every_post; drop it, and back up again.\n",
+    );
+    expect((await terminal.run(['doctor'], { env })).stdout).to.match(
+      /^problem +integrity +The database contains what is not Octavo's: view every_post; drop it: octavo restore .*\.$/m,
+    );
+    await mkdir(join(folder, 'kept'));
+    const kept = await terminal.run(['backup', '--json'], { env: { ...env, BACKUP_DIR: join(folder, 'kept') } });
+    expect(JSON.parse(kept.stdout)).to.deep.include({ ok: true, foreign: ['view every_post'] });
+  });
+
   it('accepts the backup of an older version, and reports that the next start migrates it', async () => {
     const folder = await newFolder();
     await migrated(`sqlite:${folder}/older.db`);

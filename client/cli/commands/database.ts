@@ -37,6 +37,8 @@ interface BackedUp {
   bytes: number;
   tables: Record<string, number>;
   uploads: Uploads | null;
+  /** The triggers and views that are not Octavo's. */
+  foreign: string[];
 }
 
 /** Uploaded files, and the storage that they are in now. */
@@ -136,6 +138,11 @@ async function backUp(file: string | undefined, command: Command, server: Databa
       '',
       `The backup is ${made.file} (${sizeOf(made.bytes)}), and it was verified.`,
       ...uploadsOf(made.uploads, 'the storage lacks'),
+      ...(made.foreign.length > 0
+        ? [
+            `It contains what is not Octavo's, and cannot be restored: ${made.foreign.join(', ')}; drop it, and back up again.`,
+          ]
+        : []),
     ].join('\n'),
   );
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 
 import type { Database } from '../../database/open.ts';
+import { foreignPrograms } from '../contents.ts';
+import type { AnyTables } from '../tables.ts';
 import { ok, problem, type Finding } from './finding.ts';
 
 /** The pragmas that `openDatabase` sets. They do not take effect on file systems without locks or shared memory. */
 const PRAGMAS = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, secure_delete: 1 };
 
-/** Checks the pragmas and the integrity of the file. */
+/** Checks the pragmas, the integrity of the file, and that it has no triggers and views of others. */
 export async function examineSqlite({ kysely }: Database): Promise<Finding[]> {
   const ask = async (pragma: string) => (await sql<Row>`${sql.raw(`pragma ${pragma}`)}`.execute(kysely)).rows;
   const wrong: string[] = [];
@@ -19,7 +21,14 @@ export async function examineSqlite({ kysely }: Database): Promise<Finding[]> {
       ? ok('pragmas', 'WAL, sync at every commit, foreign keys and secure delete are on.')
       : problem('pragmas', `${wrong.join(', ')}; put the database on a local disk.`),
     integrityOf(await ask('quick_check(1)'), await ask('foreign_key_check')),
+    ...programsOf(await foreignPrograms(kysely as unknown as AnyTables)),
   ];
+}
+
+function programsOf(foreign: string[]): Finding[] {
+  if (foreign.length === 0) return [];
+  const text = `The database contains what is not Octavo's: ${foreign.join(', ')}`;
+  return [problem('integrity', `${text}; drop it: octavo restore refuses backups with it.`)];
 }
 
 const REMEDY = 'restore a backup: stop the service and run octavo restore --force <backup>';
