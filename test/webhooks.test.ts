@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 
+import { Webhook as StoredWebhook } from '../entities/webhook.ts';
 import { deleteOldDeliveries } from '../routers/webhooks/settle.ts';
 import { comment, expectRefusal } from './support/comments.ts';
 import { hearAll } from './support/hear-all.ts';
+import { callDuring } from './support/locks.ts';
 import { write } from './support/posts.ts';
 import { ok, type Behaviour, startReceiver, type Receiver } from './support/receiver.ts';
 import type { TestService } from './support/service.ts';
@@ -282,6 +284,17 @@ describeVisited.onBothEngines(
       await hearAll(use());
       expect(await webhookIn(use(), made)).to.include({ active: 1, disabledAt: null, failingSince: null });
       expect((await use().admin('GET', '/api/admin/health')).body.notices).to.not.include('WEBHOOK_OFF');
+    });
+
+    // docs/interface.md, K28
+    it('are not tested while they are being deleted', async () => {
+      const { id } = await create(use(), 'http://127.0.0.1:9/');
+      const answer = await callDuring(
+        use(),
+        (tx) => tx.nativeDelete(StoredWebhook, { id }),
+        () => use().admin('POST', `${WEBHOOKS}/${id}/test`),
+      );
+      expectRefusal(answer, 404, 'NOT_FOUND');
     });
 
     // docs/interface.md, K29

@@ -1,4 +1,7 @@
+import { LockMode } from '@mikro-orm/core';
+
 import { kyselyOf } from '../../entities/kysely.ts';
+import { Webhook } from '../../entities/webhook.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { countRows } from '../count-rows.ts';
@@ -37,8 +40,9 @@ export async function listDeliveries(
  */
 export function testWebhook({ em, clock }: CallContext, id: string): Promise<DeliveryShape> {
   return em.fork().transactional(async (tx) => {
-    const webhook = await kyselyOf(tx).selectFrom('webhooks').select('id').where('id', '=', id).executeTakeFirst();
-    if (!webhook) throw webhookNotFound();
+    // Its lock prevents the webhook from being deleted in the meantime.
+    const lock = { fields: ['id'], lockMode: LockMode.PESSIMISTIC_READ } as const;
+    if (!(await tx.findOne(Webhook, { id }, lock))) throw webhookNotFound();
     const deliveryId = await putDelivery(tx, clock, {
       webhookId: id,
       messageId: newId('wd', clock),
