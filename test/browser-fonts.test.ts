@@ -81,6 +81,7 @@ describeSite('fonts of the site', ({ use, visiting }) => {
         await open(POST);
         await page.evaluate(() => document.fonts.ready);
         await page.waitForLoadState('networkidle');
+        await until(() => loaded().pending === 0);
         const { bytes, fonts } = loaded();
         expect(fonts, bodyFont).to.be.at.least(3);
 
@@ -115,15 +116,20 @@ async function measured(page: Page, weight: number, family: string): Promise<{ w
   }, `${weight} 100px "${family}"`);
 }
 
-/** Counts the bytes that come over the network, as they are encoded, and the font files among them. */
-async function countBytes(page: Page): Promise<() => { bytes: number; fonts: number }> {
+/** Counts the encoded bytes of the requests that begin from now on, and the font files among them. */
+async function countBytes(page: Page): Promise<() => { bytes: number; fonts: number; pending: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   await session.send('Network.setBypassServiceWorker', { bypass: true });
+  const pending = new Set<string>();
   let bytes = 0;
   let fonts = 0;
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  session.on('Network.requestWillBeSent', ({ requestId }) => pending.add(requestId));
+  session.on('Network.loadingFailed', ({ requestId }) => pending.delete(requestId));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (pending.delete(requestId)) bytes += encodedDataLength;
+  });
   session.on('Network.responseReceived', ({ type }) => (fonts += type === 'Font' ? 1 : 0));
-  return () => ({ bytes, fonts });
+  return () => ({ bytes, fonts, pending: pending.size });
 }
