@@ -94,18 +94,18 @@ function pipeType({ in: before, out: after }: Definition, side: Side): string {
 
 function objectType(schema: z.ZodType, side: Side, name?: string): string {
   const id = side === 'output' ? schema.meta()?.id : undefined;
-  const given = id === undefined ? name : (RENAMED[id] ?? id);
+  const typeName = id === undefined ? name : (RENAMED[id] ?? id);
   const { shape } = schema.def as unknown as ObjectDef;
   const fields = Object.entries(shape).map(([field, type]) => {
     const optional = isOptionalKey(side)(type) ? '?' : '';
     return `${docOf([descriptionOf(type)], '  ')}  ${field}${optional}: ${typeOf(type, side)};`;
   });
-  if (given === undefined) return `{\n${fields.join('\n').replaceAll(/^/gm, '  ')}\n  }`;
+  if (typeName === undefined) return `{\n${fields.join('\n').replaceAll(/^/gm, '  ')}\n  }`;
   const declaration = `${docOf([schema.meta()?.description], '')}INTERFACE {\n${fields.join('\n')}\n}`;
-  const known = interfaces.get(given);
-  if (known !== undefined && known !== declaration) throw new Error(`Two different schemas are named ${given}.`);
-  interfaces.set(given, declaration);
-  return given;
+  const known = interfaces.get(typeName);
+  if (known !== undefined && known !== declaration) throw new Error(`Two different schemas are named ${typeName}.`);
+  interfaces.set(typeName, declaration);
+  return typeName;
 }
 
 function isOptionalKey(side: Side) {

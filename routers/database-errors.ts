@@ -77,6 +77,6 @@ function failureIn(cause: unknown): DatabaseFailure | null {
   const known = typeof code === 'string' && CODES.find(([, pattern]) => pattern.test(code));
   if (known) return known[0];
   if (cause instanceof ConnectionException) return 'away';
-  const told = WORDS.find(([, pattern]) => pattern.test(cause.message));
-  return told ? told[0] : failureIn(cause.cause);
+  const match = WORDS.find(([, pattern]) => pattern.test(cause.message));
+  return match ? match[0] : failureIn(cause.cause);
 }

@@ -47,9 +47,9 @@ function readInput(ctx: Context, { request }: RequestContext): Record<string, un
 
 /** Aborted when the connection closes. */
 export function goneSignal(ctx: Context): AbortSignal {
-  const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
-  return gone.signal;
+  const closed = new AbortController();
+  ctx.res.once('close', () => closed.abort());
+  return closed.signal;
 }
 
 /** Makes the response a stream, with the headers that keep caches and proxies from holding it back. */

@@ -120,7 +120,7 @@ async function createServices(
     database.dialect === 'sqlite'
       ? watchDatabase('the database', null, log, clock)
       : watchDatabase('PostgreSQL', works, log, clock);
-  const told = { log, databaseFailed: outages.failed };
+  const reporting = { log, databaseFailed: outages.failed };
   const changes = createChanges();
   const scrubber = createScrubber(database, log, clock);
   // A crash between a commit and its scrub leaves traces until the next start.
@@ -137,13 +137,14 @@ async function createServices(
   const redis = redisUrl === null ? null : await (await import('./redis.ts')).redisCounters(redisUrl, clock, log);
   const store = redis ? 'redis' : 'memory';
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
-  const keys = createKeyStore({ em, clock, ...told, isListening: () => listener.isListening() });
-  const events = createEventHub({ em, clock, ...told, isListening: () => listener.isListening() });
-  const views = createViewBuffer(em, clock, told);
+  const keys = createKeyStore({ em, clock, ...reporting, isListening: () => listener.isListening() });
+  const events = createEventHub({ em, clock, ...reporting, isListening: () => listener.isListening() });
+  const views = createViewBuffer(em, clock, reporting);
   const schedule = createSchedule(em, clock);
   const readText = renderThreads();
   const renderer = createRenderer(readText, createRenderings({ em, clock }, database.dialect));
-  const late = (what: string) => (error: unknown) => logFailure(error, told, `${what} could not be read again yet`);
+  const late = (what: string) => (error: unknown) =>
+    logFailure(error, reporting, `${what} could not be read again yet`);
   const failures = untilDone(limiter.refresh, late('failed sign-ins'));
   const settled = untilDone(settings.current, late('settings'));
   changes.listen(async (tags) => {
@@ -174,7 +175,7 @@ async function createServices(
       em,
       readers: database.reading.readers,
       clock,
-      ...told,
+      ...reporting,
       policy,
       proxies: { header: config.clientIpHeader, isTrusted: (peer) => peerOf(peer)?.isTrusted === true },
       hashing: createHashQueue(),

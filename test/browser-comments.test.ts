@@ -425,8 +425,8 @@ describeSite('editing an own comment', ({ use, visiting }) => {
       await open('/posts/day-1');
       const { form, field, save } = await edit(page, 'Zu ändern');
       await set(use(), { language: 'en' });
-      const asked: string[] = [];
-      page.on('request', (request) => request.method() === 'PUT' && asked.push(request.url()));
+      const urls: string[] = [];
+      page.on('request', (request) => request.method() === 'PUT' && urls.push(request.url()));
       await field.fill('😀'.repeat(4999));
       await form.getByText('Noch 1 Zeichen').waitFor();
       await field.fill('x'.repeat(5002));
@@ -435,7 +435,7 @@ describeSite('editing an own comment', ({ use, visiting }) => {
       expect(await marked(field)).to.deep.equal(['true', await left.getAttribute('id')]);
       await save.click();
       expect(await hasFocus(field)).to.equal(true);
-      expect(asked, 'the service is not even asked').to.deep.equal([]);
+      expect(urls, 'the service is not even asked').to.deep.equal([]);
       await field.fill(' ');
       await save.click();
       const problem = form.getByText('Bitte füllen Sie dieses Feld aus.');

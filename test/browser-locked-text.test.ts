@@ -104,13 +104,13 @@ describeSite('the text of a protected post', ({ use, visiting }) => {
   it(
     'loads the libraries for code and formulas only if needed',
     visiting(async ({ open, page }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(...(/(highlighted|mathml)-/.exec(request.url())?.slice(1) ?? [])));
+      const urls: string[] = [];
+      page.on('request', (request) => urls.push(...(/(highlighted|mathml)-/.exec(request.url())?.slice(1) ?? [])));
       const loadedBy = async (content: string) => {
-        asked.length = 0;
+        urls.length = 0;
         await open(`/posts/${await lock(content)}`);
         await unlock(page);
-        return asked;
+        return urls;
       };
       expect(await loadedBy('## A\n\n`$$` for $5[^1]\n\n```\na\n```\n\n```text\nb\n```\n\n[^1]: c')).to.deep.equal([]);
       expect(await loadedBy(CODE)).to.deep.equal(['highlighted']);

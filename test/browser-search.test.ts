@@ -29,13 +29,13 @@ describeSite('searching in a browser', ({ use, visiting }) => {
   it(
     'needs two letters, or one character of CJK scripts',
     visiting(async ({ open, page }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => request.url().includes('/api/search') && asked.push(request.url()));
+      const urls: string[] = [];
+      page.on('request', (request) => request.url().includes('/api/search') && urls.push(request.url()));
       await open('/search');
       await page.clock.install();
       await field(page).fill('g');
       await page.clock.runFor(1000);
-      expect(asked).to.deep.equal([]);
+      expect(urls).to.deep.equal([]);
       await field(page).fill('夜');
       await page.clock.runFor(1000);
       await page.getByRole('link', { name: '一个人的车站' }).waitFor();
@@ -45,8 +45,8 @@ describeSite('searching in a browser', ({ use, visiting }) => {
   it(
     'sends one request for a word that is typed quickly',
     visiting(async ({ open, page }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => request.url().includes('/api/search') && asked.push(request.url()));
+      const urls: string[] = [];
+      page.on('request', (request) => request.url().includes('/api/search') && urls.push(request.url()));
       const now = Date.now();
       await page.clock.install({ time: now });
       await open('/search');
@@ -56,7 +56,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
       await page.clock.runFor(1000);
       await page.getByText(/posts found for “tomatoes”/).waitFor();
       expect(await page.locator('.results li').count()).to.equal(8);
-      expect(asked).to.have.lengthOf(1);
+      expect(urls).to.have.lengthOf(1);
     }),
   );
 

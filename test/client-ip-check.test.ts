@@ -86,7 +86,7 @@ describe('a proxy and the client IP header', function () {
   });
 
   describe('in the log and on the Health screen', () => {
-    const said = () => service.logged.filter(({ msg }) => /with some requests only/.test(String(msg)));
+    const warnings = () => service.logged.filter(({ msg }) => /with some requests only/.test(String(msg)));
     const notices = async () =>
       ((await service.admin('GET', '/api/admin/health')).body.notices as string[]).filter(
         (one) => one !== 'BACKUP_OFF',
@@ -108,7 +108,7 @@ describe('a proxy and the client IP header', function () {
       await visit({ [HEADER]: MADE_UP });
       await visit();
       await visit({ [HEADER]: MADE_UP });
-      expect(said()).to.have.length(1);
+      expect(warnings()).to.have.length(1);
       expect(await notices()).to.deep.equal(['CLIENT_IP_UNCHECKED']);
       service.clock.advance(60 * 60 * 1000);
       await service.signIn();
@@ -122,7 +122,7 @@ describe('a proxy and the client IP header', function () {
         await visit({ host });
         await visit({ host }, '/healthz');
       }
-      expect(said()).to.deep.equal([]);
+      expect(warnings()).to.deep.equal([]);
       expect(await notices()).to.deep.equal([]);
     });
   });

@@ -105,8 +105,8 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
 
   it('may repeat a text to another comment', async () => {
     const id = await write(use(), { title: 'Thanked' });
-    const asked = [await comment(use(), id, { content: 'One' }), await comment(use(), id, { content: 'Two' })];
-    for (const { comment: one } of asked) expect((await reply(one.id, 'Thank you!')).status).to.equal(201);
+    const questions = [await comment(use(), id, { content: 'One' }), await comment(use(), id, { content: 'Two' })];
+    for (const { comment: one } of questions) expect((await reply(one.id, 'Thank you!')).status).to.equal(201);
   });
 
   it('approve the ancestors of their parent too', async () => {
@@ -146,9 +146,9 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
 
   it('keep the entry of a comment that its author deletes', async () => {
     const id = await write(use(), { title: 'Withdrawn' });
-    const asked = await comment(use(), id);
-    await taken(asked.comment.id);
-    expect((await withdraw(use(), asked)).body).to.deep.equal({ ok: true, deleted: 0 });
+    const question = await comment(use(), id);
+    await taken(question.comment.id);
+    expect((await withdraw(use(), question)).body).to.deep.equal({ ok: true, deleted: 0 });
     expect((await listed(use(), id)).map(({ content }) => content)).to.deep.equal(['', 'Thank you']);
   });
 

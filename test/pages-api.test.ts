@@ -164,10 +164,10 @@ describeVisited('pages', (use) => {
   it('take comments only if their owner says so', async () => {
     const { call, admin } = use();
     await page(use(), { id: 'closed' });
-    const said = { author: 'Ada', content: 'Hello there' };
+    const fields = { author: 'Ada', content: 'Hello there' };
     const list = async () => (await call('GET', '/api/posts/closed/comments')).body;
     expect(await list()).to.deep.equal({ ok: true, comments: [], total: 0, closed: 1 });
-    const refused = await call('POST', '/api/posts/closed/comments', { body: said });
+    const refused = await call('POST', '/api/posts/closed/comments', { body: fields });
     expect([refused.status, refused.body.code]).to.deep.equal([403, 'COMMENTS_CLOSED']);
     expect(await open(use(), '/closed')).to.not.include('data-thread');
 

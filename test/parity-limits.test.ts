@@ -35,12 +35,12 @@ describeService('limits over REST and tRPC', (use) => {
       const seen = [];
       for (const [, face] of faces) {
         const { status, code, value, headers } = await beyond(use(), limit, route.name, face);
-        const told = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
-        seen.push({ status, code, value, told: told.map((one) => headers.get(one)) });
+        const headerNames = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+        seen.push({ status, code, value, headers: headerNames.map((one) => headers.get(one)) });
       }
       expect(seen[0]).to.deep.equal(seen[1]);
       expect(seen[0]).to.deep.include({ status: 429, code: 'RATE_LIMITED' });
-      expect(seen[0]?.told).to.deep.equal(['60', String(limit.max), '0', '60']);
+      expect(seen[0]?.headers).to.deep.equal(['60', String(limit.max), '0', '60']);
     });
   }
 

@@ -48,10 +48,10 @@ describeVisited.onBothEngines('posts: deletion', (use) => {
   });
 
   it('does not affect the guestbook and other posts', async () => {
-    const said = { author: 'a', content: 'still here' };
-    await use().call('POST', '/api/posts/gb-note/comments', { body: said });
+    const fields = { author: 'a', content: 'still here' };
+    await use().call('POST', '/api/posts/gb-note/comments', { body: fields });
     await write(use(), { id: 'neighbour' });
-    await use().call('POST', '/api/posts/neighbour/comments', { body: said });
+    await use().call('POST', '/api/posts/neighbour/comments', { body: fields });
     await write(use(), { id: 'gone' });
     await use().admin('DELETE', '/api/posts/gone');
     for (const id of ['gb-note', 'neighbour']) {

@@ -26,27 +26,27 @@ const HTML = '<p>A <strong>lasting</strong> text.</p>';
 describeService.onBothEngines('renderings', (use, engine) => {
   it('are stored with the post by its first reader, and used after a restart', async () => {
     const id = await readOnce(use(), { content: WORDS });
-    const asked: string[] = [];
+    const rendered: string[] = [];
     const restarted = createRenderer(({ markdown }) => {
-      asked.push(markdown);
+      rendered.push(markdown);
       return Promise.resolve(null);
     }, renderingsOf(use()));
     const { html, words } = await restarted.render(WORDS, { post: id });
     expect(html.trim()).to.equal(HTML);
     expect(words).to.equal(3);
-    expect(asked).to.deep.equal([]);
+    expect(rendered).to.deep.equal([]);
   });
 
   it('are replaced when the site gets another URL, because external links are marked', async () => {
     const id = await readOnce(use(), { content: WORDS });
     const renderings = renderingsOf(use());
-    const asked: string[] = [];
+    const rendered: string[] = [];
     const renderer = createRenderer(({ site }) => {
-      asked.push(site);
+      rendered.push(site);
       return Promise.resolve({ html: site, toc: [], words: 1 });
     }, renderings);
     await renderer.render(WORDS, { post: id, site: 'https://moved.example' });
-    expect(asked).to.deep.equal(['https://moved.example']);
+    expect(rendered).to.deep.equal(['https://moved.example']);
     await until(async () => (await rowsIn(use().database, 'renderings')).some((row) => row.includes('moved.example')));
   });
 

@@ -215,8 +215,10 @@ describeVisited.onBothEngines('import', (use) => {
   });
 
   it('assigns ten ids to ten concurrent posts that request the same one', async () => {
-    const wanted = Array.from({ length: 10 }, (_, at) => [{ sourceKey: `stampede-${at}`, title: 'x', id: 'stampede' }]);
-    const results = await Promise.all(wanted.map((posts) => take(use(), posts)));
+    const candidates = Array.from({ length: 10 }, (_, at) => [
+      { sourceKey: `stampede-${at}`, title: 'x', id: 'stampede' },
+    ]);
+    const results = await Promise.all(candidates.map((posts) => take(use(), posts)));
     expect(new Set(results.map(([result]) => result?.id)).size).to.equal(10);
   });
 

@@ -169,11 +169,11 @@ describeVisited('native tRPC: one interpretation of a query', (use) => {
     expect(during, query).to.deep.equal(honest);
     expect(await readAll(), query).to.deep.equal(honest);
 
-    const asked = meaning(one);
-    if (asked === null) expect(odd.status, `${name}?${query}`).to.equal(400);
-    else if (odd.status !== 400 || asked.input !== null) {
-      const expected = await right(name, asked.input);
-      const got: unknown = asked.isBatch && Array.isArray(odd.body) ? odd.body[0] : odd.body;
+    const call = meaning(one);
+    if (call === null) expect(odd.status, `${name}?${query}`).to.equal(400);
+    else if (odd.status !== 400 || call.input !== null) {
+      const expected = await right(name, call.input);
+      const got: unknown = call.isBatch && Array.isArray(odd.body) ? odd.body[0] : odd.body;
       expect(got, `${name}?${query}`).to.deep.equal(expected);
     }
   }
@@ -182,7 +182,7 @@ describeVisited('native tRPC: one interpretation of a query', (use) => {
     await fc.assert(fc.asyncProperty(attack, expectRight), { numRuns: 400 });
   });
 
-  const told = (name: string, a: unknown, b: unknown) => [
+  const targetsOf = (name: string, a: unknown, b: unknown) => [
     `/trpc/${name}?batch=&batch=1&input=${encodeURIComponent(json({ 0: { json: a }, json: b }))}`,
     `/trpc/${name}?batch=1&batch=&input=${encodeURIComponent(json({ 0: { json: b }, json: a }))}`,
     `/trpc/${name}?batch=0&batch=1&input=${encodeURIComponent(json({ 0: { json: a }, json: b }))}`,
@@ -191,7 +191,7 @@ describeVisited('native tRPC: one interpretation of a query', (use) => {
   ];
   for (const [name, [a, b]] of Object.entries(reads)) {
     it(`${name}: repeated keys are 400, also when one is empty`, async () => {
-      for (const target of told(name, a, b)) {
+      for (const target of targetsOf(name, a, b)) {
         await use().changes.hear([EVERYTHING]);
         expect((await use().call('GET', target)).status, target).to.equal(400);
         expect(await readAll()).to.deep.equal(honest);

@@ -108,9 +108,9 @@ export async function idsOfLinked(
   ids: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
   const known = new Map([...linked].map(({ sourceKey }) => [sourceKey, ids.get(sourceKey) ?? '']));
-  const asked = [...linked].map(({ sourceKey, title }) => ({ sourceKey, title, id: ids.get(sourceKey) }));
-  for (let at = 0; at < asked.length; at += CHUNK.items) {
-    for (const { sourceKey, id } of await send(takeIn, asked.slice(at, at + CHUNK.items), true)) {
+  const targets = [...linked].map(({ sourceKey, title }) => ({ sourceKey, title, id: ids.get(sourceKey) }));
+  for (let at = 0; at < targets.length; at += CHUNK.items) {
+    for (const { sourceKey, id } of await send(takeIn, targets.slice(at, at + CHUNK.items), true)) {
       if (id !== undefined) known.set(sourceKey, id);
     }
   }

@@ -60,8 +60,8 @@ export async function listMedia(ctx: CallContext, { page, pageSize, kind, search
 
 /** Compared here because SQLite folds only ASCII; a library is small. */
 function matches(search: string): (media: MediaRow) => boolean {
-  const wanted = foldForSearch(search);
-  return ({ name, alt, url }) => foldForSearch([name, alt, url].join(FIELD_BOUNDARY)).includes(wanted);
+  const folded = foldForSearch(search);
+  return ({ name, alt, url }) => foldForSearch([name, alt, url].join(FIELD_BOUNDARY)).includes(folded);
 }
 
 /**

@@ -33,8 +33,8 @@ export function fieldsIn<N extends FieldName>(row: FieldRow<N>, names: readonly 
 
 /** Fields as their columns store them. Undefined fields are omitted. */
 export function storedFields<N extends FieldName>(fields: Partial<Pick<FieldValues, N>>, names: readonly N[]) {
-  const given = names.filter((name) => fields[name] !== undefined);
-  const stored = given.map((name) => [name, isList(name) ? JSON.stringify(fields[name]) : fields[name]] as const);
+  const present = names.filter((name) => fields[name] !== undefined);
+  const stored = present.map((name) => [name, isList(name) ? JSON.stringify(fields[name]) : fields[name]] as const);
   return Object.fromEntries(stored) as Partial<Pick<Post, N>>;
 }
 

@@ -118,9 +118,9 @@ export async function* publicIds(ctx: CallContext, { limit, offset }: { limit: n
   const [before] = offset === 0 ? [{ key: 0 }] : await keyAt(ctx.em, { now, offset: offset - 1 });
   let after = before?.key ?? null;
   for (let left = limit; left > 0 && after !== null; left -= AT_ONCE) {
-    const some = await ids(ctx.em, { now, after, limit: Math.min(AT_ONCE, left) });
-    yield some;
-    after = some.at(-1)?.key ?? null;
+    const batch = await ids(ctx.em, { now, after, limit: Math.min(AT_ONCE, left) });
+    yield batch;
+    after = batch.at(-1)?.key ?? null;
     await setImmediate();
   }
 }

@@ -60,9 +60,9 @@ async function wordsOfAsync(post: Searchable): Promise<PostWords> {
   const words = noWords();
   for (const { name, part, text: source } of textsByPart(post)) {
     const text = isMarkdown(name) ? await plainTextInTurns(source) : source;
-    for (const some of tokenBatches(text)) {
+    for (const batch of tokenBatches(text)) {
       if (text.length > LONG_TEXT) await setImmediate();
-      words[part] = words[part].concat(some);
+      words[part] = words[part].concat(batch);
     }
   }
   return words;

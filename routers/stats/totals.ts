@@ -28,11 +28,11 @@ export async function countAll(ctx: CallContext) {
 
   /** The lists of one kind without scheduled posts and pages, longest first. */
   function lengths(kind: string, namesOf: (post: (typeof others)[number]) => string[]) {
-    const gone = new Map<string, number>();
-    for (const name of others.flatMap(namesOf)) gone.set(name, (gone.get(name) ?? 0) + 1);
+    const removed = new Map<string, number>();
+    for (const name of others.flatMap(namesOf)) removed.set(name, (removed.get(name) ?? 0) + 1);
     return lists
       .filter((list) => list.kind === kind)
-      .map(({ name, total }) => ({ name, count: total - (gone.get(name) ?? 0) }))
+      .map(({ name, total }) => ({ name, count: total - (removed.get(name) ?? 0) }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count);
   }

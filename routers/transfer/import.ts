@@ -143,7 +143,7 @@ async function store(
   const { timeZone } = await ctx.settings.current();
   const { sourceState, note, ...publication } = publicationOf(item, known, { clock: ctx.clock, timeZone });
   const { status: _status, publishAt: _publishAt, ...others } = fields;
-  const wanted = { ...others, ...publication };
+  const imported = { ...others, ...publication };
   const options = { silent: true, times: timesOf(ctx, item) };
   const result = (outcome: ImportResult['outcome'], { slug, status }: Pick<Post, 'slug' | 'status'>): ImportResult => ({
     sourceKey,
@@ -154,14 +154,14 @@ async function store(
   });
   if (known === null) {
     const { kind, excerpt } = item;
-    const made = { ...emptyPost(ctx), ...wanted, kind, excerptMade: excerpt === undefined ? 1 : 0, sourceState };
+    const made = { ...emptyPost(ctx), ...imported, kind, excerptMade: excerpt === undefined ? 1 : 0, sourceState };
     // Its id in the source, or the next free one.
     const id = item.id === undefined ? undefined : await freeSlug(tx, item.id, takenFor(kind));
     const { key, slug } = await insertPost(tx, ctx.clock, made, id, options);
     await addRedirects(tx, key, item.aliases);
     return result('new', { slug, status: made.status });
   }
-  const changed = await changePost(tx, ctx.clock, known, { ...wanted, sourceKey: known.sourceKey }, options);
+  const changed = await changePost(tx, ctx.clock, known, { ...imported, sourceKey: known.sourceKey }, options);
   tx.assign(known, { sourceState });
   const redirected = await addRedirects(tx, known.key, item.aliases);
   return result(changed || redirected ? 'changed' : 'unchanged', known);

@@ -72,7 +72,7 @@ async function ask(url: string, path: string): Promise<{ ok: boolean; body: stri
     const answer = await fetch(url + path, { signal });
     return { ok: answer.ok, body: await answer.text() };
   }
-  const asked = request({ socketPath, path, signal, headers: { host: 'localhost' } }).end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request({ socketPath, path, signal, headers: { host: 'localhost' } }).end();
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   return { ok: answer.statusCode === 200, body: await text(answer) };
 }

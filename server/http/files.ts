@@ -20,8 +20,8 @@ export interface File {
 /** Sends a file. */
 export function answerFile(ctx: Context, { extension, bodies, tag, lasting }: File): void {
   const isLasting = lasting === 'always' || (lasting === 'by version' && namesVersion(ctx));
-  const wanted = encodingFor(ctx.req.headers['accept-encoding']);
-  const encoding = bodies.has(wanted) ? wanted : 'identity';
+  const preferred = encodingFor(ctx.req.headers['accept-encoding']);
+  const encoding = bodies.has(preferred) ? preferred : 'identity';
   ctx.type = extension;
   ctx.set('Cache-Control', isLasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate');
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);

@@ -94,8 +94,8 @@ export function openBucket(
     try {
       const response = await fetch(signed.url, { method, headers: signed.headers, body, signal: timing.signal });
       if (response.status === 404 || response.ok) return response.status === 404 ? null : response;
-      const said = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1] ?? 'no reason';
-      const sentence = `The storage answered ${method} with ${response.status} (${said}).`;
+      const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1] ?? 'no reason';
+      const sentence = `The storage answered ${method} with ${response.status} (${code}).`;
       throw response.status < 500 ? new Refused(sentence) : new Error(sentence);
     } finally {
       clearTimeout(timer);

@@ -23,20 +23,20 @@ export function successHeaders({ method, type, meta }: Route): Record<string, He
 
 /** The request headers that a procedure uses. */
 export function requestHeaders({ name: procedure, method, path, meta }: Route): Parameter[] {
-  const wanted: [name: string, description: string][] = [];
-  if (method === 'GET') wanted.push(['If-None-Match', 'The ETag of an earlier response; 304 while it is current.']);
+  const headers: [name: string, description: string][] = [];
+  if (method === 'GET') headers.push(['If-None-Match', 'The ETag of an earlier response; 304 while it is current.']);
   if (numbersOf(procedure).has('ifVersion')) {
-    wanted.push(['If-Match', 'The ETag of the version to change; 412 if it is no longer current.']);
+    headers.push(['If-Match', 'The ETag of the version to change; 412 if it is no longer current.']);
   }
   if (path.startsWith('/api/posts/{id}/comments')) {
     const says = "Receipts of the visitor's own comments, at most 20, comma separated.";
-    wanted.push(['X-Comment-Receipt', says]);
+    headers.push(['X-Comment-Receipt', says]);
   }
   if (meta.errors?.includes('SETUP_KEY_INVALID')) {
-    wanted.push(['X-Setup-Key', 'The setup key, when one is configured.']);
+    headers.push(['X-Setup-Key', 'The setup key, when one is configured.']);
   }
   // Without examples: viewers would send them with every request.
-  return wanted.map(([name, description]) => ({
+  return headers.map(([name, description]) => ({
     in: 'header',
     name,
     description,

@@ -394,9 +394,9 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       const update = '**/trpc/posts.update*';
       const wished = Promise.withResolvers<void>();
       await page.route(update, (route) => wished.promise.then(() => route.abort()), { times: 1 });
-      const asked = page.waitForRequest(update);
+      const request = page.waitForRequest(update);
       await page.keyboard.press('Control+s');
-      await asked;
+      await request;
       await page.keyboard.press('Control+Enter');
       wished.resolve();
       await says(page, 'The service cannot be reached');

@@ -71,8 +71,8 @@ describeAdmin("images of unknown size, in the administrator's browser", ({ use, 
       await open('/admin/media');
       await until(async () => (await unmeasured()).length === 0);
       expect(await sizes()).to.deep.equal(unknown);
-      const given = await page.locator('.prose img').evaluateAll((all) => all.map((one) => one.getAttribute('width')));
-      expect(given).to.deep.equal(['2000', '300', null, '20']);
+      const widths = await page.locator('.prose img').evaluateAll((all) => all.map((one) => one.getAttribute('width')));
+      expect(widths).to.deep.equal(['2000', '300', null, '20']);
     }),
   );
 });

@@ -153,14 +153,14 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await three(use(), 'Typed');
       await open('/admin/posts');
       await links(page).first().waitFor();
-      const asked: string[] = [];
+      const urls: string[] = [];
       page.on('request', (request) => {
         const input = decodeURIComponent(request.url());
-        if (/posts\.all/.test(input) && /"search"/.test(input)) asked.push(input);
+        if (/posts\.all/.test(input) && /"search"/.test(input)) urls.push(input);
       });
       await field(page).pressSequentially('typed b', { delay: 10 });
       await shows(page, 'Typed b');
-      expect(asked).to.have.length(1);
+      expect(urls).to.have.length(1);
       await page.goBack();
       await until(async () => (await field(page).inputValue()) === '' && (await titles(page)).length === 25);
     }),

@@ -247,13 +247,13 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
       await page.getByLabel('Author').fill('Cleo');
       await page.route('**/trpc/settings.update*', (route) => route.abort());
       await save(page);
-      const said = page.getByRole('alert');
-      await said.getByText('The service cannot be reached. Try again in a moment.', { exact: true }).waitFor();
+      const alert = page.getByRole('alert');
+      await alert.getByText('The service cannot be reached. Try again in a moment.', { exact: true }).waitFor();
       await expectProblem(/ERR_FAILED/);
       await page.unroute('**/trpc/settings.update*');
       await page.route('**/trpc/settings.update*', (route) => route.fulfill(refusal(429, 'RATE_LIMITED')));
       await save(page);
-      await said.getByText('The exact words of the service.', { exact: true }).waitFor();
+      await alert.getByText('The exact words of the service.', { exact: true }).waitFor();
       await expectProblem(/429/);
       await page.getByRole('button', { name: 'Discard changes' }).click();
     }),

@@ -56,12 +56,12 @@ describeService('contract: limits', (use) => {
   });
 
   it("3. The client address is taken only from the CDN's connecting-IP header", async () => {
-    const told = async (headers: Record<string, string>) =>
+    const remainingFor = async (headers: Record<string, string>) =>
       (await use().call('GET', '/api/stats', { headers })).headers.get('ratelimit-remaining');
-    expect(await told({ 'cf-connecting-ip': '192.0.2.6' })).to.equal('239');
-    expect(await told({ 'cf-connecting-ip': '192.0.2.6', 'x-forwarded-for': '192.0.2.7' })).to.equal('238');
+    expect(await remainingFor({ 'cf-connecting-ip': '192.0.2.6' })).to.equal('239');
+    expect(await remainingFor({ 'cf-connecting-ip': '192.0.2.6', 'x-forwarded-for': '192.0.2.7' })).to.equal('238');
     expect(
-      await told({ 'cf-connecting-ip': '192.0.2.6', 'x-real-ip': '192.0.2.7', forwarded: 'for=192.0.2.7' }),
+      await remainingFor({ 'cf-connecting-ip': '192.0.2.6', 'x-real-ip': '192.0.2.7', forwarded: 'for=192.0.2.7' }),
     ).to.equal('237');
   });
 

@@ -67,7 +67,7 @@ describeVisited('contract: versioning', (use) => {
   it('Version negotiation by header or path: none: such headers change nothing', async () => {
     const plain = await use().call('GET', '/api/posts');
     const headers = { 'accept-version': '1', 'x-api-version': '1', accept: 'application/vnd.blog.v1+json' };
-    const asked = await use().call('GET', '/api/posts', { headers });
-    expect([asked.status, asked.body]).to.deep.equal([plain.status, plain.body]);
+    const answer = await use().call('GET', '/api/posts', { headers });
+    expect([answer.status, answer.body]).to.deep.equal([plain.status, plain.body]);
   });
 });

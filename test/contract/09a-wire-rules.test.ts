@@ -42,10 +42,10 @@ describeVisited('contract: wire rules', (use) => {
       expect(body).to.include({ total: 0, page: 1, pageSize: 10 });
     });
     it(`… pageSize above ${most} is cut and the answer tells the size used; below 1: 400`, async () => {
-      const asked = async (size: string) => use().admin('GET', `/api/${path}?pageSize=${size}`);
-      expect((await asked(`${most + 1}`)).body.pageSize).to.equal(most);
-      expect((await asked('99999999999999999999')).body.pageSize).to.equal(most);
-      expectRefusal(await asked('0'), 400, 'BAD_REQUEST');
+      const listBy = async (size: string) => use().admin('GET', `/api/${path}?pageSize=${size}`);
+      expect((await listBy(`${most + 1}`)).body.pageSize).to.equal(most);
+      expect((await listBy('99999999999999999999')).body.pageSize).to.equal(most);
+      expectRefusal(await listBy('0'), 400, 'BAD_REQUEST');
     });
     it(`… page above 200 ${/posts|search/.test(path) ? 'is 400' : 'is taken'}, and past the end is an empty list`, async () => {
       const { body } = await use().admin('GET', `/api/${path}?page=200`);

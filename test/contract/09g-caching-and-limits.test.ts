@@ -126,7 +126,7 @@ describeVisited('contract: limits on reading', (use) => {
     const address = { 'cf-connecting-ip': '192.0.2.2' };
     for (let time = 0; time < 400; time++) await visit(use(), '/robots.txt', address);
     const { headers } = await visit(use(), '/api/posts', address);
-    const told = ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
-    expect(told).to.deep.equal(['600', '199', '60']);
+    const values = ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+    expect(values).to.deep.equal(['600', '199', '60']);
   });
 });

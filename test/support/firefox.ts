@@ -37,8 +37,8 @@ const PREFERENCES = {
 /** For `before`: a Firefox, by WebDriver BiDi; skips the suite if none can be started. */
 export async function needFirefox(test: Mocha.Context): Promise<Browser> {
   if (process.env['OCTAVO_SKIP_BROWSER'] === '1') skip(test, 'OCTAVO_SKIP_BROWSER=1');
-  const asked = process.env['FIREFOX_PATH'];
-  const executablePath = (asked ? [asked] : USUAL_PLACES).find((path) => existsSync(path));
+  const configured = process.env['FIREFOX_PATH'];
+  const executablePath = (configured ? [configured] : USUAL_PLACES).find((path) => existsSync(path));
   if (executablePath === undefined) skip(test, 'there is no Firefox; install firefox-esr or set FIREFOX_PATH');
   return launch({ browser: 'firefox', executablePath, extraPrefsFirefox: PREFERENCES, protocolTimeout: 2 * TIMEOUT });
 }

@@ -43,10 +43,10 @@ const MEMORY = '/dev/shm';
 
 /** The server of TEST_POSTGRES_URL, else one from npm. */
 async function startPostgres(): Promise<string> {
-  const given = process.env['TEST_POSTGRES_URL'];
-  if (given) {
+  const configured = process.env['TEST_POSTGRES_URL'];
+  if (configured) {
     stopPostgres = dropDatabases;
-    return given;
+    return configured;
   }
   const { url, stop } = await embedPostgres(['-c', 'synchronous_commit=off']);
   stopPostgres = stop;

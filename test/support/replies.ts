@@ -5,7 +5,7 @@ export async function insertReplyMail({ database, clock }: TestService, comment:
   const { kysely } = database;
   const at = new Date(clock.now()).toISOString();
   const [id, email] = ['ra-stored', 'writer@example.org'];
-  const told = await kysely
+  const row = await kysely
     .updateTable('comments')
     .set({ email, email_language: 'en' })
     .where('id', '=', comment)
@@ -17,5 +17,5 @@ export async function insertReplyMail({ database, clock }: TestService, comment:
     .values({ id, email, state: 'confirmed', ...times })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await kysely.insertInto('reply_mails').values({ comment_key: told.key, address_id: id }).execute();
+  await kysely.insertInto('reply_mails').values({ comment_key: row.key, address_id: id }).execute();
 }

@@ -99,7 +99,7 @@ export async function stopUnderLoad({
 function send(url: string, agent: Agent | null, body?: object): Promise<Outcome> {
   const payload = body && JSON.stringify(body);
   return new Promise((resolve) => {
-    const asked = request(url, {
+    const outgoing = request(url, {
       method: payload === undefined ? 'GET' : 'POST',
       agent: agent ?? false,
       headers: {
@@ -108,15 +108,15 @@ function send(url: string, agent: Agent | null, body?: object): Promise<Outcome>
       },
     });
     let isSent = false;
-    asked.on('finish', () => (isSent = true));
-    asked.on('error', ({ code }: NodeJS.ErrnoException) =>
+    outgoing.on('finish', () => (isSent = true));
+    outgoing.on('error', ({ code }: NodeJS.ErrnoException) =>
       resolve(code === 'ECONNREFUSED' || !isSent ? 'closed' : 'dropped'),
     );
-    asked.on('response', (answer: IncomingMessage) => {
+    outgoing.on('response', (answer: IncomingMessage) => {
       answer.resume();
       answer.on('error', () => undefined);
       answer.on('close', () => resolve({ status: answer.statusCode ?? 0, isWhole: answer.complete }));
     });
-    asked.end(payload);
+    outgoing.end(payload);
   });
 }

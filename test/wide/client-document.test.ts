@@ -70,7 +70,7 @@ describeService('docs/client.md', (use) => {
     const config = { compilerOptions: { ...compilerOptions, types: ['node'], paths }, include: ['*.mts'] };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
-    const said = await run(
+    const output = await run(
       process.execPath,
       [compiler, '-p', '.', '--noEmit', '--singleThreaded', '--pretty', 'false'],
       {
@@ -80,6 +80,6 @@ describeService('docs/client.md', (use) => {
       () => '',
       ({ stdout }: { stdout: string }) => stdout,
     );
-    expect(said).to.equal('');
+    expect(output).to.equal('');
   });
 });

@@ -149,10 +149,10 @@ for (const path of ['', '/blog'])
     async function expectProxy(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
       const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
       children.push(child);
-      let said = '';
-      child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+      let output = '';
+      child.stderr.setEncoding('utf8').on('data', (part: string) => (output += part));
       await until(async () => {
-        if (child.exitCode !== null) throw new Error(said);
+        if (child.exitCode !== null) throw new Error(output);
         return (await ask(`${path}/readyz`).catch(() => null))?.status === 200;
       });
       const left = async (ip: string) =>
@@ -174,8 +174,8 @@ for (const path of ['', '/blog'])
         servername: 'localhost',
         rejectUnauthorized: false,
       };
-      const asked = request({ ...options, headers: { host: 'localhost', ...headers } }).end();
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      const outgoing = request({ ...options, headers: { host: 'localhost', ...headers } }).end();
+      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
       return answer;
     }
 

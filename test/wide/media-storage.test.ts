@@ -109,10 +109,10 @@ describe('media storage', () => {
   });
 
   it('that is away refuses uploads with 503, leaves nothing, and is logged once', async () => {
-    const gone = await openS3();
-    const service = await startTestService(databaseKinds[0]!, gone.env);
+    const s3 = await openS3();
+    const service = await startTestService(databaseKinds[0]!, s3.env);
     try {
-      await gone.close();
+      await s3.close();
       const png = await picture(5, 5).png().toBuffer();
       expectRefusal(await upload(service, png), 503, 'SERVICE_UNAVAILABLE');
       expect(await service.database.kysely.selectFrom('media').selectAll().execute()).to.deep.equal([]);

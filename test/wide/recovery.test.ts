@@ -102,9 +102,9 @@ describe('recovery to a time: SQLite and Litestream', () => {
         ...['restore', '-config', config, '-o', copy, `${state}/blog.db`],
       ]).catch(() => null);
       if (!made) return false;
-      const look = new BetterSqlite3(copy);
-      const found = look.prepare('select 1 from posts where slug = ?').get(id);
-      look.close();
+      const database = new BetterSqlite3(copy);
+      const found = database.prepare('select 1 from posts where slug = ?').get(id);
+      database.close();
       return found !== undefined;
     };
 

@@ -87,12 +87,12 @@ describe('the SQLite file', () => {
     const other = new BetterSqlite3(file);
     other.exec('begin immediate');
     const elapsed = stopwatch();
-    const asked = read('/readyz');
+    const ready = read('/readyz');
     expect(await read('/api/posts?page=4')).to.equal(200);
     expect(elapsed()).to.be.below(1000);
     // Housekeeping may wait for the lock too, and the service measures the wait by its clock.
     service.clock.advance(3000);
-    expect(await asked).to.equal(503);
+    expect(await ready).to.equal(503);
     expect(elapsed()).to.be.below(3000);
     other.close();
     expect(await read('/readyz')).to.equal(200);

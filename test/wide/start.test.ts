@@ -155,9 +155,9 @@ describe('a failing start', function () {
     const started = start(cwd, env);
     started.url.catch(() => undefined);
     expect(await started.ended, started.errors()).to.equal(1);
-    const said = started.errors().trimEnd().split('\n');
-    expect(said, started.errors()).to.have.length(lines.length);
-    for (const [at, line] of lines.entries()) expect(said[at]).to.match(line).and.match(/\.$/);
+    const errorLines = started.errors().trimEnd().split('\n');
+    expect(errorLines, started.errors()).to.have.length(lines.length);
+    for (const [at, line] of lines.entries()) expect(errorLines[at]).to.match(line).and.match(/\.$/);
     expect(started.output()).to.not.match(/Octavo serves|first password/);
   }
 

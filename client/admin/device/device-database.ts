@@ -40,13 +40,13 @@ export function deviceDatabase(
 
   function request(): Promise<IDBDatabase> {
     return new Promise((resolve, reject) => {
-      const asked = indexedDB.open(name, 1);
-      asked.addEventListener('upgradeneeded', () => {
-        const created = asked.result.createObjectStore(store);
+      const opening = indexedDB.open(name, 1);
+      opening.addEventListener('upgradeneeded', () => {
+        const created = opening.result.createObjectStore(store);
         for (const index of indexes) created.createIndex(index, index);
       });
-      asked.addEventListener('success', () => resolve(asked.result));
-      asked.addEventListener('error', () => reject(asked.error ?? new DOMException('It did not open.')));
+      opening.addEventListener('success', () => resolve(opening.result));
+      opening.addEventListener('error', () => reject(opening.error ?? new DOMException('It did not open.')));
     });
   }
 

@@ -22,8 +22,8 @@ export const textOwner = ({ key }: EditorDocument) => `${key} text`;
  * @param at where in the text; default: at the cursor
  */
 export function uploadToText(document: EditorDocument, files: readonly File[], at?: number): void {
-  const those = upload(document, files, (media) => markdownFor(document, media));
-  updateText(document, (state) => addPlaceholders(state, at ?? state.selection.main.head, those));
+  const newUploads = upload(document, files, (media) => markdownFor(document, media));
+  updateText(document, (state) => addPlaceholders(state, at ?? state.selection.main.head, newUploads));
 }
 
 /** An image that belongs to a pasted text. */

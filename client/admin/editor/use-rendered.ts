@@ -19,20 +19,20 @@ export function useRendered(content: string, isSecret: boolean): Rendered | null
   const [rendered, setRendered] = useState<Rendered | null>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    const given = new AbortController();
+    const controller = new AbortController();
     let timer = setTimeout(attempt, isFirst.current ? 0 : DEBOUNCE_MS);
     isFirst.current = false;
     async function attempt() {
       try {
-        const made = isSecret ? await renderHere(content) : await renderThere(content, given.signal);
-        if (!given.signal.aborted) setRendered(made);
+        const made = isSecret ? await renderHere(content) : await renderThere(content, controller.signal);
+        if (!controller.signal.aborted) setRendered(made);
       } catch (error) {
-        if (!given.signal.aborted && isTransient(error)) timer = setTimeout(attempt, RETRY_DELAY_MS);
+        if (!controller.signal.aborted && isTransient(error)) timer = setTimeout(attempt, RETRY_DELAY_MS);
       }
     }
     return () => {
       clearTimeout(timer);
-      given.abort();
+      controller.abort();
     };
   }, [content, isSecret]);
   return rendered;

@@ -14,9 +14,9 @@ export function useCountdown(seconds: number | undefined, attempt: number): numb
       return undefined;
     }
     const end = Date.now() + seconds * 1000;
-    const look = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
-    look();
-    const timer = setInterval(look, 250);
+    const update = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    update();
+    const timer = setInterval(update, 250);
     return () => clearInterval(timer);
   }, [seconds, attempt]);
   return left;

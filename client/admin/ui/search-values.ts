@@ -8,8 +8,8 @@ export function pageIn({ page }: Values): { page?: number } {
 
 /** The text parameters of the URL. */
 export function textsIn<N extends string>(values: Values, names: readonly N[]): { [name in N]?: string } {
-  const given = names.filter((name) => ['string', 'number'].includes(typeof values[name]) && values[name] !== '');
-  return Object.fromEntries(given.map((name) => [name, String(values[name])])) as { [name in N]?: string };
+  const present = names.filter((name) => ['string', 'number'].includes(typeof values[name]) && values[name] !== '');
+  return Object.fromEntries(present.map((name) => [name, String(values[name])])) as { [name in N]?: string };
 }
 
 /** A URL parameter with one of several values. */

@@ -18,8 +18,8 @@ export function useSummary(uploads: readonly Upload[]): { seen: string; heard: s
 
   const failures = failed > 0 ? plural(t.failures, failed, language) : '';
   const arrived = done > 0 ? plural(t.uploaded, done, language) : '';
-  const told = (value: number) => `${plural(t.uploading, running, language)} · ${format.format(value / 100)}`;
+  const textOf = (value: number) => `${plural(t.uploading, running, language)} · ${format.format(value / 100)}`;
   const say = (...sentences: string[]) => sentences.filter((sentence) => sentence !== '').join(' · ');
-  const now = (value: number) => say(running > 0 ? told(value) : '', failures);
+  const now = (value: number) => say(running > 0 ? textOf(value) : '', failures);
   return { seen: now(percent), heard: say(now(Math.floor(percent / STEP) * STEP), arrived) };
 }

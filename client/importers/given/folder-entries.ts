@@ -3,8 +3,8 @@ import type { SourceFile } from '../source-file.ts';
 
 /** Reads the posts among the files as the command line reads a folder: in a fixed order, without ignored folders. */
 export function entriesOf(files: readonly SourceFile[]): AsyncGenerator<FolderEntry, void> {
-  const wanted = files.filter(({ path }) => !path.split('/').slice(0, -1).some(isLeftOut));
-  return onePerKey(read(wanted.toSorted(byPath)));
+  const included = files.filter(({ path }) => !path.split('/').slice(0, -1).some(isLeftOut));
+  return onePerKey(read(included.toSorted(byPath)));
 }
 
 async function* read(files: readonly SourceFile[]): AsyncGenerator<FolderEntry, void> {

@@ -117,9 +117,9 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
 
 // A numeric `id` is a row number of the source system.
 function slugOf(fields: Fields, path: string): string {
-  const asked = [fields['slug'], fields['id'], fields['path']].filter((value) => typeof value === 'string');
+  const candidates = [fields['slug'], fields['id'], fields['path']].filter((value) => typeof value === 'string');
   const name = [nameOf(path), languageOf(path)].filter(Boolean).join('-');
-  return [...asked, name].map((text) => wantedId(lastSegment(text))).find((id) => id !== '') ?? '';
+  return [...candidates, name].map((text) => wantedId(lastSegment(text))).find((id) => id !== '') ?? '';
 }
 
 function lastSegment(path: string): string {

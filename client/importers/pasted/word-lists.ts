@@ -20,12 +20,12 @@ export function readWordLists(parent: Parent): void {
       const item = child as Element;
       const mark = takeMark(item);
       open = open.filter((one) => one.level <= level);
-      const wanted = isNumber(mark) ? 'ol' : 'ul';
+      const tagName = isNumber(mark) ? 'ol' : 'ul';
       // Another kind of list at the same level is another list.
-      if (open.at(-1)?.level === level && open.at(-1)?.list.tagName !== wanted) open.pop();
+      if (open.at(-1)?.level === level && open.at(-1)?.list.tagName !== tagName) open.pop();
       if (open.at(-1)?.level !== level) {
         const start = Number.parseInt(mark, 10);
-        const list = element(wanted, [], wanted === 'ol' && start > 1 ? { start } : {});
+        const list = element(tagName, [], tagName === 'ol' && start > 1 ? { start } : {});
         const above = open.at(-1)?.list.children.at(-1);
         if (isElement(above, 'li')) above.children.push(list);
         else children.push(list);

@@ -50,9 +50,9 @@ export async function ask<T>(path: string, { method, body, receipts = [], signal
   }).catch(async (error: unknown) => {
     throw signal?.aborted ? error : new RequestError(await service.whyUnreachable(), 'The service cannot be reached.');
   });
-  const said = (await answer.json().catch(() => null)) as (T & Partial<Failure>) | null;
-  if (answer.ok && said) return said;
-  const { code = 'INTERNAL_SERVER_ERROR', error = '', issues } = said ?? {};
+  const json = (await answer.json().catch(() => null)) as (T & Partial<Failure>) | null;
+  if (answer.ok && json) return json;
+  const { code = 'INTERNAL_SERVER_ERROR', error = '', issues } = json ?? {};
   const seconds = Number(answer.headers.get('Retry-After'));
   throw new RequestError(code, error, issues, seconds > 0 ? seconds : undefined);
 }

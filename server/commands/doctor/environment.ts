@@ -17,10 +17,10 @@ export function examineSpelling(environment: Readonly<Record<string, string | un
   return Object.keys(environment)
     .filter((name) => !names.includes(name))
     .flatMap((name) => {
-      const meant = names.find((one) => isSimilar(name, one));
-      return meant === undefined
+      const similarName = names.find((one) => isSimilar(name, one));
+      return similarName === undefined
         ? []
-        : [warning('configuration', `${name} is not a variable of Octavo; did you mean ${meant}?`)];
+        : [warning('configuration', `${name} is not a variable of Octavo; did you mean ${similarName}?`)];
     });
 }
 
