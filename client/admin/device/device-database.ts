@@ -40,13 +40,13 @@ export function deviceDatabase(
 
   function request(): Promise<IDBDatabase> {
     return new Promise((resolve, reject) => {
-      const opening = indexedDB.open(name, 1);
-      opening.addEventListener('upgradeneeded', () => {
-        const created = opening.result.createObjectStore(store);
+      const openRequest = indexedDB.open(name, 1);
+      openRequest.addEventListener('upgradeneeded', () => {
+        const created = openRequest.result.createObjectStore(store);
         for (const index of indexes) created.createIndex(index, index);
       });
-      opening.addEventListener('success', () => resolve(opening.result));
-      opening.addEventListener('error', () => reject(opening.error ?? new DOMException('It did not open.')));
+      openRequest.addEventListener('success', () => resolve(openRequest.result));
+      openRequest.addEventListener('error', () => reject(openRequest.error ?? new DOMException('It did not open.')));
     });
   }
 
