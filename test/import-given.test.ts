@@ -8,6 +8,8 @@ import { collect } from '../client/importers/markdown/collect.ts';
 import { givenFile, type GivenFile } from '../client/importers/given/given-file.ts';
 import { importGiven } from '../client/importers/given/import-given.ts';
 import { recognize } from '../client/importers/given/recognize.ts';
+import type { SourceItem } from '../client/importers/importer.ts';
+import { wordpress } from '../client/importers/wordpress/wxr.ts';
 import { BlogError, createBlogClient } from '../client/index.ts';
 import { ghostExport } from './support/ghost-export.ts';
 import { exported } from './support/transfer.ts';
@@ -181,6 +183,46 @@ kind = "term"`;
     });
     const { 'content/posts/a/part.md': elsewhere } = await collected({ 'astro.config.mjs': '', ...site });
     expect(elsewhere).to.equal('published');
+  });
+
+  it('what plug-ins of WordPress show to members only', async () => {
+    const items = async (item: Partial<WxrItem>, meta: Record<string, string> = {}) => {
+      const fields = Object.entries(meta).map(
+        ([key, value]) =>
+          `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`,
+      );
+      const xml = wxrOf([{ title: 'A', ...item }]).replace('</item>', `${fields.join('')}</item>`);
+      const read: SourceItem[] = [];
+      const source = {
+        name: 'blog.xml',
+        async *open() {
+          yield xml;
+        },
+      };
+      for await (const one of wordpress.read(source)) read.push(one);
+      return read;
+    };
+    const whyOf = async (html: string, meta?: Record<string, string>) => {
+      const [post] = await items({ html }, meta);
+      return post?.kind === 'post' && (post.post.status === 'draft' ? post.draftBecause : post.post.status);
+    };
+    expect(await whyOf('<p>[membership level="1"]Paid[/membership]</p>')).to.equal(
+      'A part of it may be for members only: [membership].',
+    );
+    expect(
+      await whyOf('<!-- wp:premium-content/container --><p>Paid</p><!-- /wp:premium-content/container -->'),
+    ).to.equal('A part of it is for members only.');
+    expect(await whyOf('<p>Text</p>', { _jetpack_newsletter_access: 'paid_subscribers' })).to.equal(
+      'Only some readers may see it: its _jetpack_newsletter_access is paid_subscribers.',
+    );
+    expect(
+      await whyOf('<p>[members] of the [private] club[/note]</p>', { _jetpack_newsletter_access: 'everybody' }),
+    ).to.equal('published');
+    const own = { comment_id: 8, comment_parent: 8, comment_content: 'Text', comment_approved: '1' };
+    const [, comment] = await items({ comments: [own] });
+    expect(comment?.kind === 'comment' && comment.comment.parent, 'a comment that replies to itself').to.equal(
+      undefined,
+    );
   });
 
   it('the data of a folder of Eleventy', async () => {

@@ -28,12 +28,13 @@ export function* commentsOf(item: XmlElement, post: string): Generator<SourceIte
     }
     const parent = textIn(element, 'wp:comment_parent');
     const key = (one: string) => `${post}#comment-${one}`;
+    const hasParent = known.has(parent);
     known.add(id);
     yield commentItem(place, {
       sourceKey: key(id),
       post,
       // The parent may be in the trash, and older than its reply only by its number.
-      parent: known.has(parent) ? key(parent) : undefined,
+      parent: hasParent ? key(parent) : undefined,
       author: textIn(element, 'wp:comment_author'),
       email: textIn(element, 'wp:comment_author_email'),
       content: plainTextOf(textIn(element, 'wp:comment_content')),

@@ -4,10 +4,11 @@ import { wantedId } from '../markdown/choose-ids.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from '../importer.ts';
 import { commentsOf } from './wxr-comments.ts';
 import { withParagraphs } from './paragraphs.ts';
+import { whyMembersOnly } from './members-only.ts';
 import { Originals } from './resized.ts';
 import { WAS_SCHEDULED } from '../was-scheduled.ts';
 import { withoutShortcodes } from './shortcodes.ts';
-import { elementsOf, textIn, type XmlElement } from './xml-items.ts';
+import { elementsOf, metaOf, textIn, type XmlElement } from './xml-items.ts';
 
 /** The export of WordPress: Tools, Export, All content (WXR). */
 export const wordpress: Importer = {
@@ -81,7 +82,8 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
   const created = timeOf(element, 'wp:post_date');
   const password = textIn(element, 'wp:post_password');
   const { html, left } = withoutShortcodes(textIn(element, 'content:encoded'), (id) => site.attachments.get(id));
-  const whyHidden = whyDraft({ status, password, created });
+  const whyHidden =
+    whyDraft({ status, password, created }) ?? whyMembersOnly(element, textIn(element, 'content:encoded'));
   const [category = '', ...otherCategories] = namesIn(element, 'category').filter((one) => one !== 'Uncategorized');
   const { tags } = postFields;
   const names = [
@@ -147,11 +149,6 @@ function timeOf(element: XmlElement, name: string): string | undefined {
 function namesIn(element: XmlElement, domain: string): string[] {
   const found = element.children.filter((one) => one.name === 'category' && one.attributes['domain'] === domain);
   return [...new Set(found.map(({ text }) => text.trim()).filter((text) => text !== ''))];
-}
-
-function metaOf(element: XmlElement, key: string): string {
-  const found = element.children.find((one) => one.name === 'wp:postmeta' && textIn(one, 'wp:meta_key') === key);
-  return found ? textIn(found, 'wp:meta_value') : '';
 }
 
 /** Custom fields; those with an underscore belong to WordPress and its plug-ins. */

@@ -66,3 +66,9 @@ function withoutControls(text: string): string {
 export function textIn(element: XmlElement, name: string): string {
   return element.children.find((child) => child.name === name)?.text.trim() ?? '';
 }
+
+/** The value of a field of an item of WordPress; "" if it has none. */
+export function metaOf(item: XmlElement, key: string): string {
+  const found = item.children.find((one) => one.name === 'wp:postmeta' && textIn(one, 'wp:meta_key') === key);
+  return found ? textIn(found, 'wp:meta_value') : '';
+}
