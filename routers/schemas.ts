@@ -84,8 +84,9 @@ export function checkedLater<T extends z.ZodType>(schema: T) {
 /** Several values in one text, separated by commas, each valid for `item`. */
 export function commaList<T extends z.ZodType<unknown, string>>(
   item: T,
-  { min = 0, max }: { min?: number; max: number },
+  { min = 0, max }: { min?: number; max?: number } = {},
 ) {
+  const items = z.array(item as unknown as z.ZodType<z.output<T>, string>).min(min);
   return z
     .string()
     .transform((text) =>
@@ -94,12 +95,7 @@ export function commaList<T extends z.ZodType<unknown, string>>(
         .map((part) => part.trim())
         .filter((part) => part !== ''),
     )
-    .pipe(
-      z
-        .array(item as unknown as z.ZodType<z.output<T>, string>)
-        .min(min)
-        .max(max),
-    )
+    .pipe(max === undefined ? items : items.max(max))
     .meta({ override: { type: 'string' } });
 }
 

@@ -110,13 +110,16 @@ describeVisited.onBothEngines('reading for sites', (use) => {
       ['/api/posts?include=content,text', 'content', 'html', 'comments'],
       ['/api/posts?sort=views', 'date', 'updated', 'title'],
       ['/api/posts?order=up', 'asc', 'desc'],
+      ['/api/posts?include=content,html,comments,text', 'content', 'html', 'comments'],
       ['/api/posts/b?include=content', 'html'],
+      ['/api/posts/b?include=html,content', 'html'],
     ] as const) {
       const { status, body } = await use().call('GET', path);
       expect(status, path).to.equal(400);
       for (const value of values) expect(body.error).to.include(`"${value}"`);
     }
     expect((await use().call('GET', '/api/posts?from=2026-02-30')).body.error).to.include('"from"');
+    expect((await use().call('GET', '/api/posts/b?include=html,html')).status).to.equal(200);
   });
 
   it('uses an index for each order', async () => {

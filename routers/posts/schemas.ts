@@ -90,7 +90,7 @@ export const renameInput = z.object({
 export const deleteInput = z.object({ id: postId, ifVersion });
 export const getInput = z.object({
   id: postId,
-  include: commaList(z.enum(['html']), { max: 1 })
+  include: commaList(z.enum(['html']))
     .optional()
     .meta({ description: '`html`.' }),
 });
@@ -114,7 +114,7 @@ export const listInput = z.object({
     .enum(['asc', 'desc'])
     .optional()
     .meta({ description: 'Sort order with `sort`; default desc, for title asc.' }),
-  include: commaList(z.enum(['content', 'html', 'comments']), { max: 3 })
+  include: commaList(z.enum(['content', 'html', 'comments']))
     .optional()
     .meta({ description: 'Any of `content`, `html` and `comments`, separated by commas.', examples: ['comments'] }),
   status: status.optional().meta({ description: 'For the administrator; visitors see published posts only.' }),
