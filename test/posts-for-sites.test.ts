@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 
+import type { CallContext } from '../routers/context.ts';
 import type { ListedPost } from '../routers/posts/answers.ts';
+import { withIncluded } from '../routers/posts/include.ts';
 import { comment } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { plansOf } from './support/plans.ts';
@@ -24,6 +26,13 @@ describeVisited.onBothEngines('reading for sites', (use) => {
     use().clock.advance(1000);
     await use().admin('PUT', '/api/posts/b', { category: 'news' });
     await comment(use(), 'b');
+  });
+
+  // docs/interface.md, P12
+  it('adds no text of a post that became hidden after it was listed', async () => {
+    const { services, clock } = use();
+    const ctx = { em: services.em.fork(), clock, caller: null } as unknown as CallContext;
+    expect(await withIncluded(ctx, [{ id: 'draft' } as ListedPost], { include: ['content'] })).to.deep.equal([]);
   });
 
   // docs/interface.md, P32

@@ -215,9 +215,7 @@ describeVisited.onBothEngines(
       expect(smtp.mails).to.have.length(1);
       await press(linkIn(smtp.mails[0], 'confirm'));
       await idle();
-      expect(told().slice(1)).to.deep.equal([
-        'ada@reader.example: My blog\u00A0: Bea vous a répondu dans le livre d’or',
-      ]);
+      expect(told().slice(1)).to.deep.equal(['ada@reader.example: My blog : Bea vous a répondu dans le livre d’or']);
       expect(await addresses()).to.deep.equal([{ email: 'ada@reader.example', state: 'confirmed' }]);
     });
 

@@ -6,6 +6,7 @@ import { prepared } from '../prepared.ts';
 import type { ListedPost } from './answers.ts';
 import type { ListInput } from './schemas.ts';
 import { encOf } from './summary.ts';
+import { seenAt, viewOf } from './visible.ts';
 
 /** The maximum page size with texts: for visitors, and for sessions and API keys. */
 const MAX_TEXTS = { public: 25, known: 100 };
@@ -29,12 +30,12 @@ export async function withIncluded(
   { include = [] }: Pick<ListInput, 'include'>,
 ): Promise<ListedPost[]> {
   if (include.length === 0 || posts.length === 0) return posts;
-  const rows = await texts(ctx.em, { slugs: posts.map(({ id }) => id) });
+  const rows = await texts(ctx.em, { slugs: posts.map(({ id }) => id), ...viewOf(ctx) });
   const byId = new Map(rows.map((row) => [row.slug, row]));
   const complete: ListedPost[] = [];
   for (const post of posts) {
     const row = byId.get(post.id);
-    // Deleted in the meantime.
+    // It was deleted or hidden after the first statement.
     if (!row) continue;
     complete.push({
       ...post,
@@ -57,11 +58,12 @@ export async function htmlOf(
   return ctx.renderPost(post, siteUrl || ctx.request.ownOrigin, ctx.reply);
 }
 
-const texts = prepared((db, { slugs }: { slugs: string[] }) =>
+const texts = prepared((db, { slugs, now }: { slugs: string[]; now: string | undefined }) =>
   db
     .selectFrom('posts')
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
     .select(['posts.slug', 'posts.content', 'posts.protected', 'posts.enc_salt', 'posts.enc_iv', 'posts.enc_data'])
     .select('post_scores.comments')
-    .where('posts.slug', 'in', slugs),
+    .where('posts.slug', 'in', slugs)
+    .where(seenAt(now)),
 );
