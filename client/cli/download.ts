@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -10,6 +8,7 @@ import { siteOriginOf, sitePathOf } from '../../shared/site-address.ts';
 import type { BlogInputs } from '../index.ts';
 import { Failure, fileReason } from './failures.ts';
 import type { Session } from './session.ts';
+import { withTemporary } from './temporary.ts';
 
 /**
  * Writes a file that the service makes to the disk, readable only by the owner. Until it is whole and checked it has
@@ -32,12 +31,12 @@ export async function download<T>(
     throw new Failure(`${url} cannot be read: ${fileReason((error as Error).cause ?? error)}.`);
   });
   if (!response.ok || !response.body) throw new Failure(`${url} cannot be read: the answer is ${response.status}.`);
-  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
-  try {
+  const { body } = response;
+  return withTemporary(file, async (temporary) => {
     const written = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
     let failure: unknown;
     written.once('error', (error) => (failure = error));
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), written).catch((error: unknown) => {
+    await pipeline(Readable.fromWeb(body as ReadableStream), written).catch((error: unknown) => {
       if (failure === error) throw new Failure(`${file} cannot be written: ${fileReason(error)}.`);
       throw new Failure(
         `The service interrupted the download (${fileReason((error as Error).cause ?? error)}); try again.`,
@@ -48,7 +47,5 @@ export async function download<T>(
       throw new Failure(`${file} cannot be written: ${fileReason(error)}.`);
     });
     return result;
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  });
 }

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { BlogClient, ExportedPost } from '../index.ts';
 import { mediaExport, type ExportedMedia } from './export-media.ts';
 import { Failure, fileReason } from './failures.ts';
+import { withTemporary } from './temporary.ts';
 import { exportedFile } from '../../shared/exported-file.ts';
 import type { Progress } from '../importers/import-posts.ts';
 
@@ -53,15 +53,11 @@ export async function exportFolder(
 async function writePost(folder: string, post: ExportedPost): Promise<string> {
   const { name, text } = exportedFile(post);
   const file = join(folder, name);
-  const temporary = join(folder, `.octavo-${randomUUID()}`);
-  try {
+  await withTemporary(file, async (temporary) => {
     await writing(file, writeFile(temporary, text, { flag: 'wx', mode: 0o600 }));
     await writing(file, rename(temporary, file));
-    return text;
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  });
+  return text;
 }
 
 async function writing<T>(path: string, work: Promise<T>): Promise<T> {

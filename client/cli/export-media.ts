@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
 import { Failure, fileReason } from './failures.ts';
+import { withTemporary } from './temporary.ts';
 
 /** Uploaded files beside exported posts. */
 export interface ExportedMedia {
@@ -50,14 +50,13 @@ async function copy(url: string, file: string): Promise<boolean> {
     return false;
   }
   if (!response.ok || !response.body) throw new Failure(`${url} cannot be read: the answer is ${response.status}.`);
-  const temporary = join(dirname(file), `.octavo-${randomUUID()}`);
-  try {
+  const { body } = response;
+  await withTemporary(file, async (temporary) => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(temporary, { mode: 0o600 }));
+    await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(temporary, { mode: 0o600 }));
     await rename(temporary, file);
-    return true;
-  } catch (error) {
-    await rm(temporary, { force: true });
+  }).catch((error: unknown) => {
     throw new Failure(`${file} cannot be written: ${fileReason(error)}.`);
-  }
+  });
+  return true;
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
 import { Failure, fileReason } from './failures.ts';
+import { withTemporary } from './temporary.ts';
 
 /** The stored sign-ins: the last URL, and a token for each URL. */
 export interface Kept {
@@ -50,14 +50,12 @@ function tokenFile(): string {
 /** Written atomically and readable only by the owner. */
 async function write(kept: Kept): Promise<void> {
   const path = tokenFile();
-  const temporary = `${path}.${randomUUID()}`;
-  try {
+  await withTemporary(path, async (temporary) => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await chmod(dirname(path), 0o700);
     await writeFile(temporary, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
+  }).catch((error: unknown) => {
     throw new Failure(`${path} cannot be written: ${fileReason(error)}.`);
-  }
+  });
 }
