@@ -218,6 +218,10 @@ kind = "term"`;
     expect(
       await whyOf('<p>[members] of the [private] club[/note]</p>', { _jetpack_newsletter_access: 'everybody' }),
     ).to.equal('published');
+    const [post] = await items({ link: '/blog/2020/1/2/a%20b' });
+    expect(post?.kind === 'post' && post.aliases, 'the path alone, as Squarespace exports it').to.deep.equal([
+      '/blog/2020/1/2/a b',
+    ]);
     const own = { comment_id: 8, comment_parent: 8, comment_content: 'Text', comment_approved: '1' };
     const [, comment] = await items({ comments: [own] });
     expect(comment?.kind === 'comment' && comment.comment.parent, 'a comment that replies to itself').to.equal(

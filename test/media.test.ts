@@ -26,6 +26,8 @@ describeVisited.onBothEngines('media', (use) => {
     ['https://x.example/film.mp4', 'video', 'film.mp4'],
     ['https://x.example/sound.mp3', 'audio', 'sound.mp3'],
     ['https://x.example/paper.pdf', 'file', 'paper.pdf'],
+    ['https://x.example/a/h%C3%A4fen%20%E2%80%AE.png', 'image', 'häfen .png'],
+    ['https://x.example/a/%ff.png', 'image', '%ff.png'],
     ['https://x.example/', 'file', 'x.example'],
     ['HTTPS://x.example/?a=b.png', 'file', 'x.example'],
   ];

@@ -5,6 +5,9 @@ import { everyRow } from './support/sessions.ts';
 import { exported, take } from './support/transfer.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
 
+/** The longest comment that WordPress stores. */
+const LONGEST = 'x'.repeat(65_535);
+
 describeVisited.onBothEngines('import', (use) => {
   it('creates posts and returns one result each, in order', async () => {
     const results = await take(use(), [
@@ -151,10 +154,12 @@ describeVisited.onBothEngines('import', (use) => {
       { ...written, sourceKey: 'c:4', post: `/posts/${id}`, parent: 'c:3', content: 'four' },
       { ...written, sourceKey: 'c:5', post: 'talk.md' },
       { ...written, sourceKey: 'c:6', post: 'talk.md', content: 'held', status: 'pending' },
+      { ...written, sourceKey: 'c:long', post: 'talk.md', content: LONGEST, status: 'pending' },
       { ...written, sourceKey: 'c:7', post: 'no such post' },
       { ...written, sourceKey: 'c:8', post: 'talk.md', parent: 'c:none' },
       { sourceKey: 'c:9', post: 'talk.md' },
       { ...written, sourceKey: 'c:10', post: 'talk.md', author: '' },
+      { ...written, sourceKey: 'c:11', post: 'talk.md', content: `${LONGEST}x` },
     ];
     const bring = async (more = {}) => {
       const { status, body } = await use().admin('POST', '/api/admin/import', { comments, ...more });
@@ -162,11 +167,11 @@ describeVisited.onBothEngines('import', (use) => {
       return (body as { comments: { outcome: string }[] }).comments.map(({ outcome }) => outcome);
     };
     const before = await everyRow(use());
-    const refused = Array<string>(4).fill('refused');
-    expect(await bring({ dryRun: true })).to.deep.equal([...Array<string>(6).fill('new'), ...refused]);
+    const refused = Array<string>(5).fill('refused');
+    expect(await bring({ dryRun: true })).to.deep.equal([...Array<string>(7).fill('new'), ...refused]);
     expect(await everyRow(use())).to.equal(before);
-    expect(await bring()).to.deep.equal([...Array<string>(6).fill('new'), ...refused]);
-    expect(await bring()).to.deep.equal([...Array<string>(6).fill('unchanged'), ...refused]);
+    expect(await bring()).to.deep.equal([...Array<string>(7).fill('new'), ...refused]);
+    expect(await bring()).to.deep.equal([...Array<string>(7).fill('unchanged'), ...refused]);
 
     const shown = (await use().call('GET', `/api/posts/${id}/comments`)).body.comments as Record<string, unknown>[];
     const idOf = (content: string) => shown.find((one) => one['content'] === content)?.['id'] ?? null;

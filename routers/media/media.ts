@@ -11,7 +11,8 @@ import { newId } from '../new-id.ts';
 import { uploadTag } from './files.ts';
 import { removeNow } from './reservations.ts';
 import { mediaColumns, mediaNotFound, mediaRow, type MediaRow } from './rows.ts';
-import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
+import { cleanText, FIELD_BOUNDARY, foldForSearch } from '../text.ts';
+import { decoded } from '../../shared/decoded.ts';
 import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
 import { unusedOf } from './uses.ts';
@@ -149,5 +150,6 @@ function kindOf(url: string): MediaKind {
 function nameIn(url: string): string {
   const { pathname, hostname } = new URL(url);
   const last = pathname.split('/').findLast((part) => part !== '');
-  return last === undefined ? hostname : last.slice(0, 200);
+  const name = cleanText(decoded(last ?? ''), { lineFeeds: false });
+  return [...(name || hostname)].slice(0, 200).join('');
 }

@@ -55,8 +55,8 @@ export const importItem = createInput
   })
   .meta({ id: 'ImportPost' });
 
-/** The longest imported comment in characters; other systems allow longer ones than Octavo. */
-const COMMENT_LENGTH = 20_000;
+/** The longest imported comment in characters: WordPress stores 65,535 bytes. */
+const COMMENT_LENGTH = 65_535;
 
 const commentKey = path.meta({
   description: 'Identifies the comment in its source; a second import leaves it as it is.',

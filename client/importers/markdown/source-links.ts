@@ -1,3 +1,4 @@
+import { decoded } from '../../../shared/decoded.ts';
 import type { SourceFile } from '../source-file.ts';
 import { headingFinder } from './heading-anchors.ts';
 import type { SourcePost } from './source-post.ts';
@@ -166,12 +167,4 @@ function folded(name: string): string {
 
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,3 +1,4 @@
+import { decoded } from '../../../shared/decoded.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { cutText } from '../cut-text.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
@@ -157,17 +158,10 @@ function customFieldsOf(element: XmlElement): string[] {
   return rows.map((row) => textIn(row, 'wp:meta_key')).filter((key) => key !== '' && !key.startsWith('_'));
 }
 
-/** The path of a post, and `/?p=1` only as that: redirects have no query. */
+/** The path of a post, and `/?p=1` only as that: redirects have no query. Squarespace exports paths without a host. */
 function pathsOf(link: string): string[] {
-  if (!URL.canParse(link)) return [];
-  const { pathname } = new URL(link);
+  const url = link.startsWith('/') ? `https://blog.invalid${link}` : link;
+  if (!URL.canParse(url)) return [];
+  const { pathname } = new URL(url);
   return pathname === '/' ? [] : [decoded(pathname)];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
