@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
+import { dirname } from 'node:path';
 
 import { variables } from './config-schema.ts';
 import type { Config } from './config.ts';
@@ -19,10 +21,14 @@ export function unixSocketOf(host: string): string | null {
 /**
  * Listens on a Unix socket, replacing one that a terminated process left. Node deletes it when the server is closed.
  *
- * @throws SocketUnusable when another process listens there, or something else has this name
+ * @throws SocketUnusable when its folder is missing, another process listens there, or something else has this name
  */
 export async function listenOnSocket(server: Server, path: string): Promise<void> {
   await deleteStale(path);
+  // The system says only that permission is denied.
+  const folder = dirname(path);
+  if (!existsSync(folder))
+    throw new SocketUnusable(`HOST names ${path}, but the folder ${folder} does not exist; create it.`);
   const listening = new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     // `listen` creates the socket synchronously, so no other user can connect in between.
