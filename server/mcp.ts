@@ -1,12 +1,16 @@
 import type { RequestContext, Services } from '../routers/context.ts';
 import { appError } from '../routers/errors.ts';
 import { hasScope } from '../routers/keys/scopes.ts';
+import { lazy, type Lazy } from '../routers/lazy.ts';
 import { checkOrigin } from '../routers/origin.ts';
 import { BODY_LIMITS, MAX_JSON_DEPTH, readJsonText } from './http/body.ts';
 import type { Context } from './http/request-state.ts';
 import type { Routes } from './http/routes.ts';
+import { operationsByProcedure } from './mcp/input-schema.ts';
 import { MCP_PATH } from './mcp/path.ts';
 import { tools } from './mcp/tools.ts';
+import type { Operation } from './openapi/document.ts';
+import { readDocument } from './openapi/stored.ts';
 import { createRequestContext } from './request-context.ts';
 import { metaOf } from './routes.ts';
 
@@ -20,17 +24,23 @@ const MAX_DEPTH = MAX_JSON_DEPTH + 3;
  * what it does and who may call it.
  */
 export function addMcp({ add }: Routes, services: Services): void {
-  add('POST', MCP_PATH, (ctx) => answer(services, ctx));
+  const operations = lazy(async () => operationsByProcedure(await readDocument()));
+  add('POST', MCP_PATH, (ctx) => answer(services, operations, ctx));
 }
 
-async function answer(services: Services, ctx: Context): Promise<void> {
+async function answer(
+  services: Services,
+  operations: Lazy<ReadonlyMap<string, Operation>>,
+  ctx: Context,
+): Promise<void> {
   const context = await createRequestContext(services, ctx.state);
   requireKey(context);
   await checkOrigin(context);
   const messages = await readMessages(ctx, context);
   // Imported on first use, because loading it takes 0.2 s.
   const { answerMessages } = await import('./mcp/server.ts');
-  const response = await answerMessages(context, messages, ctx.get('mcp-protocol-version') || undefined);
+  const version = ctx.get('mcp-protocol-version') || undefined;
+  const response = await answerMessages(context, await operations.get(), messages, version);
   const body = await response.text();
   ctx.set('Cache-Control', 'no-store');
   if (body !== '') ctx.type = 'application/json; charset=utf-8';
