@@ -19,10 +19,10 @@ export const comments = {
   noneFits: 'Keine passenden Kommentare.',
   showAll: 'Alle Kommentare anzeigen',
   why: {
-    moderation: 'Ausstehend: alle brauchen eine Freigabe',
-    first: 'Ausstehend: erster Kommentar dieses Autors',
+    moderation: 'Ausstehend: alle werden geprüft',
+    first: 'Ausstehend: erster Kommentar',
     suspicious: 'Ausstehend: Spamverdacht',
-    administrator: 'Ausstehend: von Ihnen zurückgehalten',
+    administrator: 'Von Ihnen zurückgehalten',
     spam: 'Spam',
     unknown: 'Ausstehend',
   },

@@ -22,10 +22,10 @@ export const comments = {
   noneFits: 'Aucun commentaire correspondant.',
   showAll: 'Afficher tous les commentaires',
   why: {
-    moderation: 'En attente : tous doivent être approuvés',
-    first: 'En attente : premier commentaire de cet auteur',
+    moderation: 'En attente : approbation de tous',
+    first: 'En attente : premier commentaire',
     suspicious: 'En attente : semble être du spam',
-    administrator: 'En attente : mis en attente par vous',
+    administrator: 'Mis en attente par vous',
     spam: 'Spam',
     unknown: 'En attente',
   },
