@@ -54,7 +54,7 @@ describe("mailings in the administrator's app", () => {
           await dialog.getByRole('link', { name: 'Settings › Comments' }).waitFor();
           await set(use(), { ownerEmail: 'owner@blog.example' });
           await page.keyboard.press('Escape');
-          await says(page, /Not saved/);
+          await says(page, /not saved/i);
           await editorOn(page).save.click();
           await page.waitForURL('**/admin/posts/ferries-at-night');
           await page.reload();
