@@ -41,7 +41,8 @@ async function buildApp(log: Logger): Promise<void> {
 }
 
 async function serve(config: Config, log: Logger): Promise<void> {
-  const service = await startService({
+  const file = sqliteFileOf(config.databaseUrl);
+  const starting = startService({
     config,
     log,
     async beforeListening(opened) {
@@ -49,14 +50,22 @@ async function serve(config: Config, log: Logger): Promise<void> {
       startWatchdog(log);
       prerenderPosts(opened);
     },
-    // Before requests are answered, so that no other caller can set the first password.
-    beforeAnswering: (opened) => welcome(opened, config, log),
+    // Before requests are answered, so that no other caller can set the first password, and because a supervisor may
+    // stop the service right after its first response.
+    async beforeAnswering(opened) {
+      await welcome(opened, config, log);
+      stopOnSignals(stop, log);
+    },
   });
-  const file = sqliteFileOf(config.databaseUrl);
-  const deleteInstance = file === null ? null : await writeInstance(file, service.url);
-  stopOnSignals(() => Promise.all([service.close(), deleteInstance?.()]), log);
-  // Last, because a supervisor that waits for this line may stop the service right after it.
-  process.stdout.write(`Octavo serves ${service.url}\n`);
+  const writing = starting.then(({ url }) => (file === null ? null : writeInstance(file, url)));
+
+  async function stop(): Promise<void> {
+    const [service, deleteInstance] = await Promise.all([starting, writing]);
+    await Promise.all([service.close(), deleteInstance?.()]);
+  }
+
+  const [{ url }] = await Promise.all([starting, writing]);
+  process.stdout.write(`Octavo serves ${url}\n`);
 }
 
 /** Creates the administrator at the first start, and prints instructions for the owner. */

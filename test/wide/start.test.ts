@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'chai';
 
@@ -24,6 +25,18 @@ async function login(url: string, password: string): Promise<{ status: number; m
 
 describe('start', () => {
   after(cleanUp);
+
+  // docs/interface.md, H20
+  it('stops in order from its first response on', async () => {
+    const port = await freePort();
+    const service = start(await newFolder(), { PORT: String(port) });
+    void service.url.catch(() => undefined);
+    // The request waits for the start as soon as the port is bound.
+    const ask = () => fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+    while (!(await ask())?.ok) await setImmediate();
+    service.process.kill('SIGTERM');
+    expect(await service.ended).to.equal(0);
+  });
 
   // docs/interface.md, A6
   it('serves, and prints its URL and a generated password once; the second start prints none', async () => {
