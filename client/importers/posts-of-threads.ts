@@ -1,3 +1,4 @@
+import { inChunks } from '../../shared/chunks.ts';
 import type { TakeIn } from './import-posts.ts';
 import { normalAddress } from './markdown/source-links.ts';
 
@@ -31,10 +32,8 @@ export async function postsOfThreads(takeIn: TakeIn, urls: readonly string[]): P
 
 /** Those references that name a post: a dry run refuses comments of others. */
 async function existing(takeIn: TakeIn, references: ReadonlySet<string>): Promise<Set<string>> {
-  const all = [...references];
   const found = new Set<string>();
-  for (let at = 0; at < all.length; at += CHUNK) {
-    const chunk = all.slice(at, at + CHUNK);
+  for (const chunk of inChunks([...references], CHUNK)) {
     const comments = chunk.map((post) => ({ sourceKey: `probe:${post}`, post, author: '?', content: '?' }));
     const answer = await takeIn({ comments, dryRun: true });
     for (const [index, post] of chunk.entries()) if (answer.comments[index]?.outcome !== 'refused') found.add(post);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { inChunks } from '../../../shared/chunks.ts';
 import { counted } from '../counted.ts';
 import { plainText, type BlogClient, type BlogInputs } from '../../index.ts';
 import { UsageError } from '../failures.ts';
@@ -90,8 +91,6 @@ async function remove(ids: string[], { yes }: { yes?: boolean }, command: Comman
 
 async function inBulk(client: BlogClient, action: keyof typeof statuses | 'delete', ids: string[]): Promise<number> {
   let changed = 0;
-  for (let at = 0; at < ids.length; at += MAX_IDS) {
-    changed += (await client.comments.bulk({ action, ids: ids.slice(at, at + MAX_IDS) })).changed;
-  }
+  for (const some of inChunks(ids, MAX_IDS)) changed += (await client.comments.bulk({ action, ids: some })).changed;
   return changed;
 }
