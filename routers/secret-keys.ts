@@ -73,7 +73,7 @@ function formerName(name: KeyName): string {
   return `${name}-former`;
 }
 
-/** Deletes a key, which invalidates everything signed with it. */
-export async function deleteKey(tx: SqlEntityManager, name: KeyName): Promise<void> {
-  await tx.nativeDelete(Secret, { name });
+/** Deletes keys, which invalidates everything signed with them. */
+export async function deleteKeys(tx: SqlEntityManager, names: readonly KeyName[]): Promise<void> {
+  await tx.nativeDelete(Secret, { name: { $in: names } });
 }

@@ -12,6 +12,7 @@ const events = {
   'session.revoked': ['info', 'a session has ended'],
   'key.created': ['warn', 'an API key is created'],
   'key.revoked': ['info', 'an API key is revoked'],
+  'keys.replaced': ['warn', 'the keys that sign webhooks and links are replaced'],
   'webhook.created': ['warn', 'a webhook is created'],
   'webhook.changed': ['info', 'a webhook is changed'],
   'webhook.removed': ['info', 'a webhook is deleted'],

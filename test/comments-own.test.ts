@@ -165,6 +165,9 @@ describeVisited.onBothEngines('comments: own comments', (use) => {
     ]);
     expectRefusal(await edit(use(), parent, { author: 'Back', content: 'again' }), 403, 'RECEIPT_INVALID');
     expectRefusal(await withdraw(use(), alone), 404, 'NOT_FOUND');
+    const byAdministrator = await use().admin('PUT', `/api/comments/${parent.comment.id}`, { content: 'again' });
+    expectRefusal(byAdministrator, 400, 'BAD_REQUEST');
+    expect(await listed(use(), id)).to.have.nested.property('[0].content', '');
     expect((await use().admin('GET', '/api/comments?search=secret%20name')).body.total).to.equal(0);
   });
 });

@@ -3,16 +3,15 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Administrator } from '../../entities/administrator.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { PreviewLink } from '../../entities/preview-link.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext, Services } from '../context.ts';
 import { appError, fieldError } from '../errors.ts';
-import { deleteKey } from '../secret-keys.ts';
 import { logSecurityEvent } from '../security-events.ts';
 import { endSessions } from './end-sessions.ts';
 import { callerDevice } from './known-devices.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
+import { endOwnerLinks } from './signing-keys.ts';
 
 const ADMINISTRATOR_KEY = 1;
 
@@ -144,10 +143,7 @@ async function requireDifferent(ctx: CallContext, account: Administrator, curren
  */
 async function endAllAccess(tx: SqlEntityManager): Promise<void> {
   await endSessions(tx, {});
-  await deleteKey(tx, 'preview');
-  await deleteKey(tx, 'downloads');
-  await deleteKey(tx, 'mail-owner');
-  await tx.nativeDelete(PreviewLink, {});
+  await endOwnerLinks(tx);
 }
 
 /**

@@ -3,9 +3,10 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Comment, type CommentStatus, type HeldBecause } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
+import { isWithdrawn } from '../../shared/withdrawn.ts';
 import { assertExpected, MAX_BULK, type BulkOutcome } from '../bulk.ts';
 import type { CallContext } from '../context.ts';
-import { commentNotFound } from '../errors.ts';
+import { commentNotFound, fieldError } from '../errors.ts';
 import { approveComments, recordApproved } from '../events/comments.ts';
 import { recordTag } from '../events/record.ts';
 import { longTransaction, transactionOf } from '../long-transaction.ts';
@@ -20,13 +21,16 @@ import { flushUnique, pending, textFields, type ModerationState } from './submit
 /**
  * Changes any comment for the administrator.
  *
- * @throws NOT_FOUND, DUPLICATE_COMMENT
+ * @throws NOT_FOUND, DUPLICATE_COMMENT, BAD_REQUEST for a text of the empty place of a deleted comment
  */
 export async function moderateComment(ctx: CallContext, input: ModerateInput): Promise<CommentShape> {
   const { id, content, status, ...flags } = input;
   const thread = await ctx.em.fork().transactional(async (tx) => {
     const comment = await tx.findOne(Comment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!comment) throw commentNotFound();
+    if (content !== undefined && isWithdrawn(comment)) {
+      throw fieldError('content', '"content" cannot be set: the author has deleted this comment.');
+    }
     const isSpam = comment.status === 'pending' && comment.verdict === 'spam';
     // A pending comment keeps its reason, unless it was spam.
     const changed = status === 'spam' || status === comment.status ? null : (status ?? null);

@@ -178,7 +178,7 @@ async function unique(em: SqlEntityManager, write: () => Promise<unknown>): Prom
       throw appError('DUPLICATE_COMMENT', 'You have already posted this comment.');
     }
     if (error instanceof ForeignKeyConstraintViolationException) {
-      throw appError('NOT_FOUND', 'The post has been deleted.');
+      throw appError('NOT_FOUND', 'The post, or the comment above, has been deleted.');
     }
     throw thrown;
   }

@@ -24,6 +24,12 @@ export interface ServerSide {
    * @returns their number
    */
   unlock(): Promise<number>;
+  /**
+   * Replaces the keys that sign webhooks, previews, downloads and the links in mails.
+   *
+   * @returns the new secrets of all webhooks
+   */
+  replaceKeys(): Promise<{ id: string; url: string; secret: string }[]>;
 }
 
 interface PasswordOptions {
@@ -40,7 +46,7 @@ const WEAK: Record<Weakness, string> = {
   site: 'this password is made of words from your site',
 };
 
-/** Adds setup, login, logout, password, account, admin reset-password and admin unlock. */
+/** Adds setup, login, logout, password, account, and those of admin. */
 export function addAccountCommands(program: Command, server: ServerSide & Pick<ProcessSide, 'useData'>): void {
   program
     .command('setup')
@@ -68,7 +74,9 @@ export function addAccountCommands(program: Command, server: ServerSide & Pick<P
     .description('list the sessions: this one, then the others by last use')
     .action(listSessions);
   account.command('revoke').argument('<id>').description('end a session').action(revokeSession);
-  const admin = program.command('admin').description('reset the password and unlock sign-in, on the server');
+  const admin = program
+    .command('admin')
+    .description('reset the password, unlock sign-in and replace keys, on the server');
   const unlocking = admin
     .command('unlock')
     .description(
@@ -81,7 +89,13 @@ export function addAccountCommands(program: Command, server: ServerSide & Pick<P
     .option(...STDIN)
     .option('--generate', 'generate a random password and print it')
     .action((options: PasswordOptions, command: Command) => resetPassword(options, command, server));
-  for (const command of [unlocking, resetting]) takeDataFolder(command, server);
+  const replacing = admin
+    .command('replace-keys')
+    .description(
+      'after a leak of the database: replace the keys that sign webhooks, previews, downloads and the links in mails',
+    )
+    .action((_options: object, command: Command) => replaceKeys(command, server));
+  for (const command of [unlocking, resetting, replacing]) takeDataFolder(command, server);
 }
 
 async function setUp(options: PasswordOptions, command: Command): Promise<void> {
@@ -162,6 +176,23 @@ async function unlock(command: Command, server: ServerSide): Promise<void> {
   const count = forgotten === 1 ? '1 failed sign-in is' : `${forgotten} failed sign-ins are`;
   if (command.optsWithGlobals()['json']) printJson({ ok: true, forgotten });
   else print(`${count} forgotten; a running service lets you sign in within 5 seconds.`);
+}
+
+async function replaceKeys(command: Command, server: ServerSide): Promise<void> {
+  const webhooks = await server.replaceKeys();
+  if (command.optsWithGlobals()['json']) {
+    printJson({ ok: true, webhooks });
+    return;
+  }
+  print('The keys are replaced; links to previews and downloads, and links in mails sent before, no longer work.');
+  if (webhooks.length === 0) return;
+  print('The receivers of webhooks need their new secrets, which are shown only now:');
+  print(
+    table(
+      ['ID', 'URL', 'SECRET'],
+      webhooks.map(({ id, url, secret }) => [id, url, secret]),
+    ),
+  );
 }
 
 async function askBoth(): Promise<[string, string]> {
