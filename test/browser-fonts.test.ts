@@ -77,6 +77,8 @@ describeSite('fonts of the site', ({ use, visiting }) => {
         ['source-sans-3', 'literata'],
       ]) {
         await put({ bodyFont, headingFont });
+        // Requests that the former page began too late never end.
+        await page.goto('about:blank');
         const loaded = await countBytes(page);
         await open(POST);
         await page.evaluate(() => document.fonts.ready);
