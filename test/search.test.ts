@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 
+import { indexPosts } from '../routers/search/indexing.ts';
 import { found, search } from './support/search.ts';
 import { change, summaryOf, write } from './support/posts.ts';
 import { statementsOf } from './support/statements.ts';
@@ -51,6 +52,24 @@ describeVisited.onBothEngines('search', (use) => {
     for (const q of ['ferr', 'xy', 'xylophones', 'harbor brulee', '机器学', ''])
       expect(await suggestion(q), q).to.equal(undefined);
     expect(await search(use(), 'ferry')).to.not.have.property('suggestion');
+  });
+
+  // docs/interface.md, P41
+  it('finds a post under its new words as soon as a job has indexed them, also after a search before', async () => {
+    const { services, database } = use();
+    await write(use(), { id: 'renamed-later', title: 'Oldword' });
+    const { key } = await database.kysely
+      .updateTable('posts')
+      .set({ title: 'Newword' })
+      .where('slug', '=', 'renamed-later')
+      .returning('key')
+      .executeTakeFirstOrThrow();
+    const page = async () =>
+      /<h2[^>]*><a href="\/posts\/renamed-later"/.test((await use().call('GET', '/search?q=newword')).body);
+    expect([await found(use(), 'newword'), await page()]).to.deep.equal([[], false]);
+    await indexPosts(services.em.fork(), { keys: [key] }, AbortSignal.timeout(30_000));
+    expect([await found(use(), 'newword'), await page()]).to.deep.equal([['renamed-later'], true]);
+    await use().admin('DELETE', '/api/posts/renamed-later');
   });
 
   // docs/interface.md, Q2

@@ -67,7 +67,7 @@ export function recordChange(
 
 /**
  * Tags that no trigger writes. Cached responses depend on `media:<path>`: the upload at this path was added, deleted,
- * or has smaller versions. They do not depend on the others. `jobs`: a job was added to the queue; `jobs.ended`: one
+ * or has smaller versions; and on `search`: posts were indexed. They do not depend on the others. `jobs`: a job was added to the queue; `jobs.ended`: one
  * has succeeded or failed; `sessions`: sessions have ended; `copy:<slug>`: the working copy of a post; `media`: files
  * were deleted; `moderation`: comments changed without an event; `webhooks`: the webhooks were changed.
  */
@@ -79,6 +79,7 @@ export type RecordedTag =
   | 'media'
   | `media:${string}`
   | 'moderation'
+  | 'search'
   | 'webhooks';
 
 /** Announces a change to every instance with the commit. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Post } from '../../entities/post.ts';
 import { inChunks } from '../../shared/chunks.ts';
 import type { Clock } from '../clock.ts';
+import { recordTag } from '../events/record.ts';
 import { putJob } from '../jobs/queue.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { lockVersions } from '../sequence.ts';
@@ -34,6 +35,7 @@ export async function indexPosts(em: SqlEntityManager, data: unknown, signal: Ab
       await lockVersions(tx);
       const posts = await tx.find(Post, { key: { $in: some } }, { orderBy: { key: 'asc' } });
       for (const post of posts) await reindexPost(tx, post.key, post);
+      recordTag(tx, 'search');
     });
   }
 }

@@ -8,7 +8,7 @@ export const searchRouter = router({
     .meta(
       rest('GET', '/api/search', 'Search titles, tags, excerpts and contents, the best match first', {
         description: 'Searches what visitors see. All words must occur; the last one may be the beginning of a word.',
-        dependsOn: () => ['posts'],
+        dependsOn: () => ['posts', 'search'],
       }),
     )
     .input(searchInput.prefault({}))

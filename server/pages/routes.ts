@@ -80,7 +80,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/search',
-    tags: anyPost,
+    tags: () => [...anyPost(), 'search'],
     parameters: { q: ANYTHING, page: ANYTHING },
     view: (request) => searchView(request, pageOf(request)),
   },
