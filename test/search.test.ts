@@ -64,6 +64,8 @@ describeVisited.onBothEngines('search', (use) => {
       .where('slug', '=', 'renamed-later')
       .returning('key')
       .executeTakeFirstOrThrow();
+    // This write announces the change above as well.
+    await change(use(), 'in-title', { pinned: 0 });
     const page = async () =>
       /<h2[^>]*><a href="\/posts\/renamed-later"/.test((await use().call('GET', '/search?q=newword')).body);
     expect([await found(use(), 'newword'), await page()]).to.deep.equal([[], false]);
