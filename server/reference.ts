@@ -1,8 +1,8 @@
 import type { Services } from '../routers/context.ts';
 import { lazy, type Lazy } from '../routers/lazy.ts';
 import type { Config } from './config.ts';
-import { answerValidated, cachingHeaders, tagOf } from './http/caching.ts';
-import { answerFile } from './http/files.ts';
+import { answerValidated, cachingHeaders } from './http/caching.ts';
+import { answerFile, encoded, setBody, type Encoded } from './http/files.ts';
 import { setHeaders } from './http/headers.ts';
 import type { Context } from './http/request-state.ts';
 import type { Handler, Routes } from './http/routes.ts';
@@ -50,19 +50,17 @@ function forPath<T>(make: (sitePath: string) => Promise<T>): (sitePath: string) 
   };
 }
 
-interface Text {
+interface Text extends Encoded {
   type: string;
-  body: string;
-  tag: string;
 }
 
-function textOf(type: string, body: string): Text {
-  return { type: `${type}; charset=utf-8`, body, tag: tagOf(body) };
+async function textOf(type: string, body: string): Promise<Text> {
+  return { type: `${type}; charset=utf-8`, ...(await encoded(Buffer.from(body))) };
 }
 
-function answerText(ctx: Context, { type, body, tag }: Text, cdnMaxAge: number): void {
+function answerText(ctx: Context, { type, ...text }: Text, cdnMaxAge: number): void {
   ctx.type = type;
-  ctx.body = body;
+  const tag = setBody(ctx, text);
   setHeaders(ctx.res, cachingHeaders(tag, undefined, cdnMaxAge));
   // A response that a CDN stores must not contain the state of one client.
   if (cdnMaxAge > 0) ctx.state.reply.rateLimit = undefined;

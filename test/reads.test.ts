@@ -1,11 +1,11 @@
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
-import { request } from 'node:http';
 
 import { expect } from 'chai';
 import { sql } from 'kysely';
 
 import { procedures } from '../server/routes.ts';
 import { hearAll } from './support/hear-all.ts';
+import { readEncoded } from './support/raw.ts';
 import { describeService, type TestService } from './support/service.ts';
 import { statementsOf } from './support/statements.ts';
 
@@ -29,19 +29,6 @@ async function settle(service: TestService, paths: readonly string[]): Promise<v
     service.statements.length = 0;
     for (const path of paths) await service.call('GET', path);
   } while (service.statements.length > 0);
-}
-
-/** Reads without fetch, which decompresses responses. */
-function raw(url: string, headers: Record<string, string>) {
-  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    request(url, { headers }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(chunks) }));
-    })
-      .on('error', reject)
-      .end();
-  });
 }
 
 // docs/interface.md, H9, Q10
@@ -216,9 +203,9 @@ describeService.onBothEngines(
     // docs/interface.md, H8
     it('exist in gzip and Brotli, each with its own entity tag for 304', async () => {
       const url = `${use().url}/api/posts/one`;
-      const plain = await raw(url, {});
-      const gzip = await raw(url, { 'accept-encoding': 'gzip, deflate' });
-      const brotli = await raw(url, { 'accept-encoding': 'gzip, deflate, br' });
+      const plain = await readEncoded(url, {});
+      const gzip = await readEncoded(url, { 'accept-encoding': 'gzip, deflate' });
+      const brotli = await readEncoded(url, { 'accept-encoding': 'gzip, deflate, br' });
       expect([plain, gzip, brotli].map(({ headers }) => headers['content-encoding'])).to.deep.equal([
         undefined,
         'gzip',
@@ -229,7 +216,7 @@ describeService.onBothEngines(
       const tags = [plain, gzip, brotli].map(({ headers }) => String(headers['etag']));
       expect(new Set(tags).size).to.equal(3);
       for (const tag of tags) {
-        const unchanged = await raw(url, { 'accept-encoding': 'br', 'if-none-match': tag });
+        const unchanged = await readEncoded(url, { 'accept-encoding': 'br', 'if-none-match': tag });
         expect([unchanged.status, unchanged.body.length]).to.deep.equal([304, 0]);
       }
       for (const [accepted, chosen] of [
@@ -238,7 +225,7 @@ describeService.onBothEngines(
         ['gzip;q=0.5, br;q=0.5', 'br'],
         ['identity, gzip;q=0.5', undefined],
       ] as const) {
-        const { headers } = await raw(url, { 'accept-encoding': accepted });
+        const { headers } = await readEncoded(url, { 'accept-encoding': accepted });
         expect(headers['content-encoding'], accepted).to.equal(chosen);
       }
     });
@@ -247,14 +234,14 @@ describeService.onBothEngines(
     it('are compressed from 860 bytes', async () => {
       const url = `${use().url}/api/posts/small`;
       await use().admin('POST', '/api/posts', { id: 'small', title: 'Small', excerpt: 'x', content: 'x' });
-      const missing = 860 - (await raw(url, {})).body.length;
+      const missing = 860 - (await readEncoded(url, {})).body.length;
       for (const [length, encoding] of [
         [859, undefined],
         [860, 'br'],
       ] as const) {
         await use().admin('PUT', '/api/posts/small', { content: 'x'.repeat(1 + missing + length - 860) });
-        expect((await raw(url, {})).body).to.have.length(length);
-        expect((await raw(url, { 'accept-encoding': 'br' })).headers['content-encoding']).to.equal(encoding);
+        expect((await readEncoded(url, {})).body).to.have.length(length);
+        expect((await readEncoded(url, { 'accept-encoding': 'br' })).headers['content-encoding']).to.equal(encoding);
       }
     });
 

@@ -1,11 +1,13 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { expect } from 'chai';
 
 import { openApiDocument } from '../server/openapi.ts';
 import { VERSION } from '../shared/version.ts';
 import { newKey } from './support/keys.ts';
+import { readEncoded } from './support/raw.ts';
 import { describeService } from './support/service.ts';
 
 const document = openApiDocument();
@@ -18,6 +20,22 @@ describeService('reference', (use) => {
     const etag = answer.headers.get('etag') ?? '';
     const again = await use().call('GET', '/api/openapi.json', { headers: { 'if-none-match': etag } });
     expect([again.status, again.body]).to.deep.equal([304, '']);
+  });
+
+  // docs/interface.md, H8, H11
+  it('serves both compressed, with the encoding in the tag', async () => {
+    for (const path of ['/api/openapi.json', '/api/docs']) {
+      const plain = await readEncoded(use().url + path, { 'accept-encoding': 'identity' });
+      for (const encoding of ['br', 'gzip'] as const) {
+        const { headers, body } = await readEncoded(use().url + path, { 'accept-encoding': encoding });
+        expect(headers).to.include({ 'content-encoding': encoding });
+        expect(headers['vary']).to.include('Accept-Encoding');
+        expect(headers['etag']).to.equal(plain.headers['etag']?.replace(/"$/, `-${encoding}"`));
+        expect(body.length).to.be.below(plain.body.length / 1.5);
+        const unpacked = encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
+        expect(unpacked.equals(plain.body)).to.equal(true);
+      }
+    }
   });
 
   // docs/interface.md, H3

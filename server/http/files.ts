@@ -7,26 +7,48 @@ import { answerValidated, tagOf } from './caching.ts';
 import type { Context } from './request-state.ts';
 import { parseQuery } from './target.ts';
 
-/** A file that pages load, also in compressed encodings. */
-export interface File {
+/** A body, also in compressed encodings. */
+export interface Encoded {
+  bodies: ReadonlyMap<Encoding, Buffer>;
+  /** Of the body that is not compressed. */
+  tag: string;
+}
+
+/** A file that pages load. */
+export interface File extends Encoded {
   /** Such as `.css`; Koa knows its Content-Type. */
   extension: string;
-  bodies: ReadonlyMap<Encoding, Buffer>;
-  tag: string;
   /** Whether browsers may cache it forever: always, or when the URL contains the version. */
   lasting: 'always' | 'by version' | 'never';
 }
 
 /** Sends a file. */
-export function answerFile(ctx: Context, { extension, bodies, tag, lasting }: File): void {
+export function answerFile(ctx: Context, { extension, lasting, ...file }: File): void {
   const isLasting = lasting === 'always' || (lasting === 'by version' && namesVersion(ctx));
-  const preferred = encodingFor(ctx.req.headers['accept-encoding']);
-  const encoding = bodies.has(preferred) ? preferred : 'identity';
   ctx.type = extension;
   ctx.set('Cache-Control', isLasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate');
-  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  answerValidated(ctx, setBody(ctx, file));
+}
+
+/**
+ * Sets the body in the encoding that the client prefers.
+ *
+ * @returns its tag
+ */
+export function setBody(ctx: Context, { bodies, tag }: Encoded): string {
+  const preferred = encodingFor(ctx.req.headers['accept-encoding']);
+  const encoding = bodies.has(preferred) ? preferred : 'identity';
   ctx.body = bodies.get(encoding);
-  answerValidated(ctx, encoding === 'identity' ? tag : tag.replace(/"$/, `-${encoding}"`));
+  if (encoding === 'identity') return tag;
+  ctx.set('Content-Encoding', encoding);
+  return tag.replace(/"$/, `-${encoding}"`);
+}
+
+/** Compresses a body in advance. */
+export async function encoded(body: Buffer): Promise<Encoded> {
+  const bodies = new Map<Encoding, Buffer>([['identity', body]]);
+  for (const encoding of ['br', 'gzip'] as const) bodies.set(encoding, await compressed(encoding, body));
+  return { bodies, tag: tagOf(body) };
 }
 
 /**
@@ -35,11 +57,10 @@ export function answerFile(ctx: Context, { extension, bodies, tag, lasting }: Fi
  * @param lasting whether browsers may cache it forever
  */
 export async function fileOf(name: string, body: Buffer, lasting: File['lasting']): Promise<File> {
-  const bodies = new Map<Encoding, Buffer>([['identity', body]]);
-  if (!/\.(?:png|woff2)$/.test(name)) {
-    for (const encoding of ['br', 'gzip'] as const) bodies.set(encoding, await compressed(encoding, body));
-  }
-  return { extension: extname(name), bodies, tag: tagOf(body), lasting };
+  // These formats are compressed themselves.
+  const isPacked = /\.(?:png|woff2)$/.test(name);
+  const content = isPacked ? { bodies: new Map([['identity', body] as const]), tag: tagOf(body) } : await encoded(body);
+  return { extension: extname(name), lasting, ...content };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { request as open, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -46,4 +47,15 @@ export function parseAnswers(bytes: Buffer): RawAnswer[] {
 
 function lowered([name = '', value = '']: string[]): [string, string] {
   return [name.toLowerCase(), value];
+}
+
+/** Reads without fetch, which decompresses responses. */
+export function readEncoded(url: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    open(url, { headers }, async (response) => {
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) });
+    })
+      .on('error', reject)
+      .end();
+  });
 }
