@@ -18,7 +18,7 @@ export const CommentCheck = defineEntity({
     textHash: p.text().nullable(),
     /** The class as which the filter has learned its words; null if it has not. */
     learned: p.enum(['good', 'spam']).nullable(),
-    /** When it was found or declared to be spam; null if it is not spam. */
+    /** When it was last found or declared to be spam; null if it never was. */
     spamSince: p.text().nullable(),
   },
   indexes: [

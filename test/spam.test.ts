@@ -173,6 +173,53 @@ describeVisited.onBothEngines('spam filter', (use) => {
     expect((await bulk('approve', one, ...others)).body.changed).to.equal(3);
   });
 
+  // docs/interface.md, C24, C29, C32
+  it('is over once a comment was approved, also when it becomes pending again', async () => {
+    const approved = async () => {
+      const spam = await comment(use(), 'post', { content: `viagra and levitra ${++approvals}` });
+      await bulk('approve', spam);
+      return spam;
+    };
+    let approvals = 0;
+    const again = {
+      hold: (spam: Written) => bulk('hold', spam),
+      unapprove: (spam: Written) => bulk('unapprove', spam),
+      'status: pending': (spam: Written) => decide(spam, 'pending'),
+    };
+    for (const [name, undo] of Object.entries(again)) {
+      const spam = await approved();
+      expect((await asListed(use(), spam)).spam!.verdict, name).to.equal('held');
+      const before = await approved();
+      // Like those that an earlier version approved.
+      const { kysely } = use().database;
+      await kysely.updateTable('comments').set({ verdict: 'spam' }).where('id', '=', before.comment.id).execute();
+      use().clock.advance(31 * DAY);
+      await use().signIn();
+      for (const each of [spam, before]) {
+        await undo(each);
+        const reason = name === 'unapprove' ? 'suspicious' : 'administrator';
+        expect((await asListed(use(), each)).heldBecause, name).to.equal(reason);
+      }
+      await cleanSpam(use().services.em.fork(), use().clock);
+      for (const each of [spam, before]) expect(await asListed(use(), each), name).to.not.equal(undefined);
+    }
+  });
+
+  // docs/interface.md, X16
+  it('leaves no approved comment out of exports', async () => {
+    const spam = await comment(use(), 'post', { content: 'viagra and levitra, again' });
+    const others = [await comment(use(), 'post', { content: 'viagra, levitra' }), await comment(use(), 'post')];
+    await decide(spam, 'approved');
+    const { kysely } = use().database;
+    for (const verdict of ['held', 'spam'] as const) {
+      await kysely.updateTable('comments').set({ verdict }).where('id', '=', spam.comment.id).execute();
+      const { body } = await use().admin('POST', '/api/admin/downloads', { kind: 'comments' });
+      const file = await (await fetch(use().url + (body as { path: string }).path)).text();
+      expect(file).to.include(spam.comment.content).and.include(others[1]!.comment.content);
+      expect(file).to.not.include(others[0]!.comment.content);
+    }
+  });
+
   it('checks an edit like a new comment, and never approves by one', async () => {
     const written = await comment(use(), 'post');
     await edit(use(), written, { content: 'viagra, cialis' });

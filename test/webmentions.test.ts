@@ -172,6 +172,24 @@ describeVisited.onBothEngines(
       expect(await mentions(use())).to.have.length(1);
     });
 
+    // docs/interface.md, C38
+    it('are updated and withdrawn after the owner has approved one that was spam', async () => {
+      await set(use(), { spamFilter: true, spamBlocklist: ['127.0.0.1'] });
+      const path = new URL(await mention(entry(toTarget))).pathname;
+      const [{ id } = { id: '' }] = await mentions(use());
+      const { kysely } = use().database;
+      for (const [page, state] of [
+        [entry('no link'), { status: 'pending', heldBecause: 'moderation' }],
+        [entry(toTarget, { text: 'They run at nine.' }), { status: 'pending', heldBecause: 'spam' }],
+      ] as const) {
+        await use().admin('PUT', `/api/comments/${id}`, { status: 'approved' });
+        // Like those that an earlier version approved.
+        await kysely.updateTable('comments').set({ verdict: 'spam' }).where('id', '=', id).execute();
+        await mention(page, { path });
+        expect((await mentions(use()))[0]).to.include({ id, ...state });
+      }
+    });
+
     it('are retried later when their page cannot be read', async () => {
       const path = `/${++next}`;
       site.pages.set(path, (response) => void response.writeHead(503).end());

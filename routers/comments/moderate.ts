@@ -12,11 +12,12 @@ import { recordTag } from '../events/record.ts';
 import { longTransaction, transactionOf } from '../long-transaction.ts';
 import { prepared } from '../prepared.ts';
 import { declareSpam, holdSpam, learnDecision } from '../spam/decide.ts';
+import { decidedVerdict, decidedVerdictColumn, isSpam } from '../spam/verdict.ts';
 import { countAfter, idsAfter } from './read-all.ts';
 import { getModerated } from './read.ts';
 import { removeComments } from './remove.ts';
 import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
-import { flushUnique, pending, textFields, type ModerationState } from './submit.ts';
+import { flushUnique, textFields, type ModerationState } from './submit.ts';
 
 /**
  * Changes any comment for the administrator.
@@ -31,19 +32,19 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
     if (content !== undefined && isWithdrawn(comment)) {
       throw fieldError('content', '"content" cannot be set: the author has deleted this comment.');
     }
-    const isSpam = comment.status === 'pending' && comment.verdict === 'spam';
+    const wasSpam = isSpam(comment);
     // A pending comment keeps its reason, unless it was spam.
     const changed = status === 'spam' || status === comment.status ? null : (status ?? null);
     tx.assign(comment, {
       ...flags,
       ...(content !== undefined && textFields(comment.author, content)),
-      ...(changed && stateFor(changed)),
+      ...(changed && { ...stateFor(changed), verdict: decidedVerdict(comment.verdict) }),
     });
     await flushUnique(tx);
     if (changed === 'approved') await recordApproved(tx, ctx.clock, [id]);
     else recordTag(tx, 'moderation');
     if (status === 'spam') await declareSpam(tx, ctx.clock, [id]);
-    else if (status === 'pending' && isSpam) await holdSpam(tx, [id]);
+    else if (status === 'pending' && wasSpam) await holdSpam(tx, [id]);
     else if (changed) await learnDecision(tx, [id], changed === 'approved' ? 'good' : null);
     const section = comment.section ?? null;
     if (section !== null) return { id: section, section, postKey: null };
@@ -101,10 +102,8 @@ async function decideOn(
   const decide = async (): Promise<number> => {
     if (action === 'approve') return approveComments(tx, clock, ids);
     recordTag(tx, 'moderation');
-    if (action === 'unapprove') return unapproveAll(tx, ids);
-    const taken = await holdSpam(tx, ids);
-    const { status, heldBecause } = pending('administrator');
-    return taken + (await tx.nativeUpdate(Comment, { id: { $in: ids }, status: 'approved' }, { status, heldBecause }));
+    if (action === 'unapprove') return holdApproved(tx, ids, { keepsReason: true });
+    return (await holdSpam(tx, ids)) + (await holdApproved(tx, ids, { keepsReason: false }));
   };
   const changed = await decide();
   await learnDecision(tx, ids, action === 'approve' ? 'good' : null);
@@ -118,13 +117,18 @@ function stateFor(status: CommentStatus): Partial<ModerationState> {
   return status === 'approved' ? { status } : { status, heldBecause: 'administrator' };
 }
 
-/** Makes approved comments pending again, for the reason they had before. */
-async function unapproveAll(tx: SqlEntityManager, ids: string[]): Promise<number> {
+/** Makes approved comments pending again, held by the administrator or for the reason they had before. */
+async function holdApproved(
+  tx: SqlEntityManager,
+  ids: string[],
+  { keepsReason }: { keepsReason: boolean },
+): Promise<number> {
   const { numUpdatedRows } = await kyselyOf(tx)
     .updateTable('comments')
     .set(({ fn, val }) => ({
       status: 'pending',
-      held_because: fn.coalesce('held_because', val<HeldBecause>('administrator')),
+      held_because: keepsReason ? fn.coalesce('held_because', val<HeldBecause>('administrator')) : 'administrator',
+      verdict: decidedVerdictColumn,
     }))
     .where('id', 'in', ids)
     .where('status', '=', 'approved')

@@ -6,6 +6,7 @@ import { inChunks } from '../../shared/chunks.ts';
 import type { AnnouncedComment } from '../comments/schemas.ts';
 import { commentsWithParents, titledColumns, announcedShapeOf } from '../comments/shape.ts';
 import type { Clock } from '../clock.ts';
+import { decidedVerdictColumn } from '../spam/verdict.ts';
 import { forgetTexts } from './keep.ts';
 import { recordEvent, recordTag } from './record.ts';
 
@@ -30,7 +31,7 @@ export async function approveComments(tx: SqlEntityManager, clock: Clock, ids: r
   const changed = await kyselyOf(tx)
     .updateTable('comments')
     // The reason stays, because the approval may be undone.
-    .set({ status: 'approved' })
+    .set({ status: 'approved', verdict: decidedVerdictColumn })
     .where('id', 'in', ids)
     .where('status', '=', 'pending')
     .returning('id')

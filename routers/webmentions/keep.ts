@@ -11,6 +11,7 @@ import { recordCreated } from '../events/comments.ts';
 import { recordTag } from '../events/record.ts';
 import { newId } from '../new-id.ts';
 import { checkComment, storeCheck, type Check } from '../spam/check.ts';
+import { isSpam } from '../spam/verdict.ts';
 import { mentionKey, mentionKeys } from './source-key.ts';
 import type { PostThread } from './target.ts';
 
@@ -49,7 +50,7 @@ export async function keepMention(
 export async function dropMention(ctx: CallContext, thread: PostThread, source: string): Promise<void> {
   await ctx.em.fork().transactional(async (tx) => {
     const known = await findMention(tx, thread, source);
-    if (!known || known.verdict === 'spam') return;
+    if (!known || isSpam(known)) return;
     if (known.status === 'pending') {
       await removeComments(tx, ctx.clock, [known.id]);
     } else {
@@ -101,7 +102,7 @@ async function change(
   check: Check | null,
 ): Promise<void> {
   const isSame = known.author === author && known.content === content;
-  if (isSame || known.verdict === 'spam') return;
+  if (isSame || isSpam(known)) return;
   tx.assign(known, { ...textFields(author, content), ...stateFor(check) });
   recordTag(tx, 'moderation');
   await tx.flush();

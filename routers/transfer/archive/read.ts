@@ -139,7 +139,13 @@ function commentRows(db: Db, after: number, limit: number) {
     .select(['comments.featured', 'comments.owner', 'comments.source_key', 'posts.slug'])
     .select(['parents.id as parent', 'parents.source_key as parent_source_key'])
     .where('comments.key', '>', after)
-    .where(({ or, eb }) => or([eb('comments.verdict', 'is', null), eb('comments.verdict', '<>', 'spam')]))
+    .where(({ or, eb }) =>
+      or([
+        eb('comments.status', '=', 'approved'),
+        eb('comments.verdict', 'is', null),
+        eb('comments.verdict', '<>', 'spam'),
+      ]),
+    )
     .orderBy('comments.key')
     .limit(limit)
     .execute();
