@@ -322,6 +322,31 @@ describeVisited.onBothEngines('spam filter', (use) => {
     }
   });
 
+  // docs/interface.md, C32
+  it('deletes spam after 30 days also when its author has edited it', async () => {
+    const found = await comment(use(), 'post', { content: 'payday loan, essay writing service' });
+    const declared = await comment(use(), 'post');
+    await decide(declared, 'spam');
+    // Like those that were edited with an earlier version.
+    const before = await comment(use(), 'post', { content: 'payday loan, viagra' });
+    for (const each of [found, declared]) await edit(use(), each, { content: `Harmless ${each.comment.id}` });
+    const { kysely } = use().database;
+    const { key } = await kysely
+      .selectFrom('comments')
+      .select('key')
+      .where('id', '=', before.comment.id)
+      .executeTakeFirstOrThrow();
+    await kysely.updateTable('comment_checks').set({ spam_since: null }).where('comment_key', '=', key).execute();
+    for (const days of [29, 2]) {
+      use().clock.advance(days * DAY);
+      await use().signIn();
+      await cleanSpam(use().services.em.fork(), use().clock);
+      const listed = await Promise.all([found, declared, before].map((each) => asListed(use(), each)));
+      const verdict = days === 29 ? 'spam' : undefined;
+      expect(listed.map((one: TitledComment | undefined) => one?.spam?.verdict)).to.deep.equal(Array(3).fill(verdict));
+    }
+  });
+
   it('deletes spam after 30 days, and learns comments whose status was not changed for a week', async () => {
     const spam = await comment(use(), 'post', { content: 'essay writing service, payday loan' });
     const good = await comment(use(), 'post', { content: 'The harbour master waves at everybody.' });

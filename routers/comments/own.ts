@@ -36,7 +36,8 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
     tx.assign(comment, { ...textFields(author, content), ...state });
     recordTag(tx, 'moderation');
     await flushUnique(tx);
-    if (check) await storeCheck(tx, ctx, comment.key, check);
+    // The verdict that is stored: an edit does not unmark spam, which is still deleted after 30 days.
+    if (check) await storeCheck(tx, ctx, comment.key, { ...check, verdict: comment.verdict ?? check.verdict });
   });
   return getComment(ctx, input.id, input.commentId);
 }

@@ -30,7 +30,10 @@ async function deleteSpam(em: SqlEntityManager, clock: Clock): Promise<number> {
     .select('comments.id')
     .where('comments.verdict', '=', 'spam')
     .where('comments.status', '=', 'pending')
-    .where('comment_checks.spam_since', '<=', timestamp(clock, -SPAM_KEPT))
+    // Versions up to 2.23.0 removed the time when the author edited spam, within 15 minutes of its creation.
+    .where(({ eb, fn }) =>
+      eb(fn.coalesce('comment_checks.spam_since', 'comments.created_at'), '<=', timestamp(clock, -SPAM_KEPT)),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Comment, Verdict } from '../../entities/comment.ts';
 
-/** Whether a comment is spam. An approved one is not: versions before 2.24.0 kept the verdict at the approval. */
+/** Whether a comment is spam. An approved one is not: versions up to 2.23.0 kept the verdict at the approval. */
 export function isSpam({ status, verdict }: Pick<Comment, 'status' | 'verdict'>): boolean {
   return status === 'pending' && verdict === 'spam';
 }
