@@ -249,6 +249,20 @@ describeService.onBothEngines('events of comments', (use) => {
     expect(await told(use())).to.deep.equal(expected);
   });
 
+  // docs/interface.md, C29, K4, K7
+  it('report a comment that its author turns into spam as deleted, once', async () => {
+    await set(use(), { spamFilter: true });
+    const written = await comment(use(), post, { content: 'A cuirass' }, freshAddress());
+    const { id } = written.comment;
+    await edit(use(), written, { content: 'viagra, cialis' });
+    const expected = [`comment.created ${id}`, `comment.deleted ${id}`];
+    expect((await names(use())).filter((name) => name.endsWith(id))).to.deep.equal(expected);
+    expect(JSON.stringify(await told(use()))).to.not.include('cuirass');
+    await edit(use(), written, { content: 'viagra, levitra' });
+    await use().admin('DELETE', `/api/comments/${id}`);
+    expect((await names(use())).filter((name) => name.endsWith(id))).to.deep.equal(expected);
+  });
+
   // docs/interface.md, K7
   it('keep no text of deleted comments, and no excerpt of a post that becomes protected', async () => {
     const id = await write(use(), { title: 'Kept', content: 'Of a quillon.' });

@@ -190,6 +190,18 @@ describeVisited.onBothEngines(
       }
     });
 
+    // docs/interface.md, C29, K4
+    it('are announced as deleted when they become spam', async () => {
+      await set(use(), { spamFilter: true, spamBlocklist: [] });
+      const path = new URL(await mention(entry(toTarget))).pathname;
+      const [{ id } = { id: '' }] = await mentions(use());
+      await mention(entry(toTarget, { text: 'viagra, cialis' }), { path });
+      expect((await mentions(use()))[0]).to.include({ id, heldBecause: 'spam' });
+      const { kysely } = use().database;
+      const rows = await kysely.selectFrom('events').select('type').where('subject', '=', id).orderBy('id').execute();
+      expect(rows.map(({ type }) => type)).to.deep.equal(['comment.created', 'comment.deleted']);
+    });
+
     it('are retried later when their page cannot be read', async () => {
       const path = `/${++next}`;
       site.pages.set(path, (response) => void response.writeHead(503).end());

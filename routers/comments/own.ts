@@ -10,7 +10,7 @@ import { recordTag } from '../events/record.ts';
 import { storeCheck } from '../spam/check.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
-import { flushUnique, initialState, textFields } from './submit.ts';
+import { flushUnique, initialState, textFields, type ModerationState } from './submit.ts';
 
 /** How long visitors may change their own comments: 15 minutes. */
 const EDIT_WINDOW_MS = 15 * 60 * 1000;
@@ -32,7 +32,9 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
     const { author = comment.author, content = comment.content } = input;
     if (author === comment.author && content === comment.content) return;
     // An edit neither approves a pending comment nor unmarks spam.
-    const state = comment.status === 'pending' && allowed.verdict !== 'spam' ? {} : allowed;
+    const state: Partial<ModerationState> = comment.status === 'pending' && allowed.verdict !== 'spam' ? {} : allowed;
+    // As when the owner declares it to be spam.
+    if (state.verdict === 'spam') await recordDeleted(tx, ctx.clock, [comment]);
     tx.assign(comment, { ...textFields(author, content), ...state });
     recordTag(tx, 'moderation');
     await flushUnique(tx);

@@ -7,7 +7,7 @@ import { insertCommentRow } from '../comments/insert-row.ts';
 import { removeComments } from '../comments/remove.ts';
 import { pending, shapeOfNew, textFields } from '../comments/submit.ts';
 import type { CallContext } from '../context.ts';
-import { recordCreated } from '../events/comments.ts';
+import { recordCreated, recordDeleted } from '../events/comments.ts';
 import { recordTag } from '../events/record.ts';
 import { newId } from '../new-id.ts';
 import { checkComment, storeCheck, type Check } from '../spam/check.ts';
@@ -103,7 +103,10 @@ async function change(
 ): Promise<void> {
   const isSame = known.author === author && known.content === content;
   if (isSame || isSpam(known)) return;
-  tx.assign(known, { ...textFields(author, content), ...stateFor(check) });
+  const state = stateFor(check);
+  // As when the owner declares it to be spam.
+  if (state.verdict === 'spam') await recordDeleted(tx, ctx.clock, [known]);
+  tx.assign(known, { ...textFields(author, content), ...state });
   recordTag(tx, 'moderation');
   await tx.flush();
   if (check) await storeCheck(tx, ctx, known.key, check);
