@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { comment, expectRefusal } from './support/comments.ts';
+import { comment, edit, expectRefusal, type Written } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
 import { insertReplyMail } from './support/replies.ts';
@@ -82,6 +82,34 @@ describeVisited.onBothEngines('the data stored about a person', (use) => {
     for (const { id } of [first, reply, last]) await insertReplyMail(use(), id);
     expect(await erase(EMAIL)).to.include({ deleted: 3, emptied: 0 });
     expect(await thread()).to.deep.equal([]);
+  });
+
+  // docs/interface.md, U3
+  it('is forgotten by the spam filter, also after changes of the text', async () => {
+    const { kysely } = use().database;
+    await kysely.deleteFrom('spam_words').execute();
+    const decide = (id: string, fields: object) => use().admin('PUT', `/api/comments/${id}`, fields);
+    const names = ['Wriothesley', 'Peregrine', 'Ethelburga'];
+    const written: Written[] = [];
+    for (const author of names) written.push(await comment(use(), 'harbour', { author, content: `I am ${author}.` }));
+    const [same, edited, changed] = written as [Written, Written, Written];
+    for (const { comment: own } of written) {
+      await decide(own.id, { status: 'spam' });
+      await insertReplyMail(use(), own.id);
+    }
+    await edit(use(), edited, { author: 'Somebody', content: 'Call 5550123.' });
+    await decide(edited.comment.id, { status: 'approved' });
+    await decide(changed.comment.id, { content: 'Write to nobody.example.' });
+    const words = async () => JSON.stringify(await kysely.selectFrom('spam_words').selectAll().execute());
+    expect(await words())
+      .to.include('wriothesley')
+      .and.include('5550123')
+      .and.include('nobody')
+      .and.not.include('peregrine')
+      .and.not.include('-1');
+    await decide(same.comment.id, { status: 'approved', content: 'I changed my mind.' });
+    await erase(EMAIL);
+    expect(await words()).to.equal('[]');
   });
 
   // docs/interface.md, U1, U3

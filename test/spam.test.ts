@@ -266,6 +266,31 @@ describeVisited.onBothEngines('spam filter', (use) => {
     expect(after.comment.status).to.equal('approved');
   });
 
+  // docs/interface.md, C30
+  it('learns the text that the owner has decided on, not the one that its author makes of it', async () => {
+    const { kysely } = use().database;
+    const countsOf = async (...words: string[]) => {
+      const rows = await kysely.selectFrom('spam_words').selectAll().where('word', 'in', words).execute();
+      return Object.fromEntries(rows.map(({ word, good, spam }) => [word, [good, spam]]));
+    };
+    const spam = await comment(use(), 'post', { content: 'Buttercups.' });
+    await decide(spam, 'spam');
+    expect(await countsOf('buttercups')).to.deep.equal({ buttercups: [0, 1] });
+    await edit(use(), spam, { content: 'Marigolds.' });
+    expect(await countsOf('buttercups', 'marigolds')).to.deep.equal({});
+    await bulk('approve', spam);
+    expect(await countsOf('marigolds')).to.deep.equal({ marigolds: [1, 0] });
+    const { id } = spam.comment;
+    await use().admin('PUT', `/api/comments/${id}`, { content: 'Hollyhocks.' });
+    expect(await countsOf('marigolds', 'hollyhocks')).to.deep.equal({ hollyhocks: [1, 0] });
+    await use().admin('PUT', `/api/comments/${id}`, { content: 'Foxgloves.', status: 'spam' });
+    expect(await countsOf('hollyhocks', 'foxgloves')).to.deep.equal({ foxgloves: [0, 1] });
+    // Like the words that an earlier version left behind.
+    await kysely.insertInto('spam_words').values({ word: 'snowdrops', good: 0, spam: -1 }).execute();
+    await cleanSpam(use().services.em.fork(), use().clock);
+    expect(await countsOf('foxgloves', 'snowdrops')).to.deep.equal({ foxgloves: [0, 1] });
+  });
+
   // docs/interface.md, C31
   it('blocks a writer by address and, separately, by name, for 90 days', async () => {
     const headers = freshAddress();

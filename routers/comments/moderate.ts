@@ -11,7 +11,7 @@ import { approveComments, recordApproved } from '../events/comments.ts';
 import { recordTag } from '../events/record.ts';
 import { longTransaction, transactionOf } from '../long-transaction.ts';
 import { prepared } from '../prepared.ts';
-import { declareSpam, holdSpam, learnDecision } from '../spam/decide.ts';
+import { declareSpam, holdSpam, learnDecision, relearn } from '../spam/decide.ts';
 import { decidedVerdict, decidedVerdictColumn, isSpam } from '../spam/verdict.ts';
 import { countAfter, idsAfter } from './read-all.ts';
 import { getModerated } from './read.ts';
@@ -35,12 +35,15 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
     const wasSpam = isSpam(comment);
     // A pending comment keeps its reason, unless it was spam.
     const changed = status === 'spam' || status === comment.status ? null : (status ?? null);
-    tx.assign(comment, {
-      ...flags,
-      ...(content !== undefined && textFields(comment.author, content)),
-      ...(changed && { ...stateFor(changed), verdict: decidedVerdict(comment.verdict) }),
-    });
-    await flushUnique(tx);
+    const change = (): Promise<void> => {
+      tx.assign(comment, {
+        ...flags,
+        ...(content !== undefined && textFields(comment.author, content)),
+        ...(changed && { ...stateFor(changed), verdict: decidedVerdict(comment.verdict) }),
+      });
+      return flushUnique(tx);
+    };
+    await (content === undefined || content === comment.content ? change() : relearn(tx, id, change));
     if (changed === 'approved') await recordApproved(tx, ctx.clock, [id]);
     else recordTag(tx, 'moderation');
     if (status === 'spam') await declareSpam(tx, ctx.clock, [id]);

@@ -8,6 +8,7 @@ import { commentNotFound, appError } from '../errors.ts';
 import { recordDeleted } from '../events/comments.ts';
 import { recordTag } from '../events/record.ts';
 import { storeCheck } from '../spam/check.ts';
+import { learnDecision } from '../spam/decide.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
 import { flushUnique, initialState, textFields, type ModerationState } from './submit.ts';
@@ -33,6 +34,8 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
     if (author === comment.author && content === comment.content) return;
     // An edit neither approves a pending comment nor unmarks spam.
     const state: Partial<ModerationState> = comment.status === 'pending' && allowed.verdict !== 'spam' ? {} : allowed;
+    // The owner has decided on the former text only.
+    await learnDecision(tx, [comment.id], null);
     // As when the owner declares it to be spam.
     if (state.verdict === 'spam') await recordDeleted(tx, ctx.clock, [comment]);
     tx.assign(comment, { ...textFields(author, content), ...state });

@@ -52,6 +52,19 @@ export async function holdSpam(tx: SqlEntityManager, ids: readonly string[]): Pr
   return Number(numUpdatedRows);
 }
 
+/** Changes the text of a comment. If the filter has learned it, it learns the new text in place of the former one. */
+export async function relearn(tx: SqlEntityManager, id: string, change: () => Promise<void>): Promise<void> {
+  const check = await kyselyOf(tx)
+    .selectFrom('comment_checks')
+    .innerJoin('comments', 'comments.key', 'comment_checks.comment_key')
+    .select('comment_checks.learned')
+    .where('comments.id', '=', id)
+    .executeTakeFirst();
+  await learnDecision(tx, [id], null);
+  await change();
+  await learnDecision(tx, [id], check?.learned ?? null);
+}
+
 /** Learns comments that the filter has checked. @param kind null forgets what was learned of them */
 export async function learnDecision(tx: SqlEntityManager, ids: readonly string[], kind: Kind | null): Promise<void> {
   const comments = await kyselyOf(tx)

@@ -123,11 +123,21 @@ async function count(tx: SqlEntityManager, changes: ReadonlyMap<string, WordCoun
       )
       .execute();
   }
+  // A word without counts is of no use, and may be a name.
+  for (const some of inChunks(rows, AT_ONCE)) {
+    const words = some.map(({ word }) => word);
+    await withoutCounts(tx).where('word', 'in', words).execute();
+  }
 }
 
-/** Forgets words that were met once, when there are too many. */
+function withoutCounts(em: SqlEntityManager) {
+  return kyselyOf(em).deleteFrom('spam_words').where('good', '<=', 0).where('spam', '<=', 0);
+}
+
+/** Forgets words without counts, which versions up to 2.23.0 kept, and those met once, when there are too many. */
 export async function forgetRareWords(em: SqlEntityManager): Promise<void> {
   const db = kyselyOf(em);
+  await withoutCounts(em).execute();
   if ((await countRows(db.selectFrom('spam_words'))) <= MAX_WORDS) return;
   await db
     .deleteFrom('spam_words')

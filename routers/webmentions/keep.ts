@@ -11,6 +11,7 @@ import { recordCreated, recordDeleted } from '../events/comments.ts';
 import { recordTag } from '../events/record.ts';
 import { newId } from '../new-id.ts';
 import { checkComment, storeCheck, type Check } from '../spam/check.ts';
+import { learnDecision } from '../spam/decide.ts';
 import { isSpam } from '../spam/verdict.ts';
 import { mentionKey, mentionKeys } from './source-key.ts';
 import type { PostThread } from './target.ts';
@@ -104,6 +105,8 @@ async function change(
   const isSame = known.author === author && known.content === content;
   if (isSame || isSpam(known)) return;
   const state = stateFor(check);
+  // The owner has decided on the former text only.
+  await learnDecision(tx, [known.id], null);
   // As when the owner declares it to be spam.
   if (state.verdict === 'spam') await recordDeleted(tx, ctx.clock, [known]);
   tx.assign(known, { ...textFields(author, content), ...state });
