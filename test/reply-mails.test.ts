@@ -200,6 +200,30 @@ describeVisited.onBothEngines(
       ]);
     });
 
+    // docs/interface.md, K38
+    it('report earlier replies of the owner at the deepest level at the confirmation, to nobody else there', async () => {
+      const top = await comment(use(), 'harbour');
+      const second = await comment(use(), 'harbour', { parentId: top.comment.id });
+      const parentId = second.comment.id;
+      await use().admin('PUT', '/api/admin/settings', { commentModeration: 'all' });
+      const asking = (name: string) =>
+        comment(use(), 'harbour', { parentId, email: `${name}@reader.example`, notify: true });
+      const cy = await asking('cy');
+      await asking('dan');
+      for (const content of ['Mine', 'Mine too']) {
+        await use().admin('POST', `/api/comments/${cy.comment.id}/reply`, { content });
+      }
+      await idle();
+      expect(smtp.mails).to.have.length(2);
+      for (const mail of smtp.mails.slice()) {
+        for (let time = 0; time < 2; time++) await press(linkIn(mail, 'confirm'));
+      }
+      await idle();
+      const replies = smtp.mails.slice(2);
+      expect(replies.map(({ recipients }) => recipients[0])).to.deep.equal(Array(2).fill('cy@reader.example'));
+      expect(replies.map(({ text = '' }) => /Mine.*/.exec(text)?.[0])).to.deep.equal(['Mine', 'Mine too']);
+    });
+
     // docs/interface.md, K37, K38
     it('report earlier replies at the confirmation; spam causes no mail', async () => {
       const ada = await comment(use(), 'gb-note', { email: 'ada@reader.example', notify: true, language: 'fr' });

@@ -4,11 +4,10 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { commentNotFound } from '../errors.ts';
 import { approveComments, recordCreated } from '../events/comments.ts';
-import { withoutIgnorable } from '../../shared/invisible.ts';
 import { newId } from '../new-id.ts';
 import { putReplyMails } from '../replies/put.ts';
 import { learnDecision } from '../spam/decide.ts';
-import { sha256 } from '../secrets.ts';
+import { replyDigest } from './reply-digest.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
 import { approved, MAX_DEPTH, flushUnique, shapeOfNew, textFields } from './submit.ts';
 import { sections } from './thread.ts';
@@ -44,8 +43,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
       owner: 1,
       createdAt: timestamp(ctx.clock),
       ...textFields(nameOf(author || title), content),
-      // The owner may send two comments the same reply, but not one comment twice.
-      digest: sha256(`owner\u0000${target.id}\u0000${withoutIgnorable(content)}`),
+      digest: replyDigest(target.id, content),
     });
     const shape = shapeOfNew(reply, parent?.id ?? null, thread);
     const post_title = target.section ? sections[target.section] : (target.post?.title ?? '');

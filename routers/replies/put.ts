@@ -2,6 +2,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Clock } from '../clock.ts';
+import { replyDigest } from '../comments/reply-digest.ts';
+import { MAX_DEPTH } from '../comments/submit.ts';
 import { putMail } from '../mail/put.ts';
 import { prepared } from '../prepared.ts';
 
@@ -82,11 +84,20 @@ export function answeredBy(reply: WithAddresses): Answered[] {
   );
 }
 
+/** A reply with the comments that it answers. */
+interface Reply {
+  reply: CommentKey;
+  answered: Answered[];
+}
+
 /** The approved replies by others to the comments with this address, each with its comment, the oldest first. */
-export async function repliesTo(
-  tx: SqlEntityManager,
-  email: string,
-): Promise<{ reply: CommentKey; answered: Answered[] }[]> {
+export async function repliesTo(tx: SqlEntityManager, email: string): Promise<Reply[]> {
+  // If the same writer also wrote a comment above, the mail is about the comment beside the reply, as it is at once.
+  const replies = [...(await repliesBeside(tx, email)), ...(await repliesBelow(tx, email))];
+  return replies.toSorted((a, b) => a.reply.key - b.reply.key);
+}
+
+async function repliesBelow(tx: SqlEntityManager, email: string): Promise<Reply[]> {
   const rows = await kyselyOf(tx)
     .selectFrom('comments')
     .innerJoin('comments as parents', 'parents.key', 'comments.parent_key')
@@ -100,4 +111,21 @@ export async function repliesTo(
     .orderBy('comments.key')
     .execute();
   return rows.map((row) => ({ reply: row, answered: answeredBy(row).filter((one) => one.email === email) }));
+}
+
+/** The replies of the owner to comments of the deepest level, beside which they are. */
+async function repliesBeside(tx: SqlEntityManager, email: string): Promise<Reply[]> {
+  const rows = await kyselyOf(tx)
+    .selectFrom('comments as answered')
+    .innerJoin('comments', 'comments.parent_key', 'answered.parent_key')
+    .select(['comments.key', 'comments.id', 'comments.content', 'comments.digest', 'answered.id as answered_id'])
+    .where('answered.email', '=', email)
+    .where('answered.email_language', 'is not', null)
+    .where('answered.depth', '=', MAX_DEPTH)
+    .where('comments.owner', '=', 1)
+    .where('comments.status', '=', 'approved')
+    .execute();
+  return rows
+    .filter(({ answered_id, content, digest }) => digest === replyDigest(answered_id, content))
+    .map(({ key, id, answered_id }) => ({ reply: { key, id }, answered: [{ id: answered_id, email }] }));
 }
