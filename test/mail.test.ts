@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 
-import { comment, sendSuspicious } from './support/comments.ts';
+import { comment, sendSuspicious, withdraw } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { newFolder } from './support/run.ts';
 import { PASSWORD, type TestService } from './support/service.ts';
@@ -103,6 +103,23 @@ describeVisited.onBothEngines(
         'My blog: a comment by Last is awaiting approval',
       ]);
       expect(smtp.mails[1]!.text).to.include(`${'x'.repeat(1500)} … (the comment is longer)`);
+    });
+
+    // docs/interface.md, K31
+    it('do not report a comment that its author has deleted, also if a reply keeps its place', async () => {
+      await set({ notifyOwner: 'daily' });
+      const top = await comment(use(), 'harbour', { content: 'Withdrawn' });
+      const { comment: kept } = await comment(use(), 'harbour', { content: 'Kept', parentId: top.comment.id });
+      expect((await withdraw(use(), top)).body.deleted).to.equal(0);
+      const { kysely } = use().database;
+      const stored = () => kysely.selectFrom('jobs').select('data').where('kind', '=', 'mail').execute();
+      await until(async () => (await stored()).some(({ data }) => data.includes(kept.id)));
+      use().clock.advance(DAY);
+      const [mail] = await smtp.received(1);
+      expect(mail!.subject).to.equal('My blog: 1 new comment');
+      expect(mail!.text).to.include('Kept');
+      expect(mail!.text!.match(/Approve: /g)).to.have.length(1);
+      await use().signIn();
     });
 
     // docs/interface.md, K33

@@ -1,5 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { PostKind } from '../../entities/post.ts';
+import { isWithdrawn } from '../../shared/withdrawn.ts';
+import { isSpam } from '../spam/verdict.ts';
 import { mailUrl } from './tokens.ts';
 import type { MailContext } from './types.ts';
 
@@ -43,7 +45,7 @@ export async function mailedComments(ctx: MailContext, ids: readonly string[]): 
   const mailed: MailedComment[] = [];
   for (const id of ids) {
     const row = rows.find((one) => one.id === id);
-    if (!row || row.owner === 1 || (row.status === 'pending' && row.verdict === 'spam')) continue;
+    if (!row || row.owner === 1 || isSpam(row) || isWithdrawn(row)) continue;
     mailed.push({
       author: row.author,
       ...excerptOf(row.content),
