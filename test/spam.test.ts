@@ -1,8 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { expect } from 'chai';
 
 import type { TitledComment } from '../client/types.ts';
+import { approveComments } from '../routers/events/comments.ts';
 import { cleanSpam } from '../routers/spam/clean.ts';
 import { comment, edit, expectRefusal, set, withdraw, type Written } from './support/comments.ts';
+import { callDuring } from './support/locks.ts';
 import { write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
 import { stopwatch } from './support/stopwatch.ts';
@@ -345,6 +349,18 @@ describeVisited.onBothEngines('spam filter', (use) => {
       await comment(use(), 'post', { content: `${content}!` });
       expect(elapsed(), unit).to.be.below(200);
     }
+  });
+
+  // docs/interface.md, C32
+  it('keeps spam that the owner approves while old spam is deleted', async () => {
+    const { comment: spam } = await comment(use(), 'post', { content: 'viagra, payday loan' });
+    use().clock.advance(31 * DAY);
+    const approve = (tx: SqlEntityManager) => approveComments(tx, use().clock, [spam.id]);
+    // Not in the context of the other transaction.
+    const apart = AsyncLocalStorage.snapshot();
+    await callDuring(use(), approve, () => apart(() => cleanSpam(use().services.em.fork(), use().clock)));
+    await use().signIn();
+    expect(await idsWith(use(), 'status=approved')).to.include(spam.id);
   });
 
   // docs/interface.md, C32

@@ -1,4 +1,4 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
@@ -22,33 +22,37 @@ export async function cleanSpam(em: SqlEntityManager, clock: Clock): Promise<voi
   while ((await learnAccepted(em, clock)) === AT_ONCE);
 }
 
-/** Spam with an approved reply stays. */
-async function deleteSpam(em: SqlEntityManager, clock: Clock): Promise<number> {
-  const rows = await kyselyOf(em)
-    .selectFrom('comments')
-    .innerJoin('comment_checks', 'comment_checks.comment_key', 'comments.key')
-    .select('comments.id')
-    .where('comments.verdict', '=', 'spam')
-    .where('comments.status', '=', 'pending')
-    // Versions up to 2.23.0 removed the time when the author edited spam, within 15 minutes of its creation.
-    .where(({ eb, fn }) =>
-      eb(fn.coalesce('comment_checks.spam_since', 'comments.created_at'), '<=', timestamp(clock, -SPAM_KEPT)),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('comments as replies')
-            .select('replies.key')
-            .whereRef('replies.parent_key', '=', 'comments.key')
-            .where('replies.status', '=', 'approved'),
+/** Spam with an approved reply stays, and so does a comment that the owner approves at the same time. */
+function deleteSpam(em: SqlEntityManager, clock: Clock): Promise<number> {
+  return longTransaction(em, async (tx) => {
+    const found = kyselyOf(tx)
+      .selectFrom('comments')
+      .innerJoin('comment_checks', 'comment_checks.comment_key', 'comments.key')
+      .select('comments.id')
+      .where('comments.verdict', '=', 'spam')
+      .where('comments.status', '=', 'pending')
+      // Versions up to 2.23.0 removed the time when the author edited spam, within 15 minutes of its creation.
+      .where(({ eb, fn }) =>
+        eb(fn.coalesce('comment_checks.spam_since', 'comments.created_at'), '<=', timestamp(clock, -SPAM_KEPT)),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('comments as replies')
+              .select('replies.key')
+              .whereRef('replies.parent_key', '=', 'comments.key')
+              .where('replies.status', '=', 'approved'),
+          ),
         ),
-      ),
-    )
-    .limit(AT_ONCE)
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await longTransaction(em, (tx) => removeComments(tx, clock, ids));
-  return ids.length;
+      )
+      .orderBy('comments.key')
+      .limit(AT_ONCE);
+    const isSqlite = tx.getPlatform() instanceof SqlitePlatform;
+    const rows = await (isSqlite ? found : found.forUpdate('comments')).execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await removeComments(tx, clock, ids);
+    return ids.length;
+  });
 }
 
 function learnAccepted(em: SqlEntityManager, clock: Clock): Promise<number> {
