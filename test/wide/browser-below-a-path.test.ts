@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { builtApp } from '../../server/admin/built.ts';
 import { asVisitor, needBrowser, type Visitor } from '../support/browser.ts';
 import { entry, write as writeIn } from '../support/comment-form.ts';
 import { set } from '../support/comments.ts';
 import { databaseKinds } from '../support/databases.ts';
-import { editorOn, says } from '../support/editor.ts';
+import { editorOn, says, showsText, typeAtEnd } from '../support/editor.ts';
 import { photo } from '../support/files.ts';
 import { startProxy, type Proxy } from '../support/proxy.ts';
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts';
@@ -69,8 +69,7 @@ describe('a site below a path, in a browser behind a proxy', function () {
     'is administered: sign in, write a post with a picture, publish it, and see it on the site',
     visiting(async ({ open, page }) => {
       await open('/blog/admin');
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await signIn(page);
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       for (const screen of ['Comments', 'Media', 'Settings', 'Posts']) {
         await page.getByRole('navigation').getByRole('link', { name: screen, exact: true }).click();
@@ -101,6 +100,21 @@ describe('a site below a path, in a browser behind a proxy', function () {
       await site.locator('img.cover').evaluate((shown: HTMLImageElement) => shown.decode());
       await site.locator('.prose a').click();
       await site.waitForURL(`${origin}/blog/archive`);
+    }),
+  );
+
+  it(
+    'gets links to its posts from the editor, which texts have without the path',
+    visiting(async ({ open, page }) => {
+      await open('/blog/admin/posts/new');
+      await signIn(page);
+      await typeAtEnd(page, '');
+      await page.getByRole('toolbar').getByRole('button', { name: 'Link to a post' }).click();
+      await page.getByRole('dialog').getByRole('searchbox').fill('Day 1');
+      await page.getByRole('dialog').getByText('/posts/day-1', { exact: true }).click();
+      await showsText(page, '[Day 1 in the garden](/posts/day-1)');
+      await page.keyboard.press('Control+Shift+P');
+      await editorOn(page).prose.locator('a[href="/blog/posts/day-1"]').waitFor();
     }),
   );
 
@@ -149,8 +163,7 @@ describe('a site below a path, in a browser behind a proxy', function () {
     'takes the app along when its address changes',
     visiting(async ({ open, page }) => {
       await open('/blog/admin/settings');
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await signIn(page);
       await page.getByLabel('Site address').fill(`${origin}/blog/news/`);
       await page.getByRole('button', { name: 'Save' }).click();
       await page.waitForURL(`${origin}/blog/news/admin/settings`);
@@ -159,6 +172,11 @@ describe('a site below a path, in a browser behind a proxy', function () {
     }),
   );
 });
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
 
 /** The requests to this origin that left the path of the site, or found nothing. */
 function straysOf(context: BrowserContext, origin: string): string[] {

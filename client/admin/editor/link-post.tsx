@@ -9,7 +9,7 @@ import { titlesFirst } from '../frame/find.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { useEarlyKeys } from '../ui/early-keys.ts';
 import { Failure } from '../ui/failure.tsx';
-import { sitePath } from './site-path.ts';
+import { pathInTexts } from './site-path.ts';
 
 /** How long typing must pause before the search. */
 const DEBOUNCE_MS = 200;
@@ -34,8 +34,8 @@ export function LinkPost({ close, picked }: LinkPostProps) {
   const posts = useFound('post', search);
   const pages = useFound('page', search);
   const found = [
-    ...(posts.data?.posts ?? []).map((one) => ({ ...one, path: sitePath({ kind: 'post', id: one.id }) })),
-    ...(pages.data?.posts ?? []).map((one) => ({ ...one, path: sitePath({ kind: 'page', id: one.id }) })),
+    ...(posts.data?.posts ?? []).map((one) => ({ ...one, path: pathInTexts({ kind: 'post', id: one.id }) })),
+    ...(pages.data?.posts ?? []).map((one) => ({ ...one, path: pathInTexts({ kind: 'page', id: one.id }) })),
   ];
   const targets = titlesFirst(found, search).slice(0, SHOWN);
   const error = posts.error ?? pages.error;

@@ -1,7 +1,17 @@
 import type { Kind } from './document.ts';
 import { basePath } from '../api/place.ts';
 
+interface Target {
+  kind: Kind;
+  id: string;
+}
+
 /** The path of a post or page on the site, as links of the app have it. */
-export function sitePath({ kind, id }: { kind: Kind; id: string }): string {
-  return `${basePath}${kind === 'page' ? '' : '/posts'}/${encodeURIComponent(id)}`;
+export function sitePath(target: Target): string {
+  return basePath + pathInTexts(target);
+}
+
+/** The path of a post or page in texts, to which the service adds the path of the site. */
+export function pathInTexts({ kind, id }: Target): string {
+  return `${kind === 'page' ? '' : '/posts'}/${encodeURIComponent(id)}`;
 }
