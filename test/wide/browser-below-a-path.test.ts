@@ -119,6 +119,19 @@ describe('a site below a path, in a browser behind a proxy', function () {
   );
 
   it(
+    'is opened from the palette of the app',
+    visiting(async ({ open, page }) => {
+      await open('/blog/admin');
+      await signIn(page);
+      await page.getByRole('navigation').getByRole('button', { name: 'Commands' }).click();
+      await page.getByPlaceholder('Search posts and commands').fill('View site');
+      const opening = page.waitForEvent('popup');
+      await page.keyboard.press('Enter');
+      await (await opening).waitForURL(`${origin}/blog/`);
+    }),
+  );
+
+  it(
     'is read: likes, comments, search while typing, and pages that are available offline',
     visiting(async ({ open, page, context, expectProblem }) => {
       await open('/blog/');

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { ExternalLink, FilePlus, Keyboard, LogOut, PenLine, Settings } from 'lucide-react';
 import type { ComponentType } from 'react';
 
+import { basePath } from '../api/place.ts';
 import { settingsParts } from '../settings/search.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
@@ -36,7 +37,7 @@ export function useCommands(askToEndAll: () => void): Command[] {
     // The moderation queue handles these keys itself.
     ...(pathname === '/comments' ? [command('keys', comments.keys, Keyboard, () => press('?'), '?')] : []),
     command('theme', theme.label, theme.Icon, theme.toggle),
-    command('site', frame.viewSite, ExternalLink, () => void window.open('/', '_blank', 'noopener')),
+    command('site', frame.viewSite, ExternalLink, () => void window.open(`${basePath}/`, '_blank', 'noopener')),
     command('sign-out', session.signOut, LogOut, signOut),
     command('sign-out-everywhere', settings.endAll, LogOut, askToEndAll),
   ];
