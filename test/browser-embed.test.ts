@@ -8,7 +8,7 @@ import { OTHER_NAME } from '../bench/chromium.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { asVisitor, needBrowser, type Visitor } from './support/browser.ts';
 import { author, content, entry, send, write as writeIn } from './support/comment-form.ts';
-import { comment, set } from './support/comments.ts';
+import { addComments, comment, set } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
 import { write as post } from './support/posts.ts';
 import { HOSTILE_COMMENT } from './support/sample-posts.ts';
@@ -354,21 +354,4 @@ function isActive(element: Element): boolean {
 
 function widthOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
-}
-
-/** Adds many comments at once, which calls would take seconds for, to a post or to the ideas of the guestbook. */
-async function addComments({ database: { kysely }, clock }: TestService, id: string, number: number): Promise<void> {
-  const post = await kysely.selectFrom('posts').select('key').where('slug', '=', id).executeTakeFirst();
-  const rows = Array.from({ length: number }, (_, at) => ({
-    id: `c-${id}-${at}`,
-    post_key: post?.key ?? null,
-    section: post ? null : ('gb-idea' as const),
-    depth: 1,
-    author: 'Ann',
-    content: `Number ${at}`,
-    search_text: '',
-    status: 'approved' as const,
-    created_at: new Date(clock.now()).toISOString(),
-  }));
-  await kysely.insertInto('comments').values(rows).execute();
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { set } from './support/comments.ts';
+import { addComments, comment, set } from './support/comments.ts';
 import { open } from './support/pages.ts';
 import { write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
@@ -59,6 +59,22 @@ describeVisited('a comment form without scripts', (use) => {
     const { body } = await use().call('GET', '/api/posts/post/comments');
     const { comments } = body as { comments: { content: string; parent_id: string | null }[] };
     expect(comments.find(({ content }) => content === 'The answer')?.parent_id).to.equal(id);
+  });
+
+  it('accepts replies to comments that the page does not show, also after an error', async () => {
+    await write(use(), { id: 'many', title: 'Many' });
+    const { id } = (await comment(use(), 'many', { author: 'Cy' }, freshAddress())).comment;
+    await addComments(use(), 'many', 300);
+    const page = await open(use(), `/posts/many?reply=${id}`);
+    expect(page).to.not.include(`data-comment="${id}"`);
+    expect(page).to.include('Reply to Cy').and.include(`name="parentId" value="${id}"`);
+    const { text } = await send(use(), 'many', { author: '', content: 'A late answer', parentId: id });
+    expect(text).to.include('A late answer').and.include(`name="parentId" value="${id}"`);
+    for (const parentId of ['c-none', '\0']) {
+      const { status, text: shown } = await send(use(), 'many', { author: '', content: 'To nobody', parentId });
+      expect(status).to.equal(400);
+      expect(shown).to.include('To nobody').and.not.include('name="parentId"');
+    }
   });
 
   it('writes to the guestbook', async () => {

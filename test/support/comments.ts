@@ -80,3 +80,24 @@ export function expectRefusal({ status, body }: Answer, expected: number, code: 
 }
 
 let texts = 0;
+
+/** Adds many comments at once, which calls would take seconds for, to a post or to the ideas of the guestbook. */
+export async function addComments(
+  { database: { kysely }, clock }: TestService,
+  id: string,
+  number: number,
+): Promise<void> {
+  const post = await kysely.selectFrom('posts').select('key').where('slug', '=', id).executeTakeFirst();
+  const rows = Array.from({ length: number }, (_, at) => ({
+    id: `c-${id}-${at}`,
+    post_key: post?.key ?? null,
+    section: post ? null : ('gb-idea' as const),
+    depth: 1,
+    author: 'Ann',
+    content: `Number ${at}`,
+    search_text: '',
+    status: 'approved' as const,
+    created_at: new Date(clock.now()).toISOString(),
+  }));
+  await kysely.insertInto('comments').values(rows).execute();
+}

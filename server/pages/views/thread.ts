@@ -1,8 +1,10 @@
 import { plainText } from '../../../shared/plain-text.ts';
 import { commentLengths } from '../../../shared/lengths.ts';
 import { isSection } from '../../../routers/comments/thread.ts';
-import { listComments } from '../../../routers/comments/read.ts';
+import { getComment, listComments } from '../../../routers/comments/read.ts';
+import { isNotFound } from '../../../routers/errors.ts';
 import type { CommentShape } from '../../../routers/comments/schemas.ts';
+import { existingId } from '../../../routers/schemas.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import { commentFeedPath } from '../../paths.ts';
 import { WEBMENTION_PATH } from '../../webmentions/path.ts';
@@ -49,7 +51,7 @@ export async function threadView(request: PageRequest, id: string, { path, param
     comments: roots,
     ...(page.before && { older_path: `${path}?${parameter}=${page.before}#${fragment}` }),
     ...(before !== undefined && { newest_path: `${path}#${fragment}` }),
-    form: formOf(request, id, page.comments),
+    form: await formOf(request, id, page.comments),
   };
 }
 
@@ -72,10 +74,10 @@ function treeOf(comments: readonly CommentShape[], newestFirst: boolean): Entry[
   return ordered.toSorted((a, b) => b.pinned - a.pinned);
 }
 
-function formOf(request: PageRequest, id: string, comments: readonly CommentShape[]) {
+async function formOf(request: PageRequest, id: string, comments: readonly CommentShape[]) {
   const state = request.form?.thread === id ? request.form : undefined;
   const parentId = state?.parentId ?? valueOf(request, 'reply');
-  const parent = comments.find((comment) => comment.id === parentId && !isWithdrawn(comment));
+  const parent = comments.find((comment) => comment.id === parentId) ?? (await commentElsewhere(request, id, parentId));
   const sent = valueOf(request, 'thread') === id ? valueOf(request, 'sent') : undefined;
   return {
     author: '',
@@ -83,7 +85,17 @@ function formOf(request: PageRequest, id: string, comments: readonly CommentShap
     email: '',
     longest: commentLengths,
     ...state,
-    ...(parent && { parent: { id: parent.id, author: plainText(parent.author) } }),
+    ...(parent && !isWithdrawn(parent) && { parent: { id: parent.id, author: plainText(parent.author) } }),
     ...(sent && { notice: `form.${sent}` }),
   };
+}
+
+/** A comment that is on another page; undefined if there is none. */
+async function commentElsewhere({ call }: PageRequest, id: string, commentId: string | undefined) {
+  const { data } = existingId.safeParse(commentId);
+  if (data === undefined) return undefined;
+  return getComment(call, id, data).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error;
+    return undefined;
+  });
 }
