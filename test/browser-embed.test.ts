@@ -275,13 +275,18 @@ describe('embedded comments in a browser', function () {
     visiting(async ({ open, page }) => {
       const first = await comment(service, 'long', { content: 'The first' }, freshAddress());
       await addComments(service, 'long', 300);
-      await comment(service, 'long', { content: 'An answer', parentId: first.comment.id }, freshAddress());
+      const below = { content: 'An answer', parentId: first.comment.id };
+      const answer = await comment(service, 'long', below, freshAddress());
+      await comment(service, 'long', { content: 'To the answer', parentId: answer.comment.id }, freshAddress());
       await open(at(comments('long')));
-      await page.getByRole('heading', { name: '302 comments' }).waitFor();
+      await page.getByRole('heading', { name: '303 comments' }).waitFor();
       expect(await page.getByText('The first').count()).to.equal(0);
       expect(await entry(page, 'An answer').getAttribute('data-depth')).to.equal('1');
       await page.getByRole('button', { name: 'Earlier comments' }).click();
       await entry(page, 'The first').getByText('An answer').waitFor();
+      const deepest = entry(page, 'To the answer').last();
+      expect(await deepest.getAttribute('data-depth')).to.equal('3');
+      expect(await deepest.getByRole('button', { name: 'Reply' }).count(), 'none below the third level').to.equal(0);
       expect(await page.locator('.entries > li').count()).to.equal(301);
       expect(await page.locator('.text').first().innerText()).to.equal('The first');
       expect(await page.locator('.entries > li').first().evaluate(isActive)).to.equal(true);
@@ -316,6 +321,8 @@ describe('embedded comments in a browser', function () {
           await comment(service, 'five', { parentId: root.id }, freshAddress());
           await service.admin('PUT', `/api/comments/${root.id}`, { pinned: true, featured: true });
           await open(at(`<div class="${attributes && 'dark'}">${comments('five', attributes)}</div>`));
+          const featured = page.locator('.featured', { hasText: text }).locator('.comment').first();
+          expect(await featured.evaluate(spaceAndBarOf)).to.deep.equal(['14.4px', '3px']);
           await page.getByRole('button', { name: 'Reply' }).first().click();
           await page.getByRole('heading', { name: 'Reply to Ann' }).waitFor();
           await content(page).fill('x'.repeat(4999));
@@ -350,6 +357,12 @@ describe('embedded comments in a browser', function () {
 
 function isActive(element: Element): boolean {
   return (element.getRootNode() as Document | ShadowRoot).activeElement === element;
+}
+
+/** The space above a comment, and the bar beside one that is featured. */
+function spaceAndBarOf(comment: Element): string[] {
+  const { paddingBlockStart, borderInlineStartWidth } = getComputedStyle(comment);
+  return [paddingBlockStart, borderInlineStartWidth];
 }
 
 function widthOf(page: Page): Promise<number> {

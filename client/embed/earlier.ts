@@ -66,6 +66,6 @@ async function placeEarlier(thread: Thread, comments: readonly Comment[]): Promi
 /** Adjusts a reply that was shown without its parent. */
 function deepen(entry: HTMLElement, depth: number): void {
   entry.dataset['depth'] = String(depth);
-  if (depth >= MAX_DEPTH) entry.querySelector(':scope > article [data-reply]')?.remove();
+  if (depth >= MAX_DEPTH) entry.querySelector(':scope > .comment [data-reply]')?.remove();
   for (const reply of all(':scope > ol > li', entry)) deepen(reply, depth + 1);
 }
