@@ -7,7 +7,8 @@ import { failure, parse, type Transport } from './transport.ts';
 const SILENCE = 45_000;
 /** The maximum pause before a reconnection, in seconds. */
 const LONGEST_PAUSE = 30;
-const BUSY = new Set([429, 502, 503, 504]);
+/** The service did not answer, but perhaps a proxy before it. */
+const UNANSWERED = new Set<string>(['NETWORK_ERROR', 'UNEXPECTED_ANSWER']);
 
 /** The streams of a client. */
 export function createStreams(transport: Transport): Streams {
@@ -50,7 +51,7 @@ export function createStreams(transport: Transport): Streams {
  */
 function secondsAfter(error: unknown): number {
   if (!(error instanceof BlogError)) return 0;
-  if (error.code !== 'NETWORK_ERROR' && !BUSY.has(error.status)) throw error;
+  if (!UNANSWERED.has(error.code) && error.status !== 429 && error.status < 500) throw error;
   return error.retryAfter ?? 0;
 }
 

@@ -52,6 +52,23 @@ describeService('events.stream of the client', (use) => {
     expect(ids).to.deep.equal([first, ids[1]!, ids[1]!]);
   });
 
+  it('reconnects after answers of a proxy, and after failures of the service', async () => {
+    const html = { 'content-type': 'text/html' };
+    const answers = [
+      new Response('<h1>Web server is down</h1>', { status: 521, headers: html }),
+      new Response('<h1>One moment please</h1>', { headers: html }),
+      Response.json({ ok: false, error: 'Something failed.', code: 'INTERNAL_ERROR' }, { status: 500 }),
+    ];
+    for (const answer of answers) {
+      let calls = 0;
+      const once: typeof fetch = (...of) => (calls++ === 0 ? Promise.resolve(answer) : fetch(...of));
+      const { events } = createBlogClient({ url: use().url, token: use().token, fetch: once });
+      const stream = events.stream({ include: 'signals' });
+      expect((await stream.next()).value).to.include({ type: 'stream.opened' });
+      await stream.return();
+    }
+  });
+
   it('throws errors that a retry cannot fix', async () => {
     const failureOf = async (token: string | null, lastEventId?: string) => {
       try {
