@@ -594,6 +594,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'sketch', title: 'A sketch', status: 'draft' });
       await page.clock.install();
       await open(`/admin/posts/${id}`);
+      await typeAtEnd(page, 'Not saved yet.');
       const remove = async () => {
         await page.getByRole('button', { name: 'More' }).click();
         await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -604,11 +605,13 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       expect(await page.getByRole('link', { name: 'A sketch' }).count()).to.equal(0);
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('link', { name: 'A sketch' }).click();
-      await editorOn(page).title.waitFor();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await showsText(page, 'Not saved yet.');
       await remove();
       await page.clock.fastForward(11_000);
       await page.getByText('“A sketch”: deleted').waitFor();
       expect((await use().admin('GET', `/api/posts/${id}`)).status).to.equal(404);
+      await until(async () => !(await keptOn(page)).includes('Not saved yet.'));
     }),
   );
 

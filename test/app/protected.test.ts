@@ -43,6 +43,25 @@ describeAdmin(
     );
 
     it(
+      'is offered after the deletion of its draft was undone',
+      signedIn(async ({ open, page }) => {
+        const id = await write(use(), { title: 'Spared', content: 'Hidden.', password: PASSPHRASE, status: 'draft' });
+        await open(`/admin/posts/${id}`);
+        await unlock(page);
+        await typeAtEnd(page, ` ${NEEDLE}`);
+        await says(page, 'Stored on this device, encrypted');
+        await page.keyboard.type(' More.');
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await page.getByRole('link', { name: 'Spared' }).click();
+        await unlock(page);
+        await page.getByRole('button', { name: 'Restore' }).click();
+        await showsText(page, `Hidden. ${NEEDLE} More.`);
+      }),
+    );
+
+    it(
       'that was to be protected is opened with the new password, and stays protected',
       signedIn(async ({ open, page, context }) => {
         const id = await write(use(), { title: 'Soon sealed', content: 'Open.', status: 'draft' });

@@ -65,7 +65,7 @@ export function autosave(document: EditorDocument, isMoving: () => boolean): () 
 export function canAutosave(document: EditorDocument): boolean {
   const state = document.state();
   const { trouble, conflict, hasNewPassword } = state;
-  if (isSecret(document) || hasNewPassword || conflict !== null) return false;
+  if (document.isDeleted || isSecret(document) || hasNewPassword || conflict !== null) return false;
   // These need a decision of the user.
   if (trouble === 'stale' || trouble === 'gone' || trouble === 'unreachable') return false;
   return hasChanges(state);

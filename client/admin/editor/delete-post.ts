@@ -3,11 +3,13 @@ import { interpolate } from '../translations/interpolate.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 
-/** Deletes a post or page with time for undo. The caller closes the editor. */
+/**
+ * Deletes a post or page with time for undo. The caller closes the editor. Nothing more is saved, because the post would
+ * have another version than the one that is deleted; the unsaved text stays on the device until the post is deleted.
+ */
 export function deletePost(document: EditorDocument, { id, kind, base, version }: DocumentState): void {
   if (id === null) return;
-  // Nothing is saved when the screen is closed: the post would have another version than the one that is deleted.
-  document.set({ fields: document.state().saved });
+  document.isDeleted = true;
   deleteSoon({
     kind: 'posts',
     keys: [id],

@@ -80,6 +80,8 @@ export interface EditorDocument {
   requests: ToolRequests | null;
   /** The last focused part. */
   place: 'title' | 'text';
+  /** Whether the user has deleted the post: nothing is saved any more. An undo opens another document. */
+  isDeleted: boolean;
 }
 
 /**
@@ -137,6 +139,7 @@ export function openDocument(
     view: null,
     requests: null,
     place: 'title',
+    isDeleted: false,
   };
   return opened;
 }

@@ -18,7 +18,10 @@ export function LeaveLost({ document, state }: { document: EditorDocument; state
     () => isUnsaved(document.state()) && (isNotStored(document.state()) || (isSecret(document) && !isStored(document))),
     [document],
   );
-  const isAtRisk = useCallback(() => isTextAtRisk() || isUploading(`${document.key} `), [document, isTextAtRisk]);
+  const isAtRisk = useCallback(
+    () => !document.isDeleted && (isTextAtRisk() || isUploading(`${document.key} `)),
+    [document, isTextAtRisk],
+  );
   const { status, proceed, reset } = useBlocker({
     // The document moves along to the URL of the post itself, which a save may have assigned.
     shouldBlockFn: ({ next }) =>

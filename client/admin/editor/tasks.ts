@@ -20,6 +20,7 @@ import { Stale, write } from './write.ts';
  * retried as long as the screen is open. Tasks requested in the meantime follow.
  */
 export async function perform(document: EditorDocument, task: Task): Promise<void> {
+  if (document.isDeleted) return;
   const { running, fields, trouble } = document.state();
   if (running !== null || trouble === 'unreachable') queueTask(document, task);
   if (running !== null) return;
