@@ -65,6 +65,29 @@ describeAdmin(
     );
 
     it(
+      'deletes a draft that a save under way renames',
+      signedIn(async ({ open, page }) => {
+        const id = await write(use(), { title: 'Early', content: 'Base.', status: 'draft' });
+        await page.clock.install();
+        await open(`/admin/posts/${id}`);
+        const released = Promise.withResolvers<void>();
+        const update = '**/trpc/posts.update*';
+        await page.route(update, (route) => released.promise.then(() => route.continue()), { times: 1 });
+        const asked = page.waitForRequest(update);
+        await editorOn(page).title.fill('Late');
+        await asked;
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+        released.resolve();
+        await page.getByText('“Late”: deleting in').waitFor();
+        await page.clock.fastForward(11_000);
+        await page.getByText('“Late”: deleted').waitFor();
+        for (const one of [id, 'late']) expect((await use().admin('GET', `/api/posts/${one}`)).status).to.equal(404);
+      }),
+    );
+
+    it(
       'saves a published post to its working copy, and another device continues there',
       signedIn(async ({ open, page, context }) => {
         const id = await write(use(), { title: 'Public', content: 'Shown.' });

@@ -20,7 +20,7 @@ export function Actions({ document, state }: { document: EditorDocument; state: 
   if (id === null) return null;
   const close = () => setDialog(null);
   const remove = () => {
-    deletePost(document, state);
+    void deletePost(document);
     void navigate({ to: kind === 'page' ? '/pages' : '/posts' });
   };
 

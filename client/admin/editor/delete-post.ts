@@ -1,19 +1,35 @@
 import { deleteSoon } from '../deletions/deletions.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { currentTranslations } from '../translations/translations.ts';
-import type { DocumentState, EditorDocument } from './document.ts';
+import type { EditorDocument } from './document.ts';
 
 /**
  * Deletes a post or page with time for undo. The caller closes the editor. Nothing more is saved, because the post would
  * have another version than the one that is deleted; the unsaved text stays on the device until the post is deleted.
  */
-export function deletePost(document: EditorDocument, { id, kind, base, version }: DocumentState): void {
-  if (id === null) return;
+export async function deletePost(document: EditorDocument): Promise<void> {
   document.isDeleted = true;
+  // A save under way gives the post another version, and perhaps another id.
+  await untilIdle(document);
+  const { id, kind, base, version } = document.state();
+  if (id === null) return;
   deleteSoon({
     kind: 'posts',
     keys: [id],
     what: interpolate(currentTranslations().common.quoted, { name: base.title }),
     calls: [{ path: kind === 'page' ? 'pages.delete' : 'posts.delete', input: { id, ifVersion: version } }],
+  });
+}
+
+function untilIdle({ state, subscribe }: EditorDocument): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = subscribe(check);
+    check();
+
+    function check(): void {
+      if (state().running !== null) return;
+      unsubscribe();
+      resolve();
+    }
   });
 }
