@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import type { Route } from 'playwright-core';
 
 import { recordTag } from '../../routers/events/record.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { comment, sendSuspicious, set } from '../support/comments.ts';
+import { editorOn, markdownOn, typeAtEnd } from '../support/editor.ts';
 import { change, read, write } from '../support/posts.ts';
 import type { TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -59,6 +61,37 @@ describeAdmin(
         await until(async () => (await page.getByRole('combobox', { name: 'Category' }).inputValue()) === 'Combined');
         expect(await title.inputValue()).to.equal('Mine');
         expect((await read(use(), id)).title).to.equal('Second');
+      }),
+    );
+
+    it(
+      'does not go back to a working copy that was read before the last save',
+      signedIn(async ({ open, page }) => {
+        const id = await write(use(), { title: 'Slow', content: 'Shown.' });
+        await open(`/admin/posts/${id}`);
+        await streams(1);
+        await typeAtEnd(page, ' One.');
+        const read = Promise.withResolvers<void>();
+        const released = Promise.withResolvers<void>();
+        const late = async (route: Route) => {
+          const response = await route.fetch();
+          read.resolve();
+          await released.promise;
+          await route.fulfill({ response });
+        };
+        const readAgain = () => page.waitForResponse(/workingCopies\.get/);
+        await page.route(/workingCopies\.get/, late, { times: 1 });
+        await editorOn(page).save.click();
+        await read.promise;
+        await typeAtEnd(page, ' Two.');
+        const second = readAgain();
+        await editorOn(page).save.click();
+        await (await second).finished();
+        const first = readAgain();
+        released.resolve();
+        await (await first).finished();
+        await page.evaluate(() => fetch('/healthz').then(() => undefined));
+        expect(await markdownOn(page)).to.equal('Shown. One. Two.');
       }),
     );
 

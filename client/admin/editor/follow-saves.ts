@@ -27,12 +27,15 @@ export function followSaves(document: EditorDocument): () => void {
 
   async function readSaved(id: string): Promise<void> {
     const { password } = document;
-    if (state().running !== null || document.view?.composing) return plan(id);
+    const asked = state();
+    if (asked.running !== null || document.view?.composing) return plan(id);
     const { held, isLocked } = await readServerState(id, password);
-    if (!isNewer(held, state())) return;
+    if (!isNewer(held, asked)) return;
     const merged = isLocked ? null : await combine(document, held);
     const now = state();
-    if (now.id !== id || now.running !== null || now.conflict || !isNewer(held, now)) return;
+    if (now.id !== id || now.running !== null || now.conflict) return;
+    // This tab has saved since; what was read may be older.
+    if (now.version !== asked.version || now.copyFrom !== asked.copyFrom) return plan(id);
     if (!merged) return document.set({ trouble: now.trouble ?? 'stale' });
     // The next save asks.
     if (!isCombined(merged)) return;
