@@ -161,6 +161,31 @@ describeVisited.onBothEngines(
       expect((await mentions(use()))[0]).to.include({ id, status: 'pending' });
     });
 
+    // docs/interface.md, C38
+    it('stay when another URL of their post is sent, and are dropped under any of them when the links are gone', async () => {
+      await write(use(), { id: 'before', title: 'Before', content: 'Yes.' });
+      await use().admin('POST', '/api/posts/before/rename', { newId: 'after' });
+      await write(use(), { id: 'other', title: 'Other', content: 'No.' });
+      const post = `${SITE}/posts/after`;
+      const source = await mention(entry(`<a href="${post}">x</a>`), { target: post });
+      const path = new URL(source).pathname;
+      const [{ id } = { id: '' }] = await mentions(use());
+      await use().admin('PUT', `/api/comments/${id}`, { status: 'approved' });
+      const others = [`${post}?1`, `${post}/`, post.replace('https', 'http'), `${SITE}/posts/before`];
+      for (const target of others) {
+        await mention(undefined, { path, target });
+        expect(await mentions(use()), target).to.have.length(1);
+        expect((await mentions(use()))[0], target).to.include({ id, status: 'approved' });
+      }
+      // Pages have more links to the site than are followed.
+      const many = Array.from({ length: 500 }, (_, at) => `<a href="${SITE}/archive/${at}">x</a>`).join('');
+      site.pages.set(path, many + entry(`<a href="${post}">x</a>`));
+      for (const target of [post, ...others]) await mention(undefined, { path, target });
+      expect((await mentions(use()))[0]).to.include({ id, status: 'approved' });
+      await mention(entry(`<a href="${SITE}/posts/other">x</a>`), { path, target: others[0]! });
+      expect((await mentions(use()))[0]).to.include({ id, status: 'pending' });
+    });
+
     it('are checked for spam, the host of the page included', async () => {
       await set(use(), { spamFilter: true, spamBlocklist: ['127.0.0.1'] });
       const source = await mention(entry(toTarget));

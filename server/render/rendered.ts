@@ -54,8 +54,15 @@ export interface MentionTask {
   target: string;
 }
 
-/** The mention on such a page. The texts are plain; "" if the page has none. */
-export type ReadMention = { isLinked: false } | { isLinked: true; author: string; text: string; pageTitle: string };
+/** What such a page contains. The texts are plain; "" if the page has none. */
+export interface ReadMention {
+  /** The first URLs of the site that it links to, without query and fragment; that of the post comes first. */
+  links: string[];
+  hasMoreLinks: boolean;
+  author: string;
+  text: string;
+  pageTitle: string;
+}
 
 /** A task of the thread that reads texts. */
 export type Task = Source | UrlTask | MentionTask;
@@ -70,6 +77,6 @@ export interface ReadText {
   (task: UrlTask & { replacement?: never }): Promise<string[] | null>;
   /** The text with other URLs. */
   (task: Required<UrlTask>): Promise<string | null>;
-  /** Whether a page links to a post, and what it says. */
+  /** Where on the site of a post a page links to, and what it says. */
   (task: MentionTask): Promise<ReadMention | null>;
 }

@@ -5,7 +5,7 @@ import { bareFacts, type CallContext, type Services } from '../../routers/contex
 import { cleanText, codePoints } from '../../routers/text.ts';
 import { dropMention, keepMention, type MentionText } from '../../routers/webmentions/keep.ts';
 import { putMention, WEBMENTION_JOB } from '../../routers/webmentions/receive.ts';
-import { findTarget } from '../../routers/webmentions/target.ts';
+import { findTarget, type PostThread } from '../../routers/webmentions/target.ts';
 import { isInvisible } from '../../shared/invisible.ts';
 import { commentLengths } from '../../shared/lengths.ts';
 import type { Consumer } from '../jobs/runner.ts';
@@ -35,10 +35,19 @@ export function webmentionConsumer(services: Services, readText: ReadText): Reco
     const { html, url } = page.state === 'page' ? page : { html: '', url: source };
     const read = page.state === 'page' ? await readText({ html, url, target }) : null;
     signal.throwIfAborted();
-    // A page that cannot be read changes nothing.
-    if (page.state === 'gone' || read?.isLinked === false) await dropMention(ctx, thread, source);
-    else if (read && !thread.isClosed && commentsEnabled) await keepMention(ctx, thread, source, shownOf(read, source));
+    const isLinked = read !== null && (await linksTo(ctx, siteUrl, thread, read.links));
+    // A page that cannot be read as a whole changes nothing.
+    if (page.state === 'gone' || (read && !isLinked && !read.hasMoreLinks)) await dropMention(ctx, thread, source);
+    else if (isLinked && !thread.isClosed && commentsEnabled) {
+      await keepMention(ctx, thread, source, shownOf(read, source));
+    }
     return undefined;
+  }
+
+  /** Whether one of the links leads to the post, at whichever of its URLs: the sender chose one of them. */
+  async function linksTo(ctx: CallContext, siteUrl: string, { postKey }: PostThread, links: readonly string[]) {
+    for (const link of links) if ((await findTarget(ctx, siteUrl, new URL(link)))?.postKey === postKey) return true;
+    return false;
   }
 
   async function again(mention: { source: string; target: string }, attempt: number) {
@@ -53,7 +62,7 @@ export function webmentionConsumer(services: Services, readText: ReadText): Reco
 }
 
 /** The text of a comment: that of the page, or a substitute. */
-function shownOf(read: Extract<ReadMention, { isLinked: true }>, source: string): MentionText {
+function shownOf(read: ReadMention, source: string): MentionText {
   const { host } = new URL(source);
   const author = cut(cleanText(read.author, { lineFeeds: false }), commentLengths.author);
   const texts = [read.text, read.pageTitle, source].map((text) => cut(cleanText(text, { lineFeeds: true }), EXCERPT));

@@ -15,23 +15,33 @@ const links: Readonly<Record<string, string>> = {
 
 /** How much of a text is read, in UTF-16 code units: a comment quotes less. */
 const MOST_READ = 10_000;
+/** How many links to the site are returned. */
+const MOST_LINKS = 100;
 
-/** Reads the mention of a post on a page. Its HTML may be hostile: this runs in a thread with limits. */
+/** Reads the links to the site of a post on a page, and what the page says. Its HTML may be hostile: this runs in a thread with limits. */
 export function readMention({ html, url, target }: MentionTask): ReadMention {
   const tree = fromHtml(html);
   const found = elementsOf(tree);
   const [base] = found.flatMap(({ tagName, properties }) => (tagName === 'base' ? [properties['href']] : []));
   const baseUrl = typeof base === 'string' && URL.canParse(base, url) ? new URL(base, url).href : url;
-  const wanted = withoutFragment(target, url);
-  const isLinked = found.some(({ tagName, properties }) => {
+  const { host } = new URL(target);
+  const wanted = pathOnly(new URL(target));
+  const toSite = new Set<string>();
+  for (const { tagName, properties } of found) {
     const value = properties[links[tagName] ?? ''];
-    return typeof value === 'string' && withoutFragment(value, baseUrl) === wanted;
-  });
+    if (typeof value !== 'string' || !URL.canParse(value, baseUrl)) continue;
+    const link = new URL(value, baseUrl);
+    if (/^https?:$/.test(link.protocol) && link.host === host) toSite.add(pathOnly(link));
+  }
+  const all = toSite.has(wanted) ? [...new Set([wanted, ...toSite])] : [...toSite];
   const title = found.find(({ tagName }) => tagName === 'title');
   const pageTitle = title ? textOf(title) : '';
-  return isLinked
-    ? { isLinked, ...entryIn(html, baseUrl), pageTitle: pageTitle.slice(0, MOST_READ) }
-    : { isLinked: false };
+  return {
+    links: all.slice(0, MOST_LINKS),
+    hasMoreLinks: all.length > MOST_LINKS,
+    ...(all.length > 0 ? entryIn(html, baseUrl) : { author: '', text: '' }),
+    pageTitle: pageTitle.slice(0, MOST_READ),
+  };
 }
 
 type Properties = Readonly<Record<string, readonly unknown[]>>;
@@ -72,9 +82,7 @@ function textOf({ children }: Element): string {
   return children.map((child) => (child.type === 'text' ? child.value : '')).join('');
 }
 
-function withoutFragment(link: string, base: string): string {
-  if (!URL.canParse(link, base)) return '';
-  const url = new URL(link, base);
-  url.hash = '';
-  return url.href;
+/** The URL without its query and fragment, which lead to no other post. */
+function pathOnly({ origin, pathname }: URL): string {
+  return origin + pathname;
 }
