@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 
+import { mailedPost } from '../routers/mailings/compose.ts';
 import { wakeForgottenMailings } from '../routers/mailings/job.ts';
+import { peekPost } from '../routers/posts/store.ts';
 import { startSmtp } from './support/smtp.ts';
 import { expectRefusal } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
@@ -296,6 +298,40 @@ describeVisited.onBothEngines(
     });
   },
   { ...smtp.env, SITE_URL: SITE, MAIL_RATE: '100000' },
+);
+
+describeVisited(
+  'mailings at a low rate',
+  (use) => {
+    // docs/interface.md, N11, N13
+    it('look again before each mail: none is sent after the end of a subscription, or of the mailing', async () => {
+      smtp.mails.length = 0;
+      const names = ['ada', 'bea', 'cid', 'dan'];
+      const csv = names.map((name) => `${name}@reader.example\n`).join('');
+      await use().admin('POST', '/api/admin/subscribers/import', { csv });
+      const { body } = await use().admin('GET', '/api/admin/subscribers');
+      const inOrder = (body.subscribers as { id: string; email: string }[]).toReversed();
+      const id = await write(use(), { id: 'slowly', notifySubscribers: true });
+      await smtp.received(1);
+      // The next mail waits for the rate.
+      expect((await use().admin('DELETE', `/api/admin/subscribers/${inOrder[1]!.id}`)).status).to.equal(200);
+      await smtp.received(2);
+      await use().admin('POST', `/api/posts/${id}/mailing/cancel`);
+      await until(async () => (await use().admin('GET', '/api/admin/jobs')).body.total === 0);
+      const recipients = smtp.mails.flatMap((mail) => mail.recipients);
+      expect(recipients).to.deep.equal([inOrder[0]!.email, inOrder[2]!.email]);
+    });
+
+    // docs/interface.md, N13
+    it('read posts that are public, except for a test', async () => {
+      const id = await write(use(), { id: 'draft-text', title: 'Unfinished', status: 'draft' });
+      const ctx = { ...use().services, em: use().services.em.fork() };
+      const { key } = await peekPost(ctx.em, id, 'post');
+      expect(await mailedPost(ctx, key)).to.equal(null);
+      expect(await mailedPost(ctx, key, { showsHidden: true })).to.include({ title: 'Unfinished' });
+    });
+  },
+  { ...smtp.env, SITE_URL: SITE, MAIL_RATE: '20' },
 );
 
 describeVisited('mailings without mail', (use) => {

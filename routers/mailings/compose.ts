@@ -1,6 +1,8 @@
 import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp } from '../clock.ts';
 import type { Reply } from '../context.ts';
 import type { Mail, MailContext } from '../mail/types.ts';
+import { seenAt } from '../posts/visible.ts';
 import { withAbsoluteLinks } from './absolute-links.ts';
 import { unsubscribeUrl } from '../subscribers/unsubscribe-url.ts';
 
@@ -27,14 +29,20 @@ interface Recipient {
 /**
  * Reads a post for mails. The text of a protected post is in none of them.
  *
- * @returns null if the post is deleted, or the address of the site is not known
+ * @param options.showsHidden whether a post that is not public may be read
+ * @returns null if the post is deleted or not public, or the address of the site is not known
  */
-export async function mailedPost({ em, settings, renderPost }: MailContext, key: number): Promise<MailedPost | null> {
+export async function mailedPost(
+  { em, clock, settings, renderPost }: MailContext,
+  key: number,
+  { showsHidden = false } = {},
+): Promise<MailedPost | null> {
   const { siteUrl, author } = await settings.current();
   const row = await kyselyOf(em)
     .selectFrom('posts')
     .select(['slug', 'title', 'author', 'content', 'protected'])
     .where('key', '=', key)
+    .where(seenAt(showsHidden ? undefined : timestamp(clock), 'any'))
     .executeTakeFirst();
   if (!row || siteUrl === '') return null;
   const isProtected = row.protected === 1;

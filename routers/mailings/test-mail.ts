@@ -10,7 +10,7 @@ export const postTestMail: MailType = {
   async compose(ctx, data) {
     const { post: key } = jobData.parse(data);
     const { ownerEmail, language } = await ctx.settings.current();
-    const post = await mailedPost(ctx, key);
+    const post = await mailedPost(ctx, key, { showsHidden: true });
     if (!post || ownerEmail === '') return null;
     return composePost(ctx, post, { id: null, email: ownerEmail, language });
   },

@@ -37,15 +37,16 @@ export function newsletterConsumer({ services, mailer, render, rate, attempted }
   const { em, clock } = services;
   const interval = MINUTE / rate;
 
-  /** @returns null if no mail can be sent at present, with the reason stored */
-  async function send(mail: DueMail): Promise<Attempt | null> {
+  /** @returns null if no mail can be sent at present, with the reason stored; `hidden` if the post is not public */
+  async function send(mail: DueMail): Promise<Attempt | 'hidden' | null> {
     const ctx = { ...services, em: em.fork() };
     const settings = await ctx.settings.current();
-    const post = await mailedPost(ctx, mail.postKey);
-    if (!post) {
+    if (settings.siteUrl === '') {
       await noteProblem(ctx.em, 'The address of the site is not set; set it in Settings.');
       return null;
     }
+    const post = await mailedPost(ctx, mail.postKey);
+    if (!post) return 'hidden';
     const { subscriber, mailingId } = mail;
     const composed = await composePost(ctx, post, subscriber);
     const about = { type: 'post', key: `${mailingId}:${subscriber.id}` };
@@ -91,16 +92,22 @@ export function newsletterConsumer({ services, mailer, render, rate, attempted }
     let { outages } = job.parse(data);
     let freeAt = clock.monotonic() + interval - (await sinceLastAttempt());
     for (;;) {
-      const next = await nextMail(em.fork(), clock);
+      let next = await nextMail(em.fork(), clock);
+      const wait = Math.min(interval, freeAt - clock.monotonic());
+      if (next && 'mailingId' in next && wait > 0) {
+        await sleep(wait, undefined, { signal, ref: false });
+        // The mailing or the subscription may have ended since.
+        next = await nextMail(em.fork(), clock);
+      }
+      signal.throwIfAborted();
       if (!next || !('mailingId' in next)) {
         if (await rest(id, 0)) return 'settled';
         continue;
       }
-      const wait = Math.min(interval, freeAt - clock.monotonic());
-      if (wait > 0) await sleep(wait, undefined, { signal, ref: false });
-      signal.throwIfAborted();
       freeAt = clock.monotonic() + interval;
       const attempt = await send(next);
+      // It is cancelled when the next mail is looked up.
+      if (attempt === 'hidden') continue;
       if (attempt === null) {
         outages += 1;
         attempted('retried');
