@@ -284,6 +284,23 @@ describeService.onBothEngines('events of comments', (use) => {
     });
   });
 
+  // docs/interface.md, K7
+  it('keep no text of deleted posts under their former ids, and those of a post that has such an id now', async () => {
+    const rename = async (id: string, newId: string) =>
+      expect((await use().admin('POST', `/api/posts/${id}/rename`, { newId })).status).to.equal(200);
+    await write(use(), { id: 'once', title: 'A falchion', excerpt: 'A rondel', tags: ['misericorde'] });
+    await rename('once', 'once-2');
+    await rename('once-2', 'once-3');
+    await rename('once-3', 'once-4');
+    await write(use(), { id: 'other', title: 'A bodkin' });
+    await rename('other', 'once-2');
+    await use().admin('DELETE', '/api/posts/once-4');
+    const kept = (await told(use())).filter(({ data }) => 'title' in data);
+    const ofPost = kept.filter(({ subject }) => /^once-?[34]?$/.test(subject));
+    expect(ofPost).to.deep.equal([]);
+    expect(kept.findLast(({ subject }) => subject === 'once-2')?.data).to.include({ title: 'A bodkin' });
+  });
+
   // docs/interface.md, K3
   it('report spam only after its approval', async () => {
     await sendSuspicious(use(), post, 'Buy this');

@@ -75,7 +75,7 @@ export async function forgetTexts(tx: SqlEntityManager, subjects: readonly strin
   await db.updateTable('deliveries').set({ data: onlyId, answer: null }).where('subject', 'in', subjects).execute();
 }
 
-type SubjectQuery = SelectQueryBuilder<Tables, 'comments', { id: string }>;
+type SubjectQuery = SelectQueryBuilder<Tables, 'comments' | 'former_slugs', { id: string }>;
 
 /**
  * Removes excerpts from the events and deliveries of a post that becomes protected, as they may be parts of its text.

@@ -21,6 +21,8 @@ export async function removePosts(tx: SqlEntityManager, clock: Clock, keys: read
     tx,
     posts.map(({ slug }) => slug),
   );
+  // None is the id of another post: a former id that another post takes is no longer one (claimSlug).
+  await forgetTexts(tx, db.selectFrom('former_slugs').select('slug as id').where('post_key', 'in', keys));
   await forgetTexts(tx, db.selectFrom('comments').select('id').where('post_key', 'in', keys));
   // All other rows are deleted by foreign keys. Comments are deleted first, in the order in which moderation locks them.
   await db.deleteFrom('comments').where('post_key', 'in', keys).execute();
