@@ -328,6 +328,78 @@ describeVisited.onBothEngines(
       expect(target.received[1]!.message).to.deep.include({ type: 'comment.created', data: { id: written.id } });
     });
 
+    /** Holds the answer to the next message. @returns waits for the message, and then answers with this status */
+    const holdNext = (target: Receiver) => {
+      const held = Promise.withResolvers<(status: number) => void>();
+      target.answer((response, { body }) => {
+        target.answer(ok);
+        held.resolve((status) => response.writeHead(status).end(body));
+      });
+      return held.promise;
+    };
+
+    /** Answers, and waits until the outcome is being stored. */
+    const answered = async (answer: (status: number) => void, status: number) => {
+      const { statements } = use();
+      statements.length = 0;
+      answer(status);
+      await until(() => statements.some((text) => text.startsWith('update "deliveries" set "status"')));
+    };
+
+    // docs/interface.md, K7, K28
+    it('keep no answer with the text of a comment that was deleted during the attempt', async () => {
+      const target = await receiver();
+      const made = await create(use(), target.url, ['comment.created']);
+      const id = await write(use(), {});
+      const held = holdNext(target);
+      const { comment: written } = await comment(use(), id, { content: 'Withdrawn words' });
+      const answer = await held;
+      await use().admin('DELETE', `/api/comments/${written.id}`);
+      answer(500);
+      await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === 1);
+      expect((await deliveriesOf(use(), made))[0]).to.include({ status: 500, answer: null });
+      expect(await everyRow(use())).to.not.include('Withdrawn words');
+    });
+
+    // docs/interface.md, K27
+    it('stay on when their former URL answers 410, and get the delivery at the new one', async () => {
+      const [former, target] = [await receiver(), await receiver()];
+      const made = await create(use(), former.url);
+      const held = holdNext(former);
+      await write(use(), {});
+      const answer = await held;
+      await use().admin('PUT', `${WEBHOOKS}/${made.id}`, { url: target.url });
+      await answered(answer, 410);
+      await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === 1);
+      expect((await deliveriesOf(use(), made))[0]).to.include({ state: 'waiting', status: 410 });
+      expect(await webhookIn(use(), made)).to.include({ active: 1, failingSince: null });
+      await pass(use(), 5 * SECOND);
+      await until(() => target.received.length === 1);
+      expect(await webhookIn(use(), made)).to.include({ active: 1, disabledAt: null });
+    });
+
+    // docs/interface.md, K26
+    it('get a delivery again that is sent again during its last attempt', async () => {
+      const target = await receiver();
+      target.answer((response) => void response.writeHead(500).end());
+      const made = await create(use(), target.url);
+      await write(use(), {});
+      await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === 1);
+      await use().database.kysely.updateTable('deliveries').set({ attempts: 9 }).execute();
+      const held = holdNext(target);
+      await pass(use(), 5 * SECOND);
+      const answer = await held;
+      target.answer((response) => void response.writeHead(503).end());
+      const [{ id } = { id: '' }] = await deliveriesOf(use(), made);
+      await use().admin('POST', `${WEBHOOKS}/${made.id}/deliveries/${id}/redeliver`);
+      await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === 1);
+      await answered(answer, 500);
+      target.answer(ok);
+      await pass(use(), 5 * SECOND);
+      await until(async () => (await deliveriesOf(use(), made))[0]?.state === 'delivered');
+      expect((await deliveriesOf(use(), made))[0]).to.include({ attempts: 2 });
+    });
+
     // docs/interface.md, K28
     it('keep deliveries for 30 days', async () => {
       const target = await receiver();

@@ -31,6 +31,7 @@ export interface WaitingDelivery {
   data: string;
   happenedAt: string;
   attempts: number;
+  nextAt: string | null;
 }
 
 /** How an attempt ended. */
@@ -54,13 +55,16 @@ export function waitingDelivery(em: SqlEntityManager, id: string): Promise<Waiti
     .selectFrom('deliveries')
     .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
     .select(['deliveries.id', 'webhook_id as webhookId', 'url', 'message_id as messageId', 'type', 'data'])
-    .select(['happened_at as happenedAt', 'attempts'])
+    .select(['happened_at as happenedAt', 'attempts', 'next_at as nextAt'])
     .where('deliveries.id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirst();
 }
 
-/** Stores the outcome of an attempt, with the job of the next one. */
+/**
+ * Stores the outcome of an attempt, with the job of the next one. The owner may have changed the URL of the webhook
+ * during the attempt: then the outcome says nothing about the webhook.
+ */
 export async function settleDelivery(
   em: SqlEntityManager,
   clock: Clock,
@@ -68,72 +72,100 @@ export async function settleDelivery(
   outcome: Outcome,
 ): Promise<Settled> {
   const isTest = delivery.type === TEST_TYPE;
-  const isGone = outcome.status === GONE && !isTest;
+  const isGone = outcome.status === GONE && !isTest && (await hasUrl(em, delivery));
   const pause = isTest || isGone ? undefined : PAUSES[delivery.attempts];
   const isDone = outcome.error === null;
   const nextAt = isDone || pause === undefined ? null : timestamp(clock, pause);
   const failingSince = await em.transactional(async (tx) => {
     await storeOutcome(tx, clock, delivery, outcome, nextAt);
-    return isDone || isTest ? noteSuccess(tx, delivery.webhookId, isDone) : noteFailure(tx, clock, delivery.webhookId);
+    return isDone || isTest ? noteSuccess(tx, delivery, isDone) : noteFailure(tx, clock, delivery);
   });
   const isFailing = failingSince !== null && clock.now() - Date.parse(failingSince) >= MAX_FAILING;
-  if (isGone || isFailing) await switchOff(em, clock, delivery.webhookId, isGone ? 'gone' : 'failing');
+  if (isGone || isFailing) await switchOff(em, clock, delivery, isGone ? 'gone' : 'failing');
   return isDone ? 'delivered' : nextAt === null ? 'failed' : 'retried';
+}
+
+async function hasUrl(em: SqlEntityManager, { webhookId, url }: WaitingDelivery): Promise<boolean> {
+  const webhooks = kyselyOf(em).selectFrom('webhooks').select('id').where('id', '=', webhookId);
+  return (await webhooks.where('url', '=', url).executeTakeFirst()) !== undefined;
 }
 
 async function storeOutcome(
   tx: SqlEntityManager,
   clock: Clock,
-  { id, webhookId, attempts }: WaitingDelivery,
+  { id, webhookId, data, attempts, nextAt: wasDueAt }: WaitingDelivery,
   outcome: Outcome,
   nextAt: string | null,
 ): Promise<void> {
   const state = outcome.error === null ? 'delivered' : nextAt === null ? 'failed' : 'waiting';
   const { numUpdatedRows } = await kyselyOf(tx)
     .updateTable('deliveries')
-    .set({ ...outcome, state, attempts: attempts + 1, attempted_at: timestamp(clock), next_at: nextAt })
+    .set({
+      ...outcome,
+      // The receiver may have answered with a text that was deleted during the attempt.
+      answer: sql<string | null>`case when data = ${data} then ${outcome.answer} end`,
+      state,
+      attempts: attempts + 1,
+      attempted_at: timestamp(clock),
+      next_at: nextAt,
+    })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .where('next_at', 'is not distinct from', wasDueAt)
     .executeTakeFirstOrThrow();
-  // Unless the webhook was switched off during the attempt.
-  if (numUpdatedRows > 0n && nextAt !== null) await putDeliveryJob(tx, clock, { id, webhookId, runAt: nextAt });
+  // The webhook was switched off during the attempt, or the delivery was put into the queue again, with another job.
+  if (numUpdatedRows === 0n) return;
+  if (nextAt !== null) await putDeliveryJob(tx, clock, { id, webhookId, runAt: nextAt });
   else await dropDeliveryJob(tx, id);
   recordTag(tx, 'jobs.ended');
 }
 
 /** A failed test says nothing about the events. */
-async function noteSuccess(tx: SqlEntityManager, id: string, isDone: boolean): Promise<null> {
+async function noteSuccess(tx: SqlEntityManager, { webhookId, url }: WaitingDelivery, isDone: boolean): Promise<null> {
   if (!isDone) return null;
   await kyselyOf(tx)
     .updateTable('webhooks')
     .set({ failing_since: null })
-    .where('id', '=', id)
+    .where('id', '=', webhookId)
+    .where('url', '=', url)
     .where('failing_since', 'is not', null)
     .execute();
   return null;
 }
 
 /** @returns since when an active webhook has been failing */
-async function noteFailure(tx: SqlEntityManager, clock: Clock, id: string): Promise<string | null> {
+async function noteFailure(
+  tx: SqlEntityManager,
+  clock: Clock,
+  { webhookId, url }: WaitingDelivery,
+): Promise<string | null> {
   const webhook = await kyselyOf(tx)
     .updateTable('webhooks')
     .set({ failing_since: sql<string>`coalesce(failing_since, ${timestamp(clock)})` })
-    .where('id', '=', id)
+    .where('id', '=', webhookId)
+    .where('url', '=', url)
     .where('active', '=', 1)
     .returning('failing_since')
     .executeTakeFirst();
   return webhook?.failing_since ?? null;
 }
 
-async function switchOff(em: SqlEntityManager, clock: Clock, id: string, because: 'gone' | 'failing'): Promise<void> {
+async function switchOff(
+  em: SqlEntityManager,
+  clock: Clock,
+  { webhookId, url }: WaitingDelivery,
+  because: 'gone' | 'failing',
+): Promise<void> {
   await changeWebhooks(em, clock, async (tx) => {
-    await kyselyOf(tx)
+    const { numUpdatedRows } = await kyselyOf(tx)
       .updateTable('webhooks')
       .set({ active: 0, disabled_at: timestamp(clock), disabled_because: because })
-      .where('id', '=', id)
+      .where('id', '=', webhookId)
+      .where('url', '=', url)
       .where('active', '=', 1)
-      .execute();
-    await cancelDeliveries(tx, id);
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) await cancelDeliveries(tx, webhookId);
   });
 }
 
