@@ -172,6 +172,20 @@ describeVisited.onBothEngines('jobs', (use) => {
     expect((await stored(use()))[0]).to.include({ attempts: 0, locked_until: null, state: 'waiting' });
   });
 
+  it('wait for an instance that runs their kind, such as mails for one with a mail server', async () => {
+    const { services, changes } = use();
+    for (const more of [{ oneAtATime: new Set(['test']) }, { inLanes: { test: 1 } }]) {
+      const jobs = startJobs({ services, changes, consumers: { another: async () => undefined }, ...more });
+      started.push(jobs);
+      await put(use(), {}, { key: 'waiting' });
+      await sleep(50);
+      expect((await stored(use()))[0]).to.include({ attempts: 0, state: 'waiting', reason: null });
+      await jobs.stop();
+    }
+    runner(async () => undefined);
+    await until(async () => (await stored(use())).length === 0);
+  });
+
   it('cause no writes while the queue is empty', async () => {
     runner(async () => undefined);
     await sleep(100);

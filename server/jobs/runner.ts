@@ -89,12 +89,15 @@ export function startJobs({
   attemptsOf = {},
 }: JobsOptions): Jobs {
   const { em, clock, log } = services;
-  // Unknown kinds wait for an instance of a version that knows them.
+  // Kinds without a consumer wait for an instance that has one: another version, or one with a mail server.
+  const isRun = (kind: string) => Object.hasOwn(consumers, kind);
   const others = Object.keys(consumers).filter((kind) => !oneAtATime.has(kind) && !(kind in inLanes));
   const groups: readonly Group[] = [
     { kinds: others, most: AT_ONCE, hasLanes: false },
-    ...[...oneAtATime].map((kind) => ({ kinds: [kind], most: 1, hasLanes: false })),
-    ...Object.entries(inLanes).map(([kind, most]) => ({ kinds: [kind], most, hasLanes: true })),
+    ...[...oneAtATime].filter(isRun).map((kind) => ({ kinds: [kind], most: 1, hasLanes: false })),
+    ...Object.entries(inLanes)
+      .filter(([kind]) => isRun(kind))
+      .map(([kind, most]) => ({ kinds: [kind], most, hasLanes: true })),
   ].map((group) => ({ ...group, running: new Map<string | null, number>() }));
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
