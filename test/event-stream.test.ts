@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Caller } from '../routers/callers.ts';
 import type { AppError } from '../routers/errors.ts';
 import { createEventHub } from '../routers/events/hub.ts';
-import { deleteOldEvents } from '../routers/events/keep.ts';
+import { deleteOldEvents, forgetTexts } from '../routers/events/keep.ts';
 import { recordEvent } from '../routers/events/record.ts';
 import type { StreamMessage } from '../routers/events/schemas.ts';
 import { comment, edit, sendSuspicious } from './support/comments.ts';
@@ -93,6 +93,29 @@ describeService.onBothEngines('the stream of events', (use) => {
     const last = await opened({ lastEventId: seen.at(-1)! });
     await record(use(), 1);
     expect(Number((await last.nextEvent())!.id.split('-')[1])).to.equal(Number(seen.at(-1)!.split('-')[1]) + 1);
+  });
+
+  // docs/interface.md, K7, K18
+  it('resumes without the texts of deleted posts and comments, also if an open stream has read them', async () => {
+    const before = (await (await opened()).next())!;
+    const id = await write(use(), { title: 'Quillon' });
+    const written = await comment(use(), id, { content: 'A pommel' }, freshAddress());
+    const other = await write(use(), { title: 'Fuller', content: 'A ricasso' });
+    const first = await opened({ lastEventId: before.id });
+    const texts = async (stream: TestStream, count: number) => {
+      const messages: unknown[] = [];
+      while (messages.length < count) messages.push(await stream.nextEvent());
+      return JSON.stringify(messages);
+    };
+    expect(await texts(first, 3)).to.match(/Quillon.*pommel.*ricasso/);
+    await use().admin('DELETE', `/api/comments/${written.comment.id}`);
+    expect(await texts(await opened({ lastEventId: before.id }), 4))
+      .to.include('Quillon')
+      .and.not.include('pommel');
+    await change(use(), other, { protected: true, password: 'open sesame' });
+    expect(await texts(await opened({ lastEventId: before.id }), 5)).to.not.include('ricasso');
+    await use().admin('DELETE', `/api/posts/${id}`);
+    expect(await texts(await opened({ lastEventId: before.id }), 6)).to.not.include('Quillon');
   });
 
   // docs/interface.md, K18
@@ -314,6 +337,28 @@ describeService('the stream of events over HTTP', (use) => {
     hub.hear(['events'], false);
     const event = await after.next();
     expect(event && 'id' in event && event.id.epoch).to.equal(after.start().epoch);
+    leaving.abort();
+  });
+
+  // docs/interface.md, K7
+  it('sends no text that was deleted while a slow client read the events before it', async () => {
+    const { services, database } = use();
+    const hub = createEventHub({ ...services, isListening: () => true });
+    const leaving = new AbortController();
+    const slow = await hub.subscribe({ ...subscriber(), signal: leaving.signal });
+    await record(use(), 3, 'deleted text');
+    hub.hear(['events'], false);
+    await slow.next();
+    await services.em.fork().transactional((tx) => forgetTexts(tx, ['c-1', 'c-2']));
+    hub.hear(['events.texts'], false);
+    expect(JSON.stringify([await slow.next(), await slow.next()])).to.not.include('deleted text');
+    // An instance that lost its connection for a while does not know what was deleted.
+    await record(use(), 2, 'another text');
+    hub.hear(['events'], false);
+    await slow.next();
+    await database.kysely.updateTable('events').set({ data: '{"id":"c-1"}' }).where('subject', '=', 'c-1').execute();
+    hub.hear([], true);
+    expect(JSON.stringify(await slow.next())).to.not.include('another text');
     leaving.abort();
   });
 

@@ -71,6 +71,8 @@ export function createEventHub({ em, clock, isListening, ...failureLog }: HubOpt
   /** The events read last, without gaps, up to `head`. */
   let recent: SequencedEvent[] = [];
   let recentLength = 0;
+  /** How often texts may have been removed from events: those that are being read may have them still. */
+  let removals = 0;
   let reading: Promise<void> | null = null;
   let isStale = false;
   let isEpochDoubtful = false;
@@ -96,8 +98,13 @@ export function createEventHub({ em, clock, isListening, ...failureLog }: HubOpt
         const from = head;
         // The last stream has ended, or the first one has not begun.
         if (!from) return;
+        const before = removals;
         const events = await withDeadline(() => eventsAfter(em.fork(), from, PAGE));
         if (head !== from) continue;
+        if (removals !== before) {
+          isStale = true;
+          continue;
+        }
         if (events.length === PAGE) isStale = true;
         for (const event of events) keep(event);
         head = events.at(-1)?.id ?? head;
@@ -127,6 +134,10 @@ export function createEventHub({ em, clock, isListening, ...failureLog }: HubOpt
 
   function forget(): void {
     head = null;
+    forgetRecent();
+  }
+
+  function forgetRecent(): void {
     recent = [];
     recentLength = 0;
   }
@@ -202,10 +213,16 @@ export function createEventHub({ em, clock, isListening, ...failureLog }: HubOpt
     hear(tags, isUnclear) {
       if (streams.size === 0) return;
       isEpochDoubtful ||= isUnclear;
+      const isRemoval = isUnclear || tags.includes('events.texts');
+      if (isRemoval) {
+        removals += 1;
+        forgetRecent();
+      }
       if (isUnclear || tags.includes('events')) readNew();
       const isAccess = isUnclear || tags.includes('keys') || tags.includes('sessions');
       for (const stream of streams) {
         stream.hear(tags, isUnclear);
+        if (isRemoval) stream.readAgain();
         if (isAccess) stream.doubt();
       }
     },

@@ -6,6 +6,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import type { Post } from '../../entities/post.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { catchUp, type EventConsumer } from './consumers.ts';
+import { recordTag } from './record.ts';
 
 const HOUR = 60 * 60_000;
 /** How long events are kept in milliseconds (docs/interface.md, K7). */
@@ -73,6 +74,7 @@ export async function forgetTexts(tx: SqlEntityManager, subjects: readonly strin
   const onlyId = sql<string>`'{"id":"' || subject || '"}'`;
   await db.updateTable('events').set({ data: onlyId }).where('subject', 'in', subjects).execute();
   await db.updateTable('deliveries').set({ data: onlyId, answer: null }).where('subject', 'in', subjects).execute();
+  recordTag(tx, 'events.texts');
 }
 
 type SubjectQuery = SelectQueryBuilder<Tables, 'comments' | 'former_slugs', { id: string }>;
@@ -94,4 +96,5 @@ export async function forgetExcerpts(tx: SqlEntityManager, post: Pick<Post, 'key
     }
   }
   await db.updateTable('deliveries').set({ answer: null }).where('subject', 'in', subjects).execute();
+  recordTag(tx, 'events.texts');
 }

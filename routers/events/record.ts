@@ -67,13 +67,15 @@ export function recordChange(
 
 /**
  * Tags that no trigger writes. Cached responses depend on `media:<path>`: the upload at this path was added, deleted,
- * or has smaller versions; and on `search`: posts were indexed. They do not depend on the others. `jobs`: a job was added to the queue; `jobs.ended`: one
- * has succeeded or failed; `sessions`: sessions have ended; `copy:<slug>`: the working copy of a post; `media`: files
- * were deleted; `moderation`: comments changed without an event; `webhooks`: the webhooks were changed.
+ * or has smaller versions; and on `search`: posts were indexed. They do not depend on the others. `jobs`: a job was added
+ * to the queue; `jobs.ended`: one has succeeded or failed; `events.texts`: texts were removed from events; `sessions`:
+ * sessions have ended; `copy:<slug>`: the working copy of a post; `media`: files were deleted; `moderation`: comments
+ * changed without an event; `webhooks`: the webhooks were changed.
  */
 export type RecordedTag =
   | 'jobs'
   | 'jobs.ended'
+  | 'events.texts'
   | 'sessions'
   | `copy:${string}`
   | 'media'

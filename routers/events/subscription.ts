@@ -39,6 +39,8 @@ export interface OpenSubscription extends Subscription {
   hear(tags: readonly string[], isUnclear: boolean): void;
   /** Whether the caller's access may have expired. */
   mayHaveExpired(now: number): boolean;
+  /** Reads the events again that it has read and not sent, because texts may have been removed from them. */
+  readAgain(): void;
   /** Requires that the caller is verified before anything else is sent. */
   doubt(): void;
   /** Ends it so that the client reconnects. */
@@ -72,6 +74,8 @@ export function createSubscription(options: SubscriptionOptions): OpenSubscripti
   let position = start;
   /** Events that are read but not sent yet, in reverse order: a page at most. */
   let page: SequencedEvent[] = [];
+  /** How often it had to read them again. */
+  let rereads = 0;
   let isDoubtful = false;
   let isEnded = false;
   let isClosed = false;
@@ -99,7 +103,11 @@ export function createSubscription(options: SubscriptionOptions): OpenSubscripti
       const refusal = refusalOf({ caller: await verify() }, { access: 'administrator', scope: 'events' });
       if (refusal) throw refusal;
     }
-    if (page.length === 0) page = (await readAfter(position)).toReversed();
+    for (let before = -1; page.length === 0 && before !== rereads;) {
+      before = rereads;
+      const events = await readAfter(position);
+      if (before === rereads) page = events.toReversed();
+    }
     const event = page.pop();
     if (event) {
       position = event.id;
@@ -134,6 +142,10 @@ export function createSubscription(options: SubscriptionOptions): OpenSubscripti
     },
     // Keys are cached: verifying one needs no query.
     mayHaveExpired: (now) => caller.kind === 'key' || Date.parse(caller.expiresAt) <= now,
+    readAgain() {
+      rereads += 1;
+      page = [];
+    },
     doubt() {
       isDoubtful = true;
       wake();
