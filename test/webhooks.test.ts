@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 
 import { Webhook as StoredWebhook } from '../entities/webhook.ts';
 import { deleteOldDeliveries } from '../routers/webhooks/settle.ts';
+import { startEventRelay } from '../server/jobs/event-relay.ts';
 import { comment, expectRefusal } from './support/comments.ts';
 import { hearAll } from './support/hear-all.ts';
 import { callDuring } from './support/locks.ts';
@@ -436,3 +437,36 @@ describeVisited.onBothEngines(
   },
   ALLOWED,
 );
+
+describeVisited('the relay of events', (use) => {
+  // docs/interface.md, K23
+  it('asks a consumer again whether it is needed if that changed while it was asked', async () => {
+    const { services, changes } = use();
+    const asked = Promise.withResolvers<void>();
+    const first = Promise.withResolvers<boolean>();
+    const subjects: unknown[] = [];
+    let isFirst = true;
+    const stop = startEventRelay(
+      { services, changes, isListening: () => true },
+      {
+        name: 'webhooks',
+        tag: 'needed',
+        isNeeded() {
+          if (!isFirst) return Promise.resolve(true);
+          isFirst = false;
+          asked.resolve();
+          return first.promise;
+        },
+        async consume(_tx, _clock, events) {
+          subjects.push(...events.map(({ message }) => message && 'id' in message.data && message.data.id));
+        },
+      },
+    );
+    await asked.promise;
+    await changes.hear(['needed']);
+    first.resolve(false);
+    const id = await write(use(), {});
+    await until(() => subjects.includes(id));
+    await stop();
+  });
+});

@@ -32,6 +32,8 @@ export function startEventRelay(
   const stopping = new AbortController();
   /** Null: not known. While the consumer has no work, events cost no statement. */
   let isNeeded: boolean | null = null;
+  /** How often that may have changed: an answer from before a change is not kept. */
+  let needChanges = 0;
   let isStale = false;
   let relaying: Promise<void> | null = null;
 
@@ -57,7 +59,11 @@ export function startEventRelay(
 
   async function mayHaveWork(): Promise<boolean> {
     if (!isListening()) isNeeded = null;
-    isNeeded ??= await consumer.isNeeded(em.fork());
+    while (isNeeded === null) {
+      const before = needChanges;
+      const answer = await consumer.isNeeded(em.fork());
+      if (needChanges === before) isNeeded = answer;
+    }
     return isNeeded;
   }
 
@@ -75,7 +81,10 @@ export function startEventRelay(
 
   changes.listen((tags) => {
     const isUnclear = tags.includes(EVERYTHING);
-    if (isUnclear || tags.includes(consumer.tag)) isNeeded = null;
+    if (isUnclear || tags.includes(consumer.tag)) {
+      isNeeded = null;
+      needChanges += 1;
+    }
     if (isUnclear || tags.includes('events')) relay();
   });
   const timer = setInterval(relay, POLL_EVERY).unref();
