@@ -30,9 +30,10 @@ export function backupConsumer(
     const seconds = (clock.now() - began) / 1000;
     const place = backupPlaceName(config)!;
     if (outcome.ok) {
-      const { name, bytes, uploads, foreign } = outcome.made;
+      const { name, bytes, uploads, foreign, undeleted } = outcome.made;
       log.info({ name, place, bytes, seconds, uploads: uploads?.copied ?? 0 }, 'a backup was made');
       if (foreign.length > 0) log.warn({ foreign }, FOREIGN);
+      if (undeleted) log.warn({ place, ...undeleted }, 'old backups could not be deleted');
       const state = { place, lastAt: timestamp({ now: () => began }), bytes, seconds, problem: null };
       await putNext(em, clock, state, began + config.backupEvery);
     } else {

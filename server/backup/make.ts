@@ -11,6 +11,7 @@ import { entities } from '../../entities/index.ts';
 import { copyConsistently, type ConsistentCopy } from '../commands/consistent-copy.ts';
 import { copyDatabase } from '../commands/copy.ts';
 import { existingFileOf, sqliteFileOf } from '../commands/database-url.ts';
+import { reasonOf } from '../commands/reasons.ts';
 import { checkSqlite, copySqlite, deleteSqlite, type SqliteCopy } from '../commands/sqlite-copy.ts';
 import { keepUploads, type UploadsReport } from '../commands/uploads.ts';
 import { openDatabase } from '../database/open.ts';
@@ -34,8 +35,14 @@ export interface MadeBackup {
   uploads: UploadsReport | null;
   /** The triggers and views that are not Octavo's: `restore` refuses a backup with them. */
   foreign: string[];
-  /** Older archives that were deleted. */
-  deleted: string[];
+  /** Older archives that should have been deleted; null when all were. */
+  undeleted: Undeleted | null;
+}
+
+/** Archives that could not be deleted; no names when they could not be listed. */
+export interface Undeleted {
+  names: string[];
+  reason: string;
 }
 
 /**
@@ -57,9 +64,9 @@ export async function makeBackup(config: BackupConfig, began: Date): Promise<Mad
     const copy = await copyAll(config, file, place);
     const name = archiveName(began);
     const bytes = await pack(file, name, place.archives);
-    const deleted = await deleteOld(place, config.backupKeep);
+    const undeleted = await deleteOld(place, config.backupKeep);
     const { tables, uploads, foreign } = copy;
-    return { name, place: place.name, bytes, tables, uploads, foreign, deleted };
+    return { name, place: place.name, bytes, tables, uploads, foreign, undeleted };
   } finally {
     await deleteSqlite(file);
   }
@@ -127,8 +134,19 @@ async function pack(file: string, name: string, archives: MediaStorage): Promise
   }
 }
 
-async function deleteOld(place: BackupPlace, keep: number): Promise<string[]> {
-  const old = (await listArchives(place)).slice(keep);
-  for (const name of old) await place.archives.delete(name);
-  return old;
+/** Does not throw: the new backup is complete, and the place may be one that keeps its files. */
+async function deleteOld(place: BackupPlace, keep: number): Promise<Undeleted | null> {
+  const names: string[] = [];
+  let reason: string | null = null;
+  try {
+    for (const name of (await listArchives(place)).slice(keep)) {
+      await place.archives.delete(name).catch((error: unknown) => {
+        names.push(name);
+        reason = reasonOf(error);
+      });
+    }
+  } catch (error) {
+    reason = reasonOf(error);
+  }
+  return reason === null ? null : { names, reason };
 }

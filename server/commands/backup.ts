@@ -5,7 +5,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 
 import { readConfig, type Config } from '../config.ts';
 import { backupPlaceName } from '../backup/place.ts';
-import { makeBackup } from '../backup/make.ts';
+import { makeBackup, type Undeleted } from '../backup/make.ts';
 import { readEnvironment } from '../environment.ts';
 import { existingFileOf, fileTimestamp, shellQuoted } from './database-url.ts';
 import { reasonOf } from './reasons.ts';
@@ -24,6 +24,8 @@ export interface BackupReport {
   uploads: UploadsReport | null;
   /** The triggers and views that are not Octavo's: `restore` refuses a backup with them. */
   foreign: string[];
+  /** Older backups that BACKUP_KEEP does not keep, and that could not be deleted; null without any. */
+  undeleted: Undeleted | null;
 }
 
 /**
@@ -34,8 +36,8 @@ export interface BackupReport {
 export async function backUp(file: string | undefined): Promise<BackupReport> {
   const config = readConfig(readEnvironment());
   if (file !== undefined || backupPlaceName(config) === null) return backUpToFile(file, config);
-  const { name, place, bytes, tables, uploads, foreign } = await makeBackup(config, new Date());
-  return { file: `${place}/${name}`, bytes, tables, uploads, foreign };
+  const { name, place, bytes, tables, uploads, foreign, undeleted } = await makeBackup(config, new Date());
+  return { file: `${place}/${name}`, bytes, tables, uploads, foreign, undeleted };
 }
 
 /**
@@ -58,7 +60,7 @@ async function backUpToFile(file: string | undefined, config: Config): Promise<B
   const path = pathFor(file, database);
   if (existsSync(path)) throw alreadyExists(path);
   const { bytes, tables, uploads, foreign } = await write(database, path, config);
-  return { file: path, bytes, tables, uploads, foreign };
+  return { file: path, bytes, tables, uploads, foreign, undeleted: null };
 }
 
 function pathFor(file: string | undefined, database: string): string {

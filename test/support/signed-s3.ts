@@ -11,10 +11,10 @@ export const EXAMPLE_KEYS = {
 };
 
 /**
- * How the server fails: it ends connections, answers nothing, answers 500, ends the bodies of GET in the middle, or
- * stops in the middle of them.
+ * How the server fails: it ends connections, answers nothing, answers 500, ends the bodies of GET in the middle, stops
+ * in the middle of them, or deletes no file.
  */
-export type Fault = 'none' | 'ends' | 'silent' | 'errors' | 'breaks' | 'stalls';
+export type Fault = 'none' | 'ends' | 'silent' | 'errors' | 'breaks' | 'stalls' | 'keeps';
 
 /** An S3 server that holds one bucket, checks each signature as AWS documents it, and fails on request. */
 export interface SignedS3 {
@@ -59,6 +59,7 @@ export async function openSignedS3(bucket: string): Promise<SignedS3> {
     const key = rest.join('/');
     if (first !== bucket) return refuse(res, 404, 'NoSuchBucket');
     if (method === 'PUT') s3.files.set(key, body);
+    if (method === 'DELETE' && fault === 'keeps') return refuse(res, 403, 'AccessDenied');
     if (method === 'DELETE') s3.files.delete(key);
     if (method === 'PUT' || method === 'DELETE') return void res.writeHead(method === 'PUT' ? 200 : 204).end();
     if (key === '') return list(res, searchParams);
@@ -75,7 +76,7 @@ export async function openSignedS3(bucket: string): Promise<SignedS3> {
       'last-modified': new Date().toUTCString(),
     });
     if (req.method === 'HEAD') return void res.end();
-    if (s3.fault === 'none') return void res.end(part);
+    if (s3.fault === 'none' || s3.fault === 'keeps') return void res.end(part);
     res.write(part.subarray(0, part.length >> 1), () => s3.fault === 'breaks' && res.destroy());
   }
 

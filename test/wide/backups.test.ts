@@ -9,6 +9,7 @@ import { databaseKinds, type DatabaseKind } from '../support/databases.ts';
 import { picture } from '../support/files.ts';
 import { newFolder } from '../support/run.ts';
 import { openS3 } from '../support/s3.ts';
+import { EXAMPLE_KEYS, openSignedS3 } from '../support/signed-s3.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { cleanUp, start } from '../support/started.ts';
@@ -198,6 +199,52 @@ describe('backups that cannot be made', () => {
     } finally {
       await service.close();
       disk.remove();
+    }
+  });
+
+  // docs/interface.md, D8
+  it('are not those whose predecessors cannot be deleted: the next one is due as usual', async () => {
+    const s3 = await openSignedS3('uploads');
+    s3.fault = 'keeps';
+    const env = {
+      DATABASE_URL: await sqlite.freshUrl('administrator'),
+      BACKUP_S3: `s3://uploads?endpoint=${s3.url}`,
+      BACKUP_EVERY: '1h',
+      BACKUP_KEEP: '1',
+      ...EXAMPLE_KEYS,
+    };
+    const service = await startTestService(sqlite, env);
+    try {
+      const health = async () => (await service.admin('GET', '/api/admin/health')).body;
+      const made = () => service.logged.filter(({ msg }) => msg === 'a backup was made');
+      await until(() => made().length === 1);
+      service.clock.advance(HOUR);
+      const now = new Date(service.clock.now()).toISOString();
+      await until(async () => {
+        const { lastAt, problem } = (await health()).backup;
+        return lastAt === now || problem !== null;
+      });
+      expect((await health()).backup).to.include({ lastAt: now, ok: true, problem: null });
+      expect((await health()).notices).to.not.include('BACKUP_FAILED');
+      const [first] = [...s3.files.keys()].toSorted();
+      const kept = service.logged.filter(({ msg }) => msg === 'old backups could not be deleted');
+      expect(kept).to.have.length(1);
+      expect(kept[0]).to.deep.include({
+        names: [first],
+        reason: 'The storage answered DELETE with 403 (AccessDenied).',
+      });
+      const job = service.database.kysely.selectFrom('jobs').select('run_at').where('kind', '=', 'backup');
+      const { run_at: runAt } = await job.executeTakeFirstOrThrow();
+      expect(Date.parse(runAt)).to.equal(Date.parse(now) + HOUR);
+      const more = { ...env, PATH: process.env['PATH'] ?? '' };
+      const { code, stdout } = await runOctavo(['backup'], '', more);
+      expect(code).to.equal(0);
+      expect(stdout).to.match(/^Old backups could not be deleted: The storage answered DELETE with 403 /m);
+      const { stdout: findings } = await runOctavo(['doctor'], '', more);
+      expect(findings).to.match(/^warning +backups +.* old; but there are \d, more than BACKUP_KEEP \(1\): /m);
+    } finally {
+      await service.close();
+      await s3.close();
     }
   });
 

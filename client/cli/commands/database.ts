@@ -39,6 +39,8 @@ interface BackedUp {
   uploads: Uploads | null;
   /** The triggers and views that are not Octavo's. */
   foreign: string[];
+  /** Why older backups could not be deleted; null if they were. */
+  undeleted: { reason: string } | null;
 }
 
 /** Uploaded files, and the storage that they are in now. */
@@ -143,6 +145,7 @@ async function backUp(file: string | undefined, command: Command, server: Databa
             `It contains what is not Octavo's, and cannot be restored: ${made.foreign.join(', ')}; drop it, and back up again.`,
           ]
         : []),
+      ...(made.undeleted ? [`Old backups could not be deleted: ${made.undeleted.reason.replace(/\.$/, '')}.`] : []),
     ].join('\n'),
   );
 }

@@ -11,12 +11,19 @@ export async function examineBackups(config: BackupConfig): Promise<Finding> {
   }
   try {
     const place = await openBackups(config);
-    const [newest] = place ? await listArchives(place) : [];
+    const archives = place ? await listArchives(place) : [];
+    const [newest] = archives;
     if (newest === undefined) return warning(ABOUT, `${name} has none yet; the service makes one when it is started.`);
     const age = Date.now() - archiveTime(newest).getTime();
     const text = `The newest backup in ${name} is ${newest}, ${hours(age)} old`;
     if (isTooOld(age, config))
       return problem(ABOUT, `${text}: too old; Health in the app and the log of the service say why.`);
+    if (archives.length > config.backupKeep) {
+      return warning(
+        ABOUT,
+        `${text}; but there are ${archives.length}, more than BACKUP_KEEP (${config.backupKeep}): if the log of the service says that old backups could not be deleted, allow it or delete them by other means.`,
+      );
+    }
     return ok(ABOUT, `${text}.`);
   } catch (error) {
     return problem(
