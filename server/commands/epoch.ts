@@ -8,7 +8,7 @@ import { hasTable, type AnyTables } from './tables.ts';
 /**
  * Starts a new epoch in a restored database: cursors from before are invalid, because the change sequence may reuse
  * their numbers for other changes. Publications since the backup, and events that had no deliveries and mails yet, are
- * not reported again.
+ * not reported again; waiting deliveries are given up, and can be sent again one by one.
  *
  * @param database as in the backup; later migrations may still be due
  */
@@ -22,7 +22,11 @@ export async function beginEpoch(database: AnyTables, dialect: Database['dialect
   await sql`update sequences set value = (select value from sequences where name = 'events')
     where name in ('events.webhooks', 'events.mail')`.execute(database);
   // They were sent after the backup.
-  await sql`delete from jobs where kind in ('mail', 'mail.newsletter')`.execute(database);
+  await sql`delete from jobs where kind in ('mail', 'mail.newsletter', 'subscribe', 'webhook')`.execute(database);
+  if (await hasTable(database, dialect, 'deliveries')) {
+    await sql`update deliveries set state = 'failed', next_at = null, error = 'A backup was restored.'
+      where state = 'waiting'`.execute(database);
+  }
   if (await hasTable(database, dialect, 'mailings')) {
     await sql`update mailings set state = 'cancelled', ended_at = ${now} where state = 'sending'`.execute(database);
   }

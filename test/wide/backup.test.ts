@@ -6,14 +6,16 @@ import BetterSqlite3 from 'better-sqlite3';
 
 import { foreignPrograms } from '../../server/commands/contents.ts';
 import { withSqlite } from '../../server/commands/sqlite-copy.ts';
-import { openTerminal, type Outcome, type Terminal } from '../support/cli.ts';
+import { openTerminal, runOctavo, type Outcome, type Terminal } from '../support/cli.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { releases, restoreRelease } from '../support/releases.ts';
 import { freshAddress } from '../support/visitors.ts';
 import { newFolder } from '../support/run.ts';
+import { startTestService } from '../support/service.ts';
 import { skip } from '../support/skip.ts';
 import { cleanUp, lineOf, start } from '../support/started.ts';
 import { countsIn, fillBlog, makeNewer, makeOlder, migrated, storedIn, withDatabase } from '../support/stored.ts';
+import { insertWebhook } from '../support/webhooks.ts';
 
 describe('octavo backup', () => {
   let terminal: Terminal;
@@ -406,6 +408,61 @@ describe('octavo restore', function () {
     expect(await namesIn(join(from, '..'))).to.deep.equal(['b.db']);
   });
 });
+
+for (const kind of databaseKinds)
+  describe(`a restored database: ${kind.name}`, () => {
+    // docs/interface.md, D16
+    it('sends nothing that waited when the backup was made; its deliveries are sent again one by one', async () => {
+      const url = await kind.freshUrl('administrator');
+      const service = await startTestService(kind, { DATABASE_URL: url });
+      await insertWebhook(service, 'one');
+      await service.close();
+      const now = new Date().toISOString();
+      await withDatabase(url, async ({ kysely }) => {
+        await kysely.updateTable('deliveries').set({ state: 'waiting', next_at: now, error: null }).execute();
+        const jobs = [
+          { id: 'j-1', kind: 'webhook', key: 'webhook:wd-one', lane: 'w-one', data: '{"delivery":"wd-one"}' },
+          {
+            id: 'j-2',
+            kind: 'subscribe',
+            key: 'subscribe:a@b.example',
+            data: '{"email":"a@b.example","language":"en"}',
+          },
+        ];
+        await kysely
+          .insertInto('jobs')
+          .values(jobs.map((job) => ({ ...job, run_at: now, attempts: 0, state: 'waiting' as const, created_at: now })))
+          .execute();
+      });
+      const env = {
+        PATH: process.env['PATH'] ?? '',
+        DATABASE_URL: url,
+        BACKUP_DIR: join(await newFolder(), 'backups'),
+      };
+      expect((await runOctavo(['backup'], '', env)).stderr).to.equal('');
+      const restored = await kind.freshUrl();
+      expect((await runOctavo(['restore', 'latest'], '', { ...env, DATABASE_URL: restored })).stderr).to.equal('');
+      expect((await runOctavo(['recovered'], '', env)).stderr).to.equal('');
+      for (const one of [restored, url]) {
+        await withDatabase(one, async ({ kysely }) => {
+          const jobs = await kysely.selectFrom('jobs').select('kind').where('id', 'in', ['j-1', 'j-2']).execute();
+          expect(jobs).to.deep.equal([]);
+          const deliveries = kysely.selectFrom('deliveries').select(['state', 'next_at', 'error']);
+          expect(await deliveries.execute()).to.deep.equal([
+            { state: 'failed', next_at: null, error: 'A backup was restored.' },
+          ]);
+        });
+      }
+      const again = await startTestService(kind, { DATABASE_URL: restored });
+      try {
+        const path = '/api/admin/webhooks/w-one/deliveries/wd-one/redeliver';
+        const { status, body } = await again.admin('POST', path);
+        expect({ status, state: body.delivery?.state }).to.deep.equal({ status: 200, state: 'waiting' });
+      } finally {
+        await again.close();
+      }
+    });
+  });
 
 async function withSetting(url: string): Promise<void> {
   await migrated(url);
