@@ -176,7 +176,7 @@ describe('a service whose S3 storage fails', () => {
   const rows = () => service.database.kysely.selectFrom('media').select('path').execute();
   /** Other processes have files there too. */
   const left = async () => {
-    const names = await readdir(join(tmpdir(), 'octavo-incoming')).catch(() => []);
+    const names = await readdir(join(tmpdir(), `octavo-incoming-${process.getuid!()}`)).catch(() => []);
     return names.filter((name) => name.includes(`.${process.pid}.`));
   };
 

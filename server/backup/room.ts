@@ -1,6 +1,7 @@
-import { mkdir, stat, statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { makeFolder } from '../media/incoming.ts';
 import type { MediaStorage } from '../media/storage.ts';
 
 /** Bytes that a backup leaves free. */
@@ -14,7 +15,7 @@ export const LEFT_FREE = 1_000_000_000;
  * @throws Error with one sentence
  */
 export async function requireRoom(folder: string, needed: number): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const { bavail, bsize } = await statfs(folder);
   const left = bavail * bsize - needed;
   if (left >= LEFT_FREE) return;
@@ -30,7 +31,7 @@ export async function requireRoomFor(
   to: MediaStorage,
 ): Promise<void> {
   if (!to.fileOf) return;
-  await mkdir(to.incoming, { recursive: true, mode: 0o700 });
+  await makeFolder(to.incoming);
   // Hard links take no space.
   if (from.fileOf && (await deviceOf(from.incoming)) === (await deviceOf(to.incoming))) return;
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** Milliseconds without a write after which a file counts as abandoned, whatever machine its process ran on. */
 const ABANDONED = 60 * 60_000;
@@ -21,8 +21,20 @@ export function isGone(owner: string): boolean {
 
 /** A new name for an incomplete file. @param folder created if necessary */
 export async function newFile(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   return join(folder, `${self}.${randomBytes(6).toString('hex')}`);
+}
+
+/**
+ * Creates a folder that only its owner can read, with its parents, unless it exists. What a command creates as root
+ * belongs to the owner of the closest parent that existed, because the service runs as that user.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  const path = resolve(folder);
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined || process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dirname(first));
+  for (let one = path; one.length >= first.length; one = dirname(one)) await chown(one, uid, gid);
 }
 
 /** Deletes the incomplete files of processes that are gone. Running processes may share the folder. */

@@ -122,7 +122,8 @@ export function openBucket(
 
   return {
     name: config.mediaUrl,
-    incoming: join(tmpdir(), 'octavo-incoming'),
+    // Of this user alone: commands may run as another one.
+    incoming: join(tmpdir(), `octavo-incoming-${process.getuid?.() ?? 'any'}`),
     async put(path, file, mime) {
       const headers = { 'content-type': mime, 'cache-control': 'public, max-age=31536000, immutable' };
       if (!(await request('PUT', placeOf(path), { headers, file }))) throw new Refused('The bucket does not exist.');

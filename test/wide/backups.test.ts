@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -11,6 +11,7 @@ import { newFolder } from '../support/run.ts';
 import { openS3 } from '../support/s3.ts';
 import { EXAMPLE_KEYS, openSignedS3 } from '../support/signed-s3.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { skip } from '../support/skip.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { cleanUp, start } from '../support/started.ts';
 import { fillBlog, storedIn, withDatabase } from '../support/stored.ts';
@@ -245,6 +246,27 @@ describe('backups that cannot be made', () => {
     } finally {
       await service.close();
       await s3.close();
+    }
+  });
+
+  // docs/interface.md, D8
+  it('are not prevented by a command that root ran', async function () {
+    if (process.getuid?.() !== 0) skip(this, 'the tests do not run as root', { optional: true });
+    const folder = await newFolder();
+    const media = `file:${folder}/media`;
+    const env = { DATABASE_URL: `sqlite:${folder}/blog.db`, MEDIA_URL: media };
+    const service = await startTestService(sqlite, env);
+    await uploaded(service, await picture(20, 20).png().toBuffer());
+    await service.close();
+    for (const one of ['', 'blog.db']) await chown(join(folder, one), 1234, 1234);
+    const { env: bucket, close } = await openBucketPlace();
+    for (const place of [bucket, { BACKUP_DIR: join(folder, 'backups') }]) {
+      const made = await runOctavo(['backup'], '', { PATH: process.env['PATH'] ?? '', ...env, ...place });
+      expect(made.stderr).to.equal('');
+    }
+    await close();
+    for (const one of ['.backup', 'backups', 'backups/.incoming', 'backups/uploads', 'backups/uploads/.incoming']) {
+      expect((await stat(join(folder, one))).uid, one).to.equal(1234);
     }
   });
 

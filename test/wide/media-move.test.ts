@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { pino } from 'pino';
@@ -102,7 +102,7 @@ describe('octavo media move', () => {
       }
       expect((await move(to)).code).to.equal(0);
       expect(await contentsOf(target)).to.deep.equal(await contentsOf(source));
-      const incoming = kind === 'S3' ? join(terminal.folder, 'octavo-incoming') : target.incoming;
+      const incoming = kind === 'S3' ? join(terminal.folder, basename(target.incoming)) : target.incoming;
       expect(await readdir(incoming)).to.deep.equal([]);
     });
   }
@@ -150,7 +150,7 @@ describe('octavo media move', () => {
     await chown(data, 1234, 1234);
     await move(`file:${data}/media`);
     const target = await open(`file:${data}/media`);
-    for (const path of ['', '2026', '2026/03', paths[0]!].map((one) => join(data, 'media', one))) {
+    for (const path of ['', '.incoming', '2026', '2026/03', paths[0]!].map((one) => join(data, 'media', one))) {
       expect((await stat(path)).uid, path).to.equal(1234);
     }
     expect((await stat(source.fileOf!(paths[0]!))).uid).to.equal(0);
