@@ -202,6 +202,37 @@ describe('uploads', () => {
     });
   }
 
+  // docs/interface.md, M9
+  it('are 503 at once while the process that reads them cannot be started, and the next one is taken', async () => {
+    const own = await startTestService(databaseKinds[0]!);
+    const { execPath } = process;
+    const file = await picture(11, 7).png().toBuffer();
+    try {
+      // The first one fails later, with an event, and the second one at once.
+      for (const program of ['/nonexistent', `/${'x'.repeat(5000)}`]) {
+        process.execPath = program;
+        const refused = await Promise.all([upload(own, file), upload(own, file)]);
+        process.execPath = execPath;
+        for (const one of refused) expectRefusal(one, 503, 'SERVICE_UNAVAILABLE');
+        expect(refused[0].headers.get('retry-after')).to.equal('5');
+      }
+      expect((await upload(own, file)).status).to.equal(201);
+    } finally {
+      process.execPath = execPath;
+      await own.close();
+    }
+  });
+
+  it('of SVG that take too much memory are damaged', async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(4_000_000)}</svg>`;
+    const own = await startTestService(databaseKinds[0]!);
+    try {
+      expectRefusal(await upload(own, Buffer.from(svg)), 415, 'UNSUPPORTED_FILE_TYPE');
+    } finally {
+      await own.close();
+    }
+  });
+
   it('have safe URLs whatever their names are', async () => {
     const names = [
       '../../../etc/passwd',

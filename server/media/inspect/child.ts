@@ -2,7 +2,7 @@
 // ended. It does one task at a time.
 
 import { inspectFile } from './inspect-file.ts';
-import { TOO_LARGE, type FromChild, type ToChild } from './messages.ts';
+import { READY, TOO_LARGE, type FromChild, type ToChild } from './messages.ts';
 import { makeSize } from './make-size.ts';
 import { Damaged } from './damaged.ts';
 import { TooManyPixels } from './raster.ts';
@@ -17,6 +17,7 @@ setInterval(() => {
 
 process.on('message', (task: ToChild) => void answer(task));
 process.on('disconnect', () => process.exit());
+process.send?.(READY);
 
 async function answer(task: ToChild): Promise<void> {
   const outcome = await outcomeOf(task);

@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { appError } from '../../../routers/errors.ts';
 import { programFile } from '../../package-files.ts';
 import {
+  READY,
   TOO_LARGE,
   type FromChild,
   type Inspected,
@@ -81,8 +82,18 @@ function oneAtATime() {
       end();
       settle({ ok: false, reason: 'damaged', message: 'It took too long.' });
     }, TIMES[task.what]);
-    child ??= start();
-    child.send(task);
+    try {
+      child ??= start();
+      // A process that has just ended is reported by its own event.
+      child.send(task, () => undefined);
+    } catch {
+      notStarted();
+    }
+  }
+
+  function notStarted(): void {
+    end();
+    settle({ ok: false, reason: 'failed', message: 'The process that reads files cannot be started.' });
   }
 
   function stopped(): void {
@@ -99,7 +110,10 @@ function oneAtATime() {
   }
 
   function end(): void {
-    child?.removeAllListeners().kill('SIGKILL');
+    child
+      ?.removeAllListeners()
+      .on('error', () => undefined)
+      .kill('SIGKILL');
     child = null;
   }
 
@@ -119,12 +133,19 @@ function oneAtATime() {
         MALLOC_MMAP_THRESHOLD_: '262144',
       },
     });
-    started.on('message', (outcome: FromChild) => settle(outcome));
-    started.on('error', () => undefined);
-    started.once('exit', (code) => {
+    let isReady = false;
+    started.on('message', (message: FromChild | typeof READY) => {
+      if (message === READY) isReady = true;
+      else settle(message);
+    });
+    // Without an exit, when the system has no process left for it.
+    started.on('error', notStarted);
+    started.once('exit', (code, signal) => {
       child = null;
       if (!current) return;
-      if (code === TOO_LARGE) settle({ ok: false, reason: 'damaged', message: 'It takes too much memory.' });
+      // V8 aborts the process when its heap is full.
+      const isFull = isReady && signal === 'SIGABRT';
+      if (code === TOO_LARGE || isFull) settle({ ok: false, reason: 'damaged', message: 'It takes too much memory.' });
       else settle({ ok: false, reason: 'failed', message: 'The process that reads files ended.' });
     });
     try {

@@ -38,5 +38,8 @@ export type FromChild =
   /** `damaged`: the file is invalid; `failed`: something else went wrong. */
   | { ok: false; reason: 'damaged' | 'too large' | 'failed'; message: string };
 
+/** The first message of the process: from then on, a file is the reason when it aborts. */
+export const READY = 'ready';
+
 /** The exit code of a process that took too much memory. */
 export const TOO_LARGE = 3;
