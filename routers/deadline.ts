@@ -26,7 +26,7 @@ export function withDeadline<T>(work: () => Promise<T>, milliseconds = DEADLINE)
   return budgets.run(budget, work).finally(() => budget.end());
 }
 
-/** Runs work of any length without a deadline: imports and exports. */
+/** Runs work of any length without a deadline, such as imports and exports. */
 export function withoutDeadline<T>(work: () => T): T {
   return budgets.exit(work);
 }

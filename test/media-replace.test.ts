@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 
+import { withoutDeadline } from '../routers/deadline.ts';
 import type { MediaShape } from '../routers/media/schemas.ts';
+import { lockVersions } from '../routers/sequence.ts';
 import { BlogError, createBlogClient } from '../client/index.ts';
 import { openTerminal, writeFiles } from './support/cli.ts';
 import { expectRefusal } from './support/comments.ts';
@@ -196,6 +199,38 @@ describeService.onBothEngines(
       expect(posts).to.equal(2);
       expect((await post('slow')).content).to.equal(`![](/media/${path})`);
       expect((await post('slower')).content).to.equal(`Written now. ![](/media/${path})`);
+    });
+
+    // docs/interface.md, E6
+    it('may take longer than other calls wait for the database', async () => {
+      const media = await file(await jpeg(), 'busy.jpg');
+      await write(use(), { id: 'busy', content: `![](/media/${media.path})` });
+      const { markdown, em } = use().services;
+      const { replaceUrls } = markdown;
+      const { setTimeout: original } = globalThis;
+      let held: Promise<void> | undefined;
+      markdown.replaceUrls = async (...text) => {
+        markdown.replaceUrls = replaceUrls;
+        const began = Promise.withResolvers<void>();
+        held = withoutDeadline(() =>
+          em.fork().transactional(async (tx) => {
+            await lockVersions(tx);
+            began.resolve();
+            await sleep(500);
+          }),
+        );
+        await began.promise;
+        // The rest of the 14 s is over in 0.1 s.
+        globalThis.setTimeout = ((work: () => void, ms = 0) =>
+          original(work, ms > 10_000 && ms <= 14_000 ? 100 : ms)) as typeof setTimeout;
+        return replaceUrls(...text);
+      };
+      try {
+        expect((await replaced(media.id, await jpeg())).posts).to.equal(1);
+      } finally {
+        globalThis.setTimeout = original;
+        await held;
+      }
     });
 
     it('wait for the job that searches the posts', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { noteUse } from '../../routers/admin/session-use.ts';
 import { refusalOf, type Access } from '../../routers/callers.ts';
 import type { CallContext, Services } from '../../routers/context.ts';
+import { withoutDeadline } from '../../routers/deadline.ts';
 import { failureOfInput } from '../../routers/errors.ts';
 import { getMedia } from '../../routers/media/media.ts';
 import { checkReplaceable, isSameFile, replaceFile } from '../../routers/media/replace.ts';
@@ -56,7 +57,8 @@ export function addUpload(
     await checkReplaceable(call, id);
     const posts = await takeFile(taking, ctx.req, readTexts, {
       known: async (hash) => ((await isSameFile(services.em.fork(), id, hash)) ? 0 : null),
-      store: (reservation, facts, written) => replaceFile(call, id, reservation, facts, written),
+      // A thousand posts may use it.
+      store: (reservation, facts, written) => withoutDeadline(() => replaceFile(call, id, reservation, facts, written)),
     });
     ctx.status = 200;
     await answer(ctx, call, id, { posts });
