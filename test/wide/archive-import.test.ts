@@ -210,6 +210,14 @@ describe('an import of an archive', function () {
           await rezipped((all) => all.set('media/2026/03/x-12345678.png', 'x')),
           /does not list/,
         ],
+        'the largest file, cut off': [
+          await rezipped((all) => setFileSize(all, 2 ** 31 - 1)),
+          /is not as it was exported/,
+        ],
+        'a file of 2 GB': [
+          await rezipped((all) => setFileSize(all, 2 ** 31)),
+          /^"media\/\S+" has 2 GB or more, which the service does not accept; .*delete it/,
+        ],
         'a bomb': [
           await rezipped((all) => all.set('comments-00001.jsonl', '\n'.repeat(100_000_000))),
           /larger than it may be/,
@@ -264,6 +272,13 @@ describe('an import of an archive', function () {
     return zipped(all);
   }
 });
+
+/** Lists another size for an uploaded file. */
+function setFileSize(all: Map<string, string | Uint8Array>, bytes: number): void {
+  const manifest = JSON.parse(text(all)) as ArchiveManifest;
+  manifest.members.find(({ name }) => name.startsWith('media/'))!.bytes = bytes;
+  all.set('manifest.json', JSON.stringify(manifest));
+}
 
 function text(all: Map<string, string | Uint8Array>): string {
   return new TextDecoder().decode(all.get('manifest.json') as Uint8Array);

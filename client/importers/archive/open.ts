@@ -9,8 +9,8 @@ import {
   type ArchiveManifest,
 } from '../../../shared/archive.ts';
 
-/** The largest file and the largest manifest in bytes: they are read into memory. */
-const LARGEST = { file: 1024 * 1024 * 1024, manifest: 64 * 1024 * 1024 };
+/** The largest file, which is that of uploads, and the largest manifest in bytes: they are read into memory. */
+const LARGEST = { file: 2 ** 31 - 1, manifest: 64 * 1024 * 1024 };
 
 type Member = ArchiveManifest['members'][number];
 
@@ -162,6 +162,11 @@ function checkNames(entries: ReadonlyMap<string, FileEntry>, { members }: Archiv
     const member = memberOf(name);
     if (!member || listed.has(name)) {
       throw new BadArchive(`The manifest lists "${name}" wrongly; export the archive again.`);
+    }
+    if (member.is === 'file' && bytes > LARGEST.file) {
+      throw new BadArchive(
+        `"${name}" has 2 GB or more, which the service does not accept; delete it from the library, and export the archive again.`,
+      );
     }
     const most = member.is === 'file' ? LARGEST.file : LARGEST_PART;
     if (!(bytes <= most)) throw new BadArchive(`"${name}" is larger than it may be; export the archive again.`);
