@@ -1,5 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Selectable } from 'kysely';
 
+import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { appError } from '../errors.ts';
@@ -46,14 +48,21 @@ export function reservePath(
 }
 
 /**
- * Reserves the path that a file of an archive has.
+ * Reserves the path that a file of an archive has. An earlier attempt that ended need not be removed first: its file is
+ * the same.
  *
- * @throws MEDIA_EXISTS when it is taken
+ * @throws MEDIA_EXISTS when a file has it, SERVICE_UNAVAILABLE while it is reserved, or its file is being removed
  */
 export function reserveOwnPath(em: SqlEntityManager, clock: Clock, path: string, owner: Owner): Promise<Reservation> {
   return em.fork().transactional(async (tx) => {
     await lockExclusively(tx, 'media');
-    if (await isTaken(tx, path)) throw appError('MEDIA_EXISTS', `There is already a file at /media/${path}.`);
+    if (await isUsed(tx, path)) throw appError('MEDIA_EXISTS', `There is already a file at /media/${path}.`);
+    const removal = await removalOf(tx, path);
+    if (removal && isUnderWay(removal, clock)) {
+      throw appError('SERVICE_UNAVAILABLE', `Another attempt to store /media/${path} has not ended; try again.`, {
+        retryAfter: 5,
+      });
+    }
     return reserve(tx, clock, path, owner);
   });
 }
@@ -66,15 +75,35 @@ async function reserve(tx: SqlEntityManager, clock: Clock, path: string, owner: 
 
 /** Paths of files, of those that are to be removed, and of those that were replaced. */
 async function isTaken(tx: SqlEntityManager, path: string): Promise<boolean> {
+  return (await isUsed(tx, path)) || (await removalOf(tx, path)) !== undefined;
+}
+
+/** Paths of files, and of those that were replaced. */
+async function isUsed(tx: SqlEntityManager, path: string): Promise<boolean> {
   const db = kyselyOf(tx);
-  const taken = await db
+  const used = await db
     .selectFrom('media')
     .select('path')
     .where('path', '=', path)
-    .unionAll(db.selectFrom('jobs').select('key as path').where('key', '=', keyOf(path)))
     .unionAll(db.selectFrom('media_redirects').select('path').where('path', '=', path))
     .execute();
-  return taken.length > 0;
+  return used.length > 0;
+}
+
+type Removal = Pick<Selectable<Tables['jobs']>, 'data' | 'run_at' | 'locked_until'>;
+
+function removalOf(tx: SqlEntityManager, path: string): Promise<Removal | undefined> {
+  return kyselyOf(tx)
+    .selectFrom('jobs')
+    .select(['data', 'run_at', 'locked_until'])
+    .where('key', '=', keyOf(path))
+    .executeTakeFirst();
+}
+
+/** Whether a job is the reservation of an upload that has not ended, or removes the file now. */
+function isUnderWay({ data, run_at: runAt, locked_until: lockedUntil }: Removal, clock: Clock): boolean {
+  const { owner } = JSON.parse(data) as { owner?: Owner };
+  return lockedUntil !== null || (owner !== undefined && runAt > timestamp(clock));
 }
 
 /** Removes a file by a job, once the transaction is committed. */

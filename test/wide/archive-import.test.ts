@@ -160,6 +160,38 @@ describe('an import of an archive', function () {
       expect(next).to.deep.equal({ ok: true, exact: false, finished: false });
     });
 
+    it('stores a file whose earlier attempt waits to be removed, and is 503 while an attempt is under way', async () => {
+      const { target } = await empty();
+      const archive = await openArchive(file);
+      await target.admin('POST', '/api/admin/archive', { archive: archive.id, lastVersion: 50 });
+      const record = (await records()).media.find(({ path }) => String(path).endsWith('.svg'))!;
+      const path = String(record['path']);
+      const svg = new Blob([await archive.read(`media/${path}`)]);
+      const { kysely } = target.database;
+      const send = async (job: { data: object; run_at?: string; locked_until?: string; state?: 'failed' }) => {
+        const later = new Date(target.clock.now() + 60_000).toISOString();
+        const removal = { id: 'j-1', kind: 'media.remove', key: `media:${path}`, attempts: 1, created_at: later };
+        const values = { ...removal, run_at: later, state: 'waiting' as const, ...job };
+        await kysely
+          .insertInto('jobs')
+          .values({ ...values, data: JSON.stringify(job.data) })
+          .execute();
+        return targetOf(target)
+          .sendFile(archive.id, record, svg)
+          .catch((error: unknown) => error)
+          .finally(() => kysely.deleteFrom('jobs').where('id', '=', 'j-1').execute());
+      };
+      const lease = new Date(target.clock.now() + 10_000).toISOString();
+      const refused = [
+        await send({ data: { path, owner: 'other' } }),
+        await send({ data: { path }, locked_until: lease }),
+      ];
+      for (const error of refused) expect(error).to.include({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+      expect(await send({ data: { path } })).to.equal(undefined);
+      expect((await target.call('GET', `/media/${path}`)).status).to.equal(200);
+      expect(await send({ data: { path } })).to.include({ status: 409, code: 'MEDIA_EXISTS' });
+    });
+
     it('sends no file that is another one than its record says', async () => {
       const { target } = await empty();
       const archive = await openArchive(file);
