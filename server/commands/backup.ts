@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
 import { readConfig, type Config } from '../config.ts';
@@ -10,6 +10,7 @@ import { readEnvironment } from '../environment.ts';
 import { existingFileOf, fileTimestamp, shellQuoted } from './database-url.ts';
 import { reasonOf } from './reasons.ts';
 import { copyConsistently, type ConsistentCopy } from './consistent-copy.ts';
+import { withIncomplete } from './incomplete.ts';
 import { copySqlite } from './sqlite-copy.ts';
 import { keepUploads, uploadsBeside, type UploadsReport } from './uploads.ts';
 
@@ -73,7 +74,7 @@ function pathFor(file: string | undefined, database: string): string {
 
 async function write(database: string, path: string, config: Config): Promise<ConsistentCopy> {
   const part = `${path}.part-${randomBytes(4).toString('hex')}`;
-  try {
+  return withIncomplete(part, async () => {
     const written = await copyConsistently(database, part, {
       database: () => copySqlite(database, part),
       uploads: (state) => keepUploads(part, state, config, uploadsBeside(path)),
@@ -81,10 +82,7 @@ async function write(database: string, path: string, config: Config): Promise<Co
     await reserveName(path);
     await rename(part, path);
     return written;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  });
 }
 
 /** Creates the file exclusively, because renaming would overwrite one that was created in the meantime. */

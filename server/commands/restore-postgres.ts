@@ -10,10 +10,11 @@ import { openDatabase } from '../database/open.ts';
 import type { BackupSource } from './backup-source.ts';
 import { copyDatabase } from './copy.ts';
 import { shellQuoted, withoutPassword } from './database-url.ts';
+import { withIncomplete } from './incomplete.ts';
 import type { MigrationState } from './migration-state.ts';
 import type { RestoreReport } from './restore.ts';
 import { prepareRestored, stateOf } from './restored.ts';
-import { deleteSqlite, withSqlite } from './sqlite-copy.ts';
+import { withSqlite } from './sqlite-copy.ts';
 import { putUploadsBack } from './uploads.ts';
 
 /**
@@ -25,8 +26,8 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
   const { databaseUrl } = config;
   if (!source.isSqlite) throw useItsOwnTool(databaseUrl);
   const part = join(tmpdir(), `octavo-restore-${randomBytes(6).toString('hex')}.db`);
-  const copy = await source.copyTo(part);
-  try {
+  return withIncomplete(part, async () => {
+    const copy = await source.copyTo(part);
     await bringUpToDate(part, await stateOf(copy, part, source.name));
     await withSqlite(part, (_, database) => prepareRestored(database, 'sqlite', new Date().toISOString()));
     const current: MigrationState = { due: [], unknown: [] };
@@ -35,9 +36,7 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
       throw new Error((error as Error).message.replaceAll('--to', 'DATABASE_URL'), { cause: error });
     });
     return { file: withoutPassword(databaseUrl), kept: null, older: false, tables, uploads };
-  } finally {
-    await deleteSqlite(part);
-  }
+  });
 }
 
 /** Explains how to restore another file, such as one of pg_dump. */

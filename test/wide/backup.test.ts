@@ -1,20 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, chown, copyFile, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect } from 'chai';
 import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
 
 import { foreignPrograms } from '../../server/commands/contents.ts';
 import { withSqlite } from '../../server/commands/sqlite-copy.ts';
 import { openTerminal, runOctavo, type Outcome, type Terminal } from '../support/cli.ts';
 import { databaseKinds } from '../support/databases.ts';
+import { picture } from '../support/files.ts';
+import { somebodyWaits } from '../support/locks.ts';
+import { program } from '../support/programs.ts';
 import { releases, restoreRelease } from '../support/releases.ts';
 import { freshAddress } from '../support/visitors.ts';
 import { newFolder } from '../support/run.ts';
+import { EXAMPLE_KEYS, openSignedS3 } from '../support/signed-s3.ts';
 import { startTestService } from '../support/service.ts';
 import { skip } from '../support/skip.ts';
 import { cleanUp, lineOf, start } from '../support/started.ts';
 import { countsIn, fillBlog, makeNewer, makeOlder, migrated, storedIn, withDatabase } from '../support/stored.ts';
+import { until } from '../support/until.ts';
+import { uploaded } from '../support/uploads.ts';
 import { insertWebhook } from '../support/webhooks.ts';
 
 describe('octavo backup', () => {
@@ -463,6 +472,60 @@ for (const kind of databaseKinds)
       }
     });
   });
+
+describe('a command that a signal ends', () => {
+  /** Ends a command as soon as `isBusy`. */
+  async function endBusy(args: string[], env: Record<string, string>, isBusy: () => Promise<boolean>) {
+    const child = spawn(process.execPath, [program('bin/octavo'), ...args], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'close');
+    await until(isBusy);
+    child.kill('SIGTERM');
+    expect(await ended).to.deep.equal([null, 'SIGTERM']);
+  }
+
+  it('leaves no incomplete backup', async () => {
+    const s3 = await openSignedS3('uploads');
+    const env = {
+      DATABASE_URL: await databaseKinds[0]!.freshUrl('administrator'),
+      MEDIA_URL: `s3://uploads?endpoint=${s3.url}`,
+      ...EXAMPLE_KEYS,
+    };
+    const service = await startTestService(databaseKinds[0]!, env);
+    try {
+      await uploaded(service, await picture(20, 20).png().toBuffer());
+      s3.fault = 'silent';
+      const folder = await newFolder();
+      await endBusy(['backup', folder], env, async () => (await readdir(folder)).some((one) => one.includes('.part-')));
+      expect(await readdir(folder)).to.deep.equal([]);
+    } finally {
+      await service.close();
+      await s3.close();
+    }
+  });
+
+  const postgres = databaseKinds.find(({ name }) => name === 'PostgreSQL');
+  if (postgres)
+    it('leaves no copy of a backup that it restores to PostgreSQL', async () => {
+      const folder = await newFolder();
+      const file = join(folder, 'backup.db');
+      await migrated(`sqlite:${file}`);
+      const url = await postgres.freshUrl();
+      const TMPDIR = await newFolder();
+      await withDatabase(url, (database) =>
+        database.kysely.transaction().execute(async (tx) => {
+          await sql`create table schema_migrations (id text)`.execute(tx);
+          await endBusy(['restore', file], { DATABASE_URL: url, TMPDIR }, async () => {
+            await somebodyWaits(database, () => false);
+            return true;
+          });
+        }),
+      );
+      expect(await readdir(TMPDIR)).to.deep.equal([]);
+    });
+});
 
 async function withSetting(url: string): Promise<void> {
   await migrated(url);
