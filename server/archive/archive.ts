@@ -23,7 +23,7 @@ import { defaultSettings } from '../../routers/settings/schemas.ts';
 import { pick } from '../../shared/pick.ts';
 import { VERSION } from '../../shared/version.ts';
 import type { MediaStorage } from '../media/storage.ts';
-import { libraryFiles } from '../media/library.ts';
+import { createPostIds, type PostIds } from './post-ids.ts';
 import type { MemberFacts, ZipMembers } from './write.ts';
 
 const readers = {
@@ -36,6 +36,9 @@ const readers = {
   names: readNames,
   subscribers: readSubscribers,
 } satisfies Record<ArchiveKind, unknown>;
+
+/** The media library is read last: a file that was replaced during the export still redirects from its path in the posts. */
+const inReadingOrder = [...archiveKinds.filter((kind) => kind !== 'media'), 'media'] as const;
 
 /** A part ends with the record that passes this number of characters. */
 const PART = LARGEST_PART / 64;
@@ -64,16 +67,20 @@ export async function writeArchive(
   }
   // An exact import gives its next post a higher one.
   let lastVersion = 0;
-  for (const kind of archiveKinds) {
+  const ids = createPostIds(db);
+  const paths: string[] = [];
+  const parts: Partial<Record<ArchiveKind, MemberFacts[]>> = {};
+  for (const kind of inReadingOrder) {
     if (kind === 'subscribers' && !forSession) continue;
-    let number = 0;
-    for await (const part of partsOf(readers[kind](db))) {
-      members.push(await zip.add(partName(kind, ++number), part.lines));
+    const written: MemberFacts[] = (parts[kind] = []);
+    for await (const part of partsOf(fitting(kind, readers[kind](db), ids, paths))) {
+      written.push(await zip.add(partName(kind, written.length + 1), part.lines));
       counts[kind] += part.records;
       lastVersion = Math.max(lastVersion, part.lastVersion);
     }
   }
-  for await (const { path } of libraryFiles(db)) {
+  members.push(...archiveKinds.flatMap((kind) => parts[kind] ?? []));
+  for (const path of paths) {
     const content = await storage.get(path);
     if (!content) continue;
     members.push(await zip.addFile(`media/${path}`, content));
@@ -90,6 +97,26 @@ export async function writeArchive(
     members,
   };
   await zip.add(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/**
+ * Records that fit those read before, although the blog changed since: what belongs to a post has its id in the archive,
+ * and what belongs to a newer post is left out.
+ *
+ * @param ids gets the posts
+ * @param paths gets the uploaded files
+ */
+async function* fitting(kind: ArchiveKind, batches: AsyncIterable<object[]>, ids: PostIds, paths: string[]) {
+  for await (const records of batches as AsyncIterable<{ id?: string; path?: string; post?: string }[]>) {
+    const fit: object[] = [];
+    for (const record of records) {
+      if (kind === 'posts') ids.add(record.id!);
+      if (record.path !== undefined) paths.push(record.path);
+      const post = record.post === undefined ? undefined : await ids.inArchive(record.post);
+      if (post !== null) fit.push(post === undefined ? record : { ...record, post });
+    }
+    yield fit;
+  }
 }
 
 async function* partsOf(batches: AsyncIterable<object[]>) {

@@ -1,13 +1,23 @@
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { pino } from 'pino';
 
 import { openArchive } from '../../client/importers/archive/open.ts';
 import { sizePath } from '../../routers/media/size-paths.ts';
+import { writeArchive } from '../../server/archive/archive.ts';
+import { zipStream } from '../../server/archive/write.ts';
+import { readConfig } from '../../server/config.ts';
+import { openStorage } from '../../server/media/open-storage.ts';
 import { archiveOf, fillForArchive, importInto } from '../support/archives.ts';
+import { comment } from '../support/comments.ts';
 import { databaseKinds } from '../support/databases.ts';
+import { write } from '../support/posts.ts';
 import { differences, publicAnswers } from '../support/public-answers.ts';
+import { newFolder } from '../support/run.ts';
 import { openS3, type Bucket } from '../support/s3.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { replace } from '../support/uploads.ts';
 
 const ENV = { SITE_URL: 'https://blog.example' };
 const KNOWN = {
@@ -53,6 +63,40 @@ describe('an archive', function () {
       names: 2,
       subscribers: 2,
     });
+  });
+
+  // docs/archive.md
+  it('fits together when posts are renamed or new, and files replaced, while it is written', async () => {
+    const MEDIA_URL = `file:${await newFolder()}`;
+    const service = await startTestService(databaseKinds[0]!, { ...ENV, MEDIA_URL });
+    const target = await startTestService(databaseKinds[0]!, ENV);
+    try {
+      await fillForArchive(service);
+      const { media } = (await service.admin('GET', '/api/media?search=mark')).body;
+      const { id } = media[0] as { id: string };
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
+      const storage = await openStorage(readConfig({ MEDIA_URL }), pino({ level: 'silent' }));
+      const zip = await zipStream((members) => {
+        const add = async (name: string, content: string) => {
+          const added = await members.add(name, content);
+          if (name !== 'posts-00001.jsonl') return added;
+          await write(service, { id: 'during' });
+          await comment(service, 'during', { content: 'Too late' });
+          const renamed = await service.admin('POST', '/api/posts/harbour/rename', { newId: 'port' });
+          expect(renamed.status).to.equal(200);
+          expect((await replace(service, id, svg, 'mark.svg')).status).to.equal(200);
+          return added;
+        };
+        return writeArchive({ ...members, add }, service.services, storage, { forSession: true });
+      });
+      const report = await importInto(target, new Blob([await buffer(zip)]));
+      expect(report).to.deep.include({ exact: true, new: 10, uploads: 3, refused: [], pictures: [] });
+      expect(report.comments).to.deep.equal({ new: 5, unchanged: 0 });
+      expect((await target.call('GET', '/api/posts/harbour/comments')).body.comments).to.have.lengthOf(3);
+    } finally {
+      await service.close();
+      await target.close();
+    }
   });
 
   for (const kind of databaseKinds) {
