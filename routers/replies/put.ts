@@ -6,6 +6,7 @@ import { replyDigest } from '../comments/reply-digest.ts';
 import { MAX_DEPTH } from '../comments/submit.ts';
 import { putMail } from '../mail/put.ts';
 import { prepared } from '../prepared.ts';
+import { sameHash } from '../secrets.ts';
 
 /** The key and the id of a comment. */
 interface CommentKey {
@@ -126,6 +127,8 @@ async function repliesBeside(tx: SqlEntityManager, email: string): Promise<Reply
     .where('comments.status', '=', 'approved')
     .execute();
   return rows
-    .filter(({ answered_id, content, digest }) => digest === replyDigest(answered_id, content))
+    .filter(
+      ({ answered_id, content, digest }) => digest !== null && sameHash(digest, replyDigest(answered_id, content)),
+    )
     .map(({ key, id, answered_id }) => ({ reply: { key, id }, answered: [{ id: answered_id, email }] }));
 }
