@@ -137,8 +137,10 @@ function withoutCounts(em: SqlEntityManager) {
 /** Forgets words without counts, which versions up to 2.23.0 kept, and those met once, when there are too many. */
 export async function forgetRareWords(em: SqlEntityManager): Promise<void> {
   const db = kyselyOf(em);
-  await withoutCounts(em).execute();
-  if ((await countRows(db.selectFrom('spam_words'))) <= MAX_WORDS) return;
+  const words = db.selectFrom('spam_words');
+  // Usually there is none, and deleting nothing would lock an SQLite file as well.
+  if ((await countRows(words.where('good', '<=', 0).where('spam', '<=', 0))) > 0) await withoutCounts(em).execute();
+  if ((await countRows(words)) <= MAX_WORDS) return;
   await db
     .deleteFrom('spam_words')
     .where('word', '<>', ALL)

@@ -9,6 +9,7 @@ import { newFolder } from '../support/run.ts';
 import { cleanUp, lineOf, start } from '../support/started.ts';
 import { freshAddress } from '../support/visitors.ts';
 import { stopwatch } from '../support/stopwatch.ts';
+import { until } from '../support/until.ts';
 
 describe('the SQLite file', () => {
   let file: string;
@@ -84,8 +85,9 @@ describe('the SQLite file', () => {
   });
 
   it('is locked by another program: /readyz is 503 within 3 s, and reads do not wait', async () => {
-    const other = new BetterSqlite3(file);
-    other.exec('begin immediate');
+    const other = new BetterSqlite3(file, { timeout: 0 });
+    // Housekeeping may have the lock when the service has just started.
+    await until(() => begins(other));
     const elapsed = stopwatch();
     const ready = read('/readyz');
     expect(await read('/api/posts?page=4')).to.equal(200);
@@ -148,4 +150,14 @@ async function damage(file: string, table: string): Promise<void> {
   if (table === 'sqlite_schema') await handle.write(Buffer.alloc(size - 100, 0xee), 0, size - 100, 100);
   for (const page of roots) await handle.write(Buffer.alloc(size, 0xee), 0, size, (page - 1) * size);
   await handle.close();
+}
+
+/** Whether a transaction that locks the file for writers could begin. */
+function begins(database: BetterSqlite3.Database): boolean {
+  try {
+    database.exec('begin immediate');
+    return true;
+  } catch {
+    return false;
+  }
 }
