@@ -224,6 +224,25 @@ describeVisited.onBothEngines('spam filter', (use) => {
     }
   });
 
+  // docs/interface.md, X16
+  it('makes an approved reply one of the first level in exports, without its parent that became spam', async () => {
+    const parent = await comment(use(), 'post', { content: 'It looked good.' });
+    const reply = await comment(use(), 'post', { parentId: parent.comment.id, content: 'A good reply.' });
+    await decide(parent, 'approved');
+    await decide(reply, 'approved');
+    const recordOfReply = async () => {
+      const { body } = await use().admin('POST', '/api/admin/downloads', { kind: 'comments' });
+      const lines = (await (await fetch(use().url + (body as { path: string }).path)).text()).trim().split('\n');
+      const records = lines.map((line) => JSON.parse(line) as { content: string; parent?: string });
+      return records.find(({ content }) => content === 'A good reply.');
+    };
+    expect(await recordOfReply()).to.include({ parent: `octavo:${parent.comment.id}` });
+    await decide(parent, 'spam');
+    expect(await recordOfReply())
+      .to.be.an('object')
+      .and.not.have.property('parent');
+  });
+
   it('checks an edit like a new comment, and never approves by one', async () => {
     const written = await comment(use(), 'post');
     await edit(use(), written, { content: 'viagra, cialis' });

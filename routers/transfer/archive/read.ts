@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
 import { pick } from '../../../shared/pick.ts';
@@ -118,7 +118,8 @@ export function readWorkingCopies(db: Db): Batch {
 export type CommentRow = Awaited<ReturnType<typeof commentRows>>[number];
 
 /**
- * The comments and the guestbook in their order, without spam.
+ * The comments and the guestbook in their order, without spam. Without a parent that is spam, a reply is of the first
+ * level, as on the site.
  *
  * @param recordOf makes a record of a row
  */
@@ -132,23 +133,25 @@ export function readComments(db: Db, recordOf: (row: CommentRow) => object = arc
 function commentRows(db: Db, after: number, limit: number) {
   return db
     .selectFrom('comments')
-    .leftJoin('comments as parents', 'parents.key', 'comments.parent_key')
+    .leftJoin('comments as parents', (join) =>
+      join.onRef('parents.key', '=', 'comments.parent_key').on((on) => isNoSpam(on, 'parents')),
+    )
     .leftJoin('posts', 'posts.key', 'comments.post_key')
     .select(['comments.key', 'comments.id', 'comments.section', 'comments.author', 'comments.content'])
     .select(['comments.created_at', 'comments.status', 'comments.held_because', 'comments.likes', 'comments.pinned'])
     .select(['comments.featured', 'comments.owner', 'comments.source_key', 'posts.slug'])
     .select(['parents.id as parent', 'parents.source_key as parent_source_key'])
     .where('comments.key', '>', after)
-    .where(({ or, eb }) =>
-      or([
-        eb('comments.status', '=', 'approved'),
-        eb('comments.verdict', 'is', null),
-        eb('comments.verdict', '<>', 'spam'),
-      ]),
-    )
+    .where((where) => isNoSpam(where, 'comments'))
     .orderBy('comments.key')
     .limit(limit)
     .execute();
+}
+
+/** @param table `comments`, or an alias of it */
+function isNoSpam({ or, eb, ref }: ExpressionBuilder<Tables, 'comments'>, table: string) {
+  const [status, verdict] = [ref(`${table}.status` as 'status'), ref(`${table}.verdict` as 'verdict')];
+  return or([eb(status, '=', 'approved'), eb(verdict, 'is', null), eb(verdict, '<>', 'spam')]);
 }
 
 function archivedComment(row: CommentRow): object {
