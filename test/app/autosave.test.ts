@@ -157,6 +157,8 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       await open(`/admin/posts/${id}`);
       const other = await context.newPage();
       await other.goto(`/admin/posts/${id}`);
+      // It would find the text of the first window, and offer it.
+      await showsText(other, 'Base.\n\nEnd.');
       await typeAtEnd(page, ' First window.');
       await says(page, 'Stored on this device');
       await typeAtEnd(other, ' Second window.');
@@ -333,14 +335,14 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
     'creates only one post when the page is closed during the first save',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
+      const arrived = Promise.withResolvers<void>();
+      const lose = async (route: Route) => arrived.resolve(void (await route.fetch()));
+      await page.route('**/trpc/posts.create*', lose, { times: 1 });
       await editorOn(page).title.fill('Never answered');
       await typeAtEnd(page, 'One.');
-      const arrived = new Promise<void>((resolve) => {
-        void page.route('**/trpc/posts.create*', async (route) => resolve(void (await route.fetch())), { times: 1 });
-      });
       await page.keyboard.press('Control+s');
       await page.keyboard.type(' Two.');
-      await arrived;
+      await arrived.promise;
       await page.reload();
       await page.getByRole('button', { name: 'Restore' }).click();
       await showsText(page, 'One. Two.');

@@ -125,3 +125,20 @@ async function goOffline(page: Page, context: BrowserContext): Promise<void> {
 async function hasWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
+
+describeAdmin('the app on a poor connection', ({ signedIn }) => {
+  it(
+    'shows lists while the script that keeps them on the device cannot be loaded',
+    signedIn(async ({ open, page, expectProblem }) => {
+      let tries = 0;
+      await page.route('**/admin/assets/reads-*', (route) => {
+        tries += 1;
+        return route.abort();
+      });
+      await open('/admin/posts');
+      await page.getByRole('link', { name: 'New post' }).first().waitFor();
+      await until(() => tries > 0);
+      await expectProblem(/ERR_FAILED/);
+    }),
+  );
+});

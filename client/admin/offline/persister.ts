@@ -37,13 +37,17 @@ export async function persister<T>(
   try {
     const data = await read(context);
     const at = Date.now();
-    setTimeout(() => void import('./reads.ts').then(({ keepRead }) => keepRead(queryHash, data, token, at)), DELAY_MS);
+    setTimeout(() => void loadReads().then((reads) => reads?.keepRead(queryHash, data, token, at)), DELAY_MS);
     return data;
   } catch (error) {
     if (asBlogError(error).code !== 'NETWORK_ERROR') throw error;
-    const { findRead } = await import('./reads.ts');
-    const kept = await findRead(queryHash);
+    const kept = await (await loadReads())?.findRead(queryHash);
     if (kept === undefined) throw error;
     return kept as T;
   }
+}
+
+/** Null while the service cannot be reached, unless it was loaded before. */
+function loadReads() {
+  return import('./reads.ts').catch(() => null);
 }
