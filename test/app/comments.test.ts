@@ -518,6 +518,25 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
     }),
   );
 
+  // docs/interface.md, C25
+  it(
+    'shows that a reply has approved the comments above it',
+    signedIn(async ({ open, page }) => {
+      const { comment: above } = await comment(use(), 'gb-note', { author: 'Hal', content: 'above' }, freshAddress());
+      const fields = { author: 'Hal', content: 'below', parentId: above.id };
+      const { comment: below } = await comment(use(), 'gb-note', fields, freshAddress());
+      await use().admin('POST', '/api/comments/bulk', { action: 'hold', ids: [above.id, below.id] });
+      await open('/admin/comments');
+      await row(page, 'above').getByText('Held by you').waitFor();
+      await button(row(page, 'below'), 'Reply').click();
+      await page.getByRole('textbox', { name: 'Your reply to Hal' }).fill('both of them are fine, says hal');
+      await button(page, 'Send reply').click();
+      await said(page, 'Reply sent');
+      await row(page, 'above').getByText('Approved').waitFor();
+      expect(await heldCount(page)).to.equal('0');
+    }),
+  );
+
   it(
     'keeps a draft reply when a filter hides its comment, and during composition',
     signedIn(async ({ open, page, context }) => {

@@ -4,6 +4,7 @@ import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { comment, set } from '../support/comments.ts';
 import { write } from '../support/posts.ts';
+import { until } from '../support/until.ts';
 import { freshAddress } from '../support/visitors.ts';
 
 describeAdmin('spam in the app', ({ use, signedIn }) => {
@@ -39,6 +40,52 @@ describeAdmin('spam in the app', ({ use, signedIn }) => {
       await page.getByText('Saved').first().waitFor();
       const { body } = await use().admin('GET', '/api/admin/settings');
       expect(body.spamBlocklist).to.deep.equal(['casino.example', 'poker']);
+    }),
+  );
+
+  // docs/interface.md, C29
+  it(
+    'is no longer spam once it is approved',
+    signedIn(async ({ open, page }) => {
+      await set(use(), { spamFilter: true });
+      await write(use(), { id: 'mistaken', title: 'Mistaken' });
+      await comment(use(), 'mistaken', { author: 'Pat', content: 'Viagra and cialis: http://pat.example' }, freshAddress());
+      await open('/admin/comments?post=mistaken&status=spam');
+      const pat = page.getByRole('article', { name: /^Pat/ });
+      await pat.getByRole('button', { name: 'Approve' }).click();
+      await pat.waitFor({ state: 'detached' });
+      await page.getByText('All', { exact: true }).click();
+      await pat.getByRole('button', { name: 'Spam' }).click();
+      await pat.getByText('Spam filter:').waitFor();
+      await page.keyboard.press('z');
+      await pat.getByText('Approved').waitFor();
+      await pat.getByRole('button', { name: 'Spam' }).waitFor();
+      await pat.getByRole('button', { name: 'Hold' }).click();
+      await page.keyboard.press('z');
+      await pat.getByText('Approved').waitFor();
+      await until(async () => {
+        const { body } = await use().admin('GET', '/api/comments?post=mistaken');
+        return body.comments[0].status === 'approved';
+      });
+    }),
+  );
+
+  // docs/interface.md, C31
+  it(
+    'leaves the list with all other comments of its author',
+    signedIn(async ({ open, page }) => {
+      await set(use(), { spamFilter: true });
+      await write(use(), { id: 'flooded', title: 'Flooded' });
+      const address = freshAddress();
+      for (const content of ['One', 'Two']) await comment(use(), 'flooded', { author: 'Flo', content }, address);
+      await comment(use(), 'flooded', { author: 'Ann', content: 'Three' }, freshAddress());
+      await open('/admin/comments?post=flooded');
+      const rows = page.getByRole('article');
+      await rows.filter({ hasText: 'Two' }).getByRole('button', { name: 'Author Flo' }).click();
+      await page.getByRole('button', { name: 'Delete all comments' }).click();
+      await page.getByText('2 comments deleted').waitFor();
+      await rows.filter({ hasText: 'One' }).waitFor({ state: 'detached' });
+      expect(await rows.count()).to.equal(1);
     }),
   );
 

@@ -18,6 +18,19 @@ export function withReplies(ids: readonly string[]): string[] {
   return [...affected].filter((id) => !hidden.has(id));
 }
 
+/** The comment as it is cached, and all loaded comments above it. */
+export function withParents(comment: TitledComment): TitledComment[] {
+  const comments = known();
+  const path: TitledComment[] = [];
+  for (let id: string | null = comment.id; id !== null;) {
+    const one = comments.get(id);
+    if (!one) break;
+    path.push(one);
+    id = one.parent_id;
+  }
+  return path;
+}
+
 /** Whether all replies to these comments are loaded, so that their number is known. */
 export function areRepliesRead(ids: readonly string[]): boolean {
   const threads = queryClient.getQueriesData<TitledComment[]>({ queryKey: [THREAD] });

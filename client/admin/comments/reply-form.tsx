@@ -7,7 +7,9 @@ import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { deleteDraft } from './drafts.ts';
 import { change, adjustPendingCount, refreshOthers } from './cache.ts';
+import { decisionOn } from './decision.ts';
 import { THREAD } from './query-keys.ts';
+import { withParents } from './replies.ts';
 import { announce } from './undo.ts';
 import { CommentForm } from './comment-form.tsx';
 
@@ -20,14 +22,15 @@ interface ReplyFormProps {
 /** The form to reply to a comment as the owner of the site. */
 export function ReplyForm({ comment, onSent, onClose }: ReplyFormProps) {
   const { comments } = useTranslations();
-  const { id, author, status } = comment;
+  const { id, author } = comment;
   const reply = useMutation(
     trpc.comments.reply.mutationOptions({
       onSuccess() {
         deleteDraft(`reply:${id}`);
-        // A reply approves the comment.
-        if (status === 'pending') adjustPendingCount(-1);
-        change(new Map([[id, { status: 'approved' }]]));
+        // A reply approves the comment and those above it.
+        const held = withParents(comment).filter(({ status }) => status === 'pending');
+        adjustPendingCount(-held.filter((one) => decisionOn(one) === 'pending').length);
+        change(new Map(held.map((one) => [one.id, { status: 'approved' }])));
         announce({ deed: 'replied', count: 1 });
         refreshOthers();
         void queryClient.invalidateQueries({ queryKey: [THREAD] });

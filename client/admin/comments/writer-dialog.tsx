@@ -8,8 +8,7 @@ import { trpc } from '../api/api.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { interpolate, plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
-import { refreshOthers } from './cache.ts';
-import { hide } from './hidden.ts';
+import { reloadQueue } from './reload-queue.ts';
 
 /** Blocks the writer of a comment, by IP address or by name, or deletes all comments of the same writer. */
 export function WriterDialog({ comment: { id, author }, close }: { comment: TitledComment; close: () => void }) {
@@ -32,8 +31,7 @@ export function WriterDialog({ comment: { id, author }, close }: { comment: Titl
       onError: notifyFailure,
       onSuccess({ deleted }) {
         notifyDone(plural(comments.done.deleted, deleted, language));
-        hide([id], 'deleted');
-        refreshOthers();
+        reloadQueue();
         close();
       },
     }),
