@@ -32,7 +32,7 @@ const routes = [
   createRoute({
     ...under,
     path: '/posts/new',
-    component: screens.newPost,
+    component: screens.editor,
   }),
   createRoute({
     ...under,
@@ -52,7 +52,7 @@ const routes = [
   createRoute({
     ...under,
     path: '/pages/new',
-    component: screens.newPage,
+    component: screens.editor,
   }),
   createRoute({
     ...under,

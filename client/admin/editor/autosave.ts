@@ -19,12 +19,11 @@ window.addEventListener('compositionend', () => (isComposing = false));
 /**
  * Saves the document to the service while somebody writes, when the screen is left, and when the page is hidden or
  * closed. Published posts are saved to their working copy, protected ones not at all. It waits while an input method
- * composes text: what is saved then would be half a word, and the screen of a new post is exchanged by its first save.
+ * composes text: what is saved then would be half a word.
  *
- * @param isMoving whether the document moves to another screen when this one is closed
  * @returns saves the last changes and stops
  */
-export function autosave(document: EditorDocument, isMoving: () => boolean): () => void {
+export function autosave(document: EditorDocument): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let seen = document.state();
 
@@ -57,7 +56,7 @@ export function autosave(document: EditorDocument, isMoving: () => boolean): () 
     clearTimeout(timer);
     leaving.abort();
     unsubscribe();
-    if (!isMoving() && !isComposing && canAutosave(document)) void perform(document, 'autosave');
+    if (!isComposing && canAutosave(document)) void perform(document, 'autosave');
   };
 }
 

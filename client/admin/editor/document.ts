@@ -60,7 +60,7 @@ export interface DocumentState extends ServerState {
   notifies: boolean;
 }
 
-/** A post in the editor. It outlives the screen, because a new post gets its URL while it is being written. */
+/** A post in the editor. It outlives the screen, because its last changes are saved while that is closed. */
 export interface EditorDocument {
   /** Its key on this device, unique for each window. */
   readonly key: string;
@@ -72,7 +72,7 @@ export interface EditorDocument {
   subscribe(listener: () => void): () => void;
   /** The password of a protected post, only in memory while the editor is open. */
   password: string | null;
-  /** Text, selection and history of the code editor while it moves between screens. */
+  /** Text, selection and history of the code editor while it is not on the screen. */
   code: CodeState | null;
   /** The code editor while it is on the screen. */
   view: EditorView | null;

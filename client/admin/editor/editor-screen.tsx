@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useMatch, useParams } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
 
 import { asBlogError } from '../api/as-blog-error.ts';
 import type { Post, WorkingCopy } from '../../index.ts';
@@ -11,35 +11,58 @@ import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { readPost } from './calls.ts';
-import { openingState, openDocument, type EditorDocument, type Kind } from './document.ts';
+import { emptyServerState, openingState, openDocument, type EditorDocument, type Kind } from './document.ts';
 import { Editor } from './editor.tsx';
 import { NoPost } from './no-post.tsx';
 import { takeOver } from './open-documents.ts';
 import { Unlock } from './unlock.tsx';
 
-/** The editor of an existing post or page. */
+/** The editor of a post or page. When a new one gets its id, or its id changes, the editor stays as it is. */
 export function EditorScreen() {
-  const { id } = useParams({ from: '/posts/$id' });
-  const [shown, show] = useState({ id, key: id });
-  // When the id of the open post follows its title, the editor stays mounted.
-  if (shown.id !== id) show({ id, key: takeOver(id) ? shown.key : id });
-  return <Opening key={shown.key} id={id} />;
+  const id = useParams({ strict: false, select: (params) => params.id ?? null });
+  const { fullPath: path } = useMatch({ strict: false });
+  const [open, setOpen] = useState(() => openAt(path, id));
+  if (open.path !== path || open.id !== id) {
+    const isSame = id !== null && open.document?.state().id === id;
+    setOpen(isSame ? { ...open, path, id } : openAt(path, id));
+  }
+  const opened = useCallback(
+    (document: EditorDocument) => setOpen((now) => (now.id === id ? { ...now, document } : now)),
+    [id],
+  );
+  if (open.document) return <Editor key={open.document.key} document={open.document} address={open.id} />;
+  return open.id === null ? null : <LoadPost key={open.id} id={open.id} opened={opened} />;
 }
 
-/** Takes over the document of another screen, or loads the post. */
-function Opening({ id }: { id: string }) {
-  const [existing] = useState(() => takeOver(id));
-  return existing ? <Editor document={existing} address={id} /> : <LoadPost id={id} />;
+interface Open {
+  /** The path of the route. */
+  path: string;
+  /** The post id in the URL; null for a new post. */
+  id: string | null;
+  /** Null until it is loaded. */
+  document: EditorDocument | null;
 }
 
-function LoadPost({ id }: { id: string }) {
+function openAt(path: string, id: string | null): Open {
+  return { path, id, document: id === null ? newDocument(path) : null };
+}
+
+/** A new page, or a new post, which may start with the text of a deleted one. */
+function newDocument(path: string): EditorDocument {
+  return path === '/pages/new' ? openDocument(emptyServerState('page')) : (takeOver() ?? openDocument());
+}
+
+interface LoadPostProps {
+  id: string;
+  opened: (document: EditorDocument) => void;
+}
+
+function LoadPost({ id, opened }: LoadPostProps) {
   const { frame } = useTranslations();
-  const [document, setDocument] = useState<EditorDocument | null>(null);
-  const options = { enabled: document === null, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
+  const options = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
   const post = useQuery({ queryKey: editorKey(id), queryFn: () => readPost(id), ...options });
   const copy = useQuery({ ...trpc.workingCopies.get.queryOptions({ id }), ...options });
 
-  if (document) return <Editor document={document} address={id} />;
   const failed = post.error ?? copy.error;
   if (failed) {
     const failure = (
@@ -50,7 +73,7 @@ function LoadPost({ id }: { id: string }) {
     return asBlogError(failed).code === 'NOT_FOUND' ? <NoPost id={id}>{failure}</NoPost> : failure;
   }
   if (post.isFetching || copy.isFetching || !post.data || !copy.data) return <Loading />;
-  return <LoadedPost {...post.data} copy={copy.data.workingCopy} opened={setDocument} />;
+  return <LoadedPost {...post.data} copy={copy.data.workingCopy} opened={opened} />;
 }
 
 interface LoadedPostProps {

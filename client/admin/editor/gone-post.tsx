@@ -56,10 +56,10 @@ export function GonePost({ left, gone }: GonePostProps) {
   );
 }
 
-/** Hands the text over to the screen of new posts, which stores it from then on. */
+/** Hands the text over to the editor of new posts, which stores it from then on. */
 function openAsNew(kept: StoredText): void {
   const document = openDocument();
   document.change(kept.fields);
   adopt(kept, { id: null, version: 0, key: document.key });
-  handOver(null, document);
+  handOver(document);
 }

@@ -1,15 +1,15 @@
 import type { EditorDocument } from './document.ts';
 
-const waiting = new Map<string | null, EditorDocument>();
+let waiting: EditorDocument | undefined;
 
-/** Hands a document over to the screen of its new URL; null: of new posts. */
-export function handOver(id: string | null, document: EditorDocument): void {
-  waiting.set(id, document);
+/** Hands a document over to the editor of new posts. */
+export function handOver(document: EditorDocument): void {
+  waiting = document;
 }
 
-/** Takes over the document that another screen left for this URL. */
-export function takeOver(id: string | null): EditorDocument | undefined {
-  const document = waiting.get(id);
-  waiting.delete(id);
+/** Takes over the document that another screen left. */
+export function takeOver(): EditorDocument | undefined {
+  const document = waiting;
+  waiting = undefined;
   return document;
 }

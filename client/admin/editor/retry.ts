@@ -12,19 +12,15 @@ const timers = new WeakMap<EditorDocument, ReturnType<typeof setTimeout>>();
  * Enables retries while a document is open. Leaving the screen cancels the pending task: the text stays on the device,
  * and nothing is published unexpectedly.
  *
- * @param isMoving whether the document moves to another screen when this one is closed
  * @returns disables retries
  */
-export function enableRetries(document: EditorDocument, attempt: () => void, isMoving: () => boolean): () => void {
+export function enableRetries(document: EditorDocument, attempt: () => void): () => void {
   attempts.set(document, attempt);
-  const { trouble, running } = document.state();
-  // The document came from another screen.
-  if (trouble === 'unreachable' && running === null) scheduleRetry(document);
   return () => {
     if (attempts.get(document) !== attempt) return;
     attempts.delete(document);
     cancelRetry(document);
-    if (document.state().trouble === 'unreachable' && !isMoving()) cancelPendingTask(document.key);
+    if (document.state().trouble === 'unreachable') cancelPendingTask(document.key);
   };
 }
 

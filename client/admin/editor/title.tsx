@@ -10,10 +10,9 @@ import type { EditorDocument } from './document.ts';
 export const Title = memo(function Title({ document, title }: { document: EditorDocument; title: string }) {
   const { fields: labels } = useTranslations();
   const input = useRef<HTMLTextAreaElement>(null);
-  // A new post starts with the focus in its title, which also keeps it when the first save opens another screen.
+  // A new post starts with the focus in its title.
   useLayoutEffect(() => {
-    const { id, done } = document.state();
-    if (document.place !== 'title' || (id !== null && done === null)) return;
+    if (document.place !== 'title' || document.state().id !== null) return;
     input.current?.focus();
     input.current?.setSelectionRange(-1, -1);
   }, [document]);

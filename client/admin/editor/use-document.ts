@@ -5,7 +5,6 @@ import { autosave } from './autosave.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { followSaves } from './follow-saves.ts';
 import { keepOnDevice } from './keep-on-device.ts';
-import { handOver } from './open-documents.ts';
 import { perform } from './tasks.ts';
 import { enableRetries } from './retry.ts';
 
@@ -20,18 +19,12 @@ export function useDocument(document: EditorDocument, address: string | null): D
   useEffect(() => followSaves(document), [document]);
   useEffect(() => {
     const attempt = () => document.state().trouble === 'unreachable' && void perform(document, 'autosave');
-    return enableRetries(document, attempt, () => isElsewhere(document.state(), address));
-  }, [document, address]);
-  useEffect(() => autosave(document, () => isElsewhere(document.state(), address)), [document, address]);
+    return enableRetries(document, attempt);
+  }, [document]);
+  useEffect(() => autosave(document), [document]);
+  const { id } = state;
   useEffect(() => {
-    if (!isElsewhere(state, address)) return;
-    handOver(state.id, document);
-    void navigate({ to: '/posts/$id', params: { id: state.id }, replace: true });
-  }, [state.id, address, document, navigate]);
+    if (id !== null && id !== address) void navigate({ to: '/posts/$id', params: { id }, replace: true });
+  }, [id, address, navigate]);
   return state;
-}
-
-/** Whether the URL of the post differs from that of the screen. */
-function isElsewhere(state: DocumentState, address: string | null): state is DocumentState & { id: string } {
-  return state.id !== null && state.id !== address;
 }

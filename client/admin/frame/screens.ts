@@ -1,20 +1,15 @@
 import { loadScreenTexts } from '../translations/translations.ts';
 import { screenFile } from './screen-file.tsx';
 
-const editor = screenFile(
-  withTexts(() => import('../editor/editor-screen.tsx')),
-  'EditorScreen',
-);
-
 /** The screens, each in a chunk of its own. */
 export const screens = {
   dashboard: screenFile(() => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
   posts: screenFile(() => import('../posts/posts-screen.tsx'), 'PostsScreen'),
-  // The first save opens the screen of the editor, when the service may be unreachable.
-  newPost: screenFile(() => editor.preload().then(() => import('../editor/new-post-screen.tsx')), 'NewPostScreen'),
-  newPage: screenFile(() => editor.preload().then(() => import('../editor/new-post-screen.tsx')), 'NewPageScreen'),
   pages: screenFile(() => import('../pages/pages-screen.tsx'), 'PagesScreen'),
-  editor,
+  editor: screenFile(
+    withTexts(() => import('../editor/editor-screen.tsx')),
+    'EditorScreen',
+  ),
   revisions: screenFile(() => import('../editor/revisions-screen.tsx'), 'RevisionsScreen'),
   comments: screenFile(() => loadDrafts().then(() => import('../comments/comments-screen.tsx')), 'CommentsScreen'),
   media: screenFile(
