@@ -13,6 +13,12 @@ const LETTER = /\p{L}/gu;
 /** The least share of right-to-left letters in a right-to-left text. Below one half, because such texts often contain Latin names. */
 const RIGHT_TO_LEFT_SHARE = 0.4;
 
+/**
+ * In HTML: code and formulas, other tags, whose values may hold "<" and ">", and entities. A part without its end goes
+ * to the end of the text, so that no text takes longer than it is long.
+ */
+const NO_PROSE = /<(pre|code|math)\b.*?(?:<\/\1>|$)|<[^>"]*(?:"[^"]*"?[^>"]*)*>?|&#?\w+;/gs;
+
 /** Whether any letter is written from right to left. */
 export function hasRightToLeft(text: string): boolean {
   return text.search(RIGHT_TO_LEFT) >= 0;
@@ -42,8 +48,7 @@ export function wholeDirection({ all, rightToLeft }: Letters): Direction | undef
  * @param html the output of the renderer
  */
 export function directionOfHtml(html: string): Direction | 'auto' {
-  const prose = html.replace(/<(pre|code|math)\b.*?<\/\1>/gs, '').replace(/<[^>]*>|&#?\w+;/g, '');
-  return directionOfText(prose);
+  return directionOfText(html.replace(NO_PROSE, ''));
 }
 
 /** The direction of a text, for the attribute `dir` of the element around it. */

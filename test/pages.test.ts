@@ -209,6 +209,12 @@ describeVisited('the page of the guestbook', (use) => {
     expect(text).to.include('<p class="text" dir="ltr">First &lt;b&gt;note&lt;/b&gt;\n&amp;amp;</p>');
   });
 
+  // docs/interface.md, Y16
+  it('gives a text in angle brackets the direction of its letters', async () => {
+    await comment(use(), 'gb-note', { content: '<שלום שלום שלום> ok' });
+    expect(await open(use(), '/guestbook')).to.include('<p class="text" dir="rtl">&lt;שלום שלום שלום&gt; ok</p>');
+  });
+
   it('has a form for each section while comments are allowed', async () => {
     const forms =
       /<form class="write" id="write-gb-(note|idea)" action="\/posts\/gb-\1\/comments#write-gb-\1" method="post"/g;

@@ -16,6 +16,7 @@ import { renderThread } from '../server/render/thread.ts';
 import { directionOfHtml } from '../shared/text-direction.ts';
 import { newFolder } from './support/run.ts';
 import { skip } from './support/skip.ts';
+import { stopwatch } from './support/stopwatch.ts';
 
 const rustBlog = fileURLToPath(new URL('../../shared/data/rust-blog/content', import.meta.url));
 const renderer = createRenderer();
@@ -373,6 +374,19 @@ describe('the direction of blocks in a text', () => {
     ).to.equal('rtl');
     expect(directionOfHtml('<p>English with one word: שלום</p>')).to.equal('ltr');
     expect(directionOfHtml('<p>2026</p>')).to.equal('auto');
+  });
+
+  it('does not depend on attributes, whatever characters they have', async () => {
+    const title = `<code>${' of a page in English'.repeat(9)}`;
+    expect(directionOfHtml(await html(`<a href="/a" title="${title}">${HEBREW}</a>\n`))).to.equal('rtl');
+  });
+
+  it('takes linear time for adversarial input', () => {
+    for (const unit of ['<', '<"', '<pre', '<code>', '<math ', '&', '&a']) {
+      const elapsed = stopwatch();
+      directionOfHtml(unit.repeat(200_000));
+      expect(elapsed(), unit).to.be.below(2000);
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import type { Liquid } from 'liquidjs';
 
 import { VERSION } from '../../shared/version.ts';
 import { plainText } from '../../shared/plain-text.ts';
-import { directionOfHtml } from '../../shared/text-direction.ts';
+import { directionOfHtml, directionOfText } from '../../shared/text-direction.ts';
 import { formatNumber } from '../../shared/formats.ts';
 import { namePath, postPath } from '../paths.ts';
 import { linked } from '../render/linked.ts';
@@ -39,6 +39,7 @@ export function addFilters(engine: Liquid): void {
   engine.registerFilter('tag_path', (name: string) => namePath('tag', name));
   engine.registerFilter('category_path', (name: string) => namePath('category', name));
   engine.registerFilter('direction', directionOfHtml);
+  engine.registerFilter('text_direction', directionOfText);
   engine.registerFilter('plain', (text: string) => plainText(text));
   engine.registerFilter('linked', (text: string) => linked(text));
   // JSON inside a script element, which "<" could end.
