@@ -21,11 +21,10 @@ export function piecesOf(text: string): TextPiece[] {
 
 /** A closing bracket is part of a URL that has its opening one. */
 function withoutPunctuation(found: string): string {
-  let url = found;
-  for (;;) {
-    const last = url.at(-1)!;
-    const isClosing = last === ')' && url.split('(').length >= url.split(')').length;
-    if (isClosing || !/[.,:;!?'*_~)\]}]/.test(last)) return url;
-    url = url.slice(0, -1);
+  let unopened = found.split(')').length - found.split('(').length;
+  let end = found.length;
+  for (; /[.,:;!?'*_~)\]}]/.test(found[end - 1]!); end--) {
+    if (found[end - 1] === ')' && unopened-- <= 0) break;
   }
+  return found.slice(0, end);
 }

@@ -4,6 +4,7 @@ import { piecesOf } from '../shared/text-links.ts';
 import { comment, set } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { describeService } from './support/service.ts';
+import { stopwatch } from './support/stopwatch.ts';
 
 describe('URLs in comments', () => {
   // docs/interface.md, Y12
@@ -27,6 +28,12 @@ describe('URLs in comments', () => {
       'https://g.example/?h=1&i=2#j',
       'https://k.example/',
     ]);
+  });
+
+  it('are found in linear time, whatever follows them', () => {
+    const elapsed = stopwatch();
+    for (const sign of [')', '.', '(', '()']) piecesOf(`https://a.example/${sign.repeat(1900)} `.repeat(200));
+    expect(elapsed()).to.be.below(2000);
   });
 });
 
