@@ -105,7 +105,7 @@ describeService.onBothEngines(
       expect(await uses()).to.deep.equal(['logo', 'icon']);
     });
 
-    // docs/interface.md, M19
+    // docs/interface.md, H21, M19
     it('redirect from their old URLs to the new one, also from those of sizes and of earlier files', async () => {
       const first = await file(await jpeg(), 'first.jpg');
       await withSizes(use(), first.id);
@@ -123,6 +123,7 @@ describeService.onBothEngines(
       for (const [from, to] of Object.entries(places)) {
         const { status, headers } = await get(from);
         expect({ status, to: headers.get('location') }, from).to.deep.equal({ status: 301, to: `/media/${to}` });
+        expect(headers.get('cross-origin-resource-policy'), from).to.equal('cross-origin');
       }
       expect((await get(third.path)).status).to.equal(200);
       const again = await file(await (await get(third.path)).arrayBuffer().then(Buffer.from), 'x.jpg');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 
+import { limits } from '../routers/limits/table.ts';
 import { picture } from './support/files.ts';
 import { describeService } from './support/service.ts';
 import { uploaded } from './support/uploads.ts';
@@ -144,5 +145,20 @@ describeService('uploaded files are served', (use) => {
     expect((await get(`${paths.small}?x=1`)).status).to.equal(200);
     const other = await get(paths.small, {}, 'POST');
     expect([other.status, other.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  // docs/interface.md, H21
+  it('to every origin, also as errors', async () => {
+    const address = '192.0.2.77';
+    const missing = () => get(paths.small.replace('.png', '.webp'), { 'cf-connecting-ip': address });
+    const answers = [await missing()];
+    const { name, max } = limits.everyRead;
+    for (let time = 0; time < max; time++) await use().services.counters.increment(name, address);
+    answers.push(await missing());
+    expect(answers.map(({ status }) => status)).to.deep.equal([404, 429]);
+    for (const { headers } of answers) {
+      const [policy, allowed] = ['cross-origin-resource-policy', 'access-control-allow-origin'];
+      expect([headers.get(policy), headers.get(allowed)]).to.deep.equal(['cross-origin', '*']);
+    }
   });
 });

@@ -73,7 +73,7 @@ export function addMedia(
     const { bytes } = found;
     const description = describe(path, bytes);
     const { tag, headers } = description;
-    Object.assign(state, opennessOf(description));
+    state.policy = policyOf(description);
     for (let at = 0; at < headers.length; at += 2) ctx.set(headers[at]!, headers[at + 1]!);
     if (isUnchanged(req.headers, tag)) {
       ctx.status = 304;
@@ -125,14 +125,14 @@ export function addMedia(
       const path = served.exec(ctx.path)?.[1];
       return path === undefined || !kindOfPath(path) ? next() : answer(ctx, path);
     },
-    { errors: textErrors(services) },
+    { errors: textErrors(services), forAnyOrigin: true },
   );
 
   /** The headers depend on nothing else: the same are sent each time. */
   function readyOf(req: IncomingMessage, file: KeptFile, headersOf: Steps['headers']) {
     const siteUrl = services.settings.siteUrl();
     if (file.ready?.siteUrl === siteUrl) return file.ready;
-    const common = headersOf({ req, reply: {}, ...opennessOf(file) });
+    const common = headersOf({ req, reply: {}, policy: policyOf(file), forAnyOrigin: true });
     const unchanged = [...common, ...file.headers];
     file.ready = { siteUrl, unchanged, whole: [...unchanged, 'Content-Length', String(file.body.length)] };
     return file.ready;
@@ -155,9 +155,9 @@ export function addMedia(
   };
 }
 
-/** Pages of every site may show it; an image that is opened by itself is a document. */
-function opennessOf({ image }: Description): Pick<RequestState, 'forAnyOrigin' | 'policy'> {
-  return { forAnyOrigin: true, policy: image && { image } };
+/** An image that is opened by itself is a document. */
+function policyOf({ image }: Description): RequestState['policy'] {
+  return image && { image };
 }
 
 /** The headers of a file, as names and values in turn. */
