@@ -1,15 +1,14 @@
 import { PassThrough, Readable, pipeline } from 'node:stream';
 
-import type { RequestContext, Services } from '../routers/context.ts';
+import type { Services } from '../routers/context.ts';
 import type { FailureLog } from '../routers/database-errors.ts';
-import { AppError } from '../routers/errors.ts';
 import type { Messages } from '../routers/events/stream.ts';
 import { HEARTBEAT } from '../routers/trpc.ts';
 import { describeError } from './http/errors.ts';
 import type { Context } from './http/request-state.ts';
 import type { Routes } from './http/routes.ts';
 import { parseQuery } from './http/target.ts';
-import { createRequestContext } from './request-context.ts';
+import { createRequestContext, readBeforeCall } from './request-context.ts';
 import { callProcedure } from './routes.ts';
 
 /** The path of the stream in REST. */
@@ -25,7 +24,7 @@ export function addEventStream({ add }: Routes, services: Services): void {
 
 async function answerStream(services: Services, ctx: Context): Promise<void> {
   const context = await createRequestContext(services, ctx.state);
-  const input = readInput(ctx, context);
+  const input = await readBeforeCall(context, () => readInput(ctx));
   const procedure = { name: 'events.stream', type: 'subscription' } as const;
   const messages = (await callProcedure(procedure, context, input, goneSignal(ctx))) as Messages;
   beginStream(ctx);
@@ -33,16 +32,10 @@ async function answerStream(services: Services, ctx: Context): Promise<void> {
   else ctx.body = withHeartbeat(framesOf(messages, services));
 }
 
-/** The query, and the header that EventSource sends when it connects again. An error is deferred to the call. */
-function readInput(ctx: Context, { request }: RequestContext): Record<string, unknown> {
-  try {
-    const last = ctx.get('Last-Event-ID');
-    return { ...parseQuery(ctx.querystring), ...(last !== '' && { lastEventId: last }) };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    request.deferredBodyError = error;
-    return {};
-  }
+/** The query, and the header that EventSource sends when it connects again. */
+function readInput(ctx: Context): Record<string, unknown> {
+  const last = ctx.get('Last-Event-ID');
+  return { ...parseQuery(ctx.querystring), ...(last !== '' && { lastEventId: last }) };
 }
 
 /** Aborted when the connection closes. */

@@ -11,6 +11,7 @@ import {
   type RequestFacts,
   type Services,
 } from '../routers/context.ts';
+import { AppError } from '../routers/errors.ts';
 import { isKeySecret } from '../routers/keys/keys.ts';
 import { consumeRead } from '../routers/limits/consume.ts';
 import type { RequestState } from './http/request-state.ts';
@@ -67,6 +68,24 @@ export async function countRead(
 ): Promise<void> {
   const context = await createRequestContext(services, state);
   if (!isUnlimited(context)) await consumeRead(context, endpoint);
+}
+
+/**
+ * Reads input before the call. An error is deferred to the call, which first checks limit, caller and Origin.
+ *
+ * @returns `{}` after an error
+ */
+export async function readBeforeCall<T extends object>(
+  { request }: RequestContext,
+  read: () => T | Promise<T>,
+): Promise<Partial<T>> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    request.deferredBodyError = error;
+    return {};
+  }
 }
 
 /** Identifies the caller by token and receipts. Invalid ones count as absent. */

@@ -1,13 +1,12 @@
 import { refusalOf } from '../routers/callers.ts';
 import type { RequestContext, Services } from '../routers/context.ts';
-import { AppError } from '../routers/errors.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from './http/body.ts';
 import { answerValidated, tagOf } from './http/caching.ts';
 import type { Context } from './http/request-state.ts';
 import type { ReadTarget, Routes } from './http/routes.ts';
 import { parseQuery } from './http/target.ts';
 import type { CacheableRead } from './reads/cacheable-read.ts';
-import { createRequestContext, readIfMatch } from './request-context.ts';
+import { createRequestContext, readBeforeCall, readIfMatch } from './request-context.ts';
 import { cacheableCall, callProcedure, numbersOf, routes, type Route } from './routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -30,7 +29,8 @@ async function answerCall(services: Services, ctx: Context, route: Route): Promi
   if (unlisted) ctx.set('X-Robots-Tag', 'noindex');
   const context = await createRequestContext(services, ctx.state);
   context.request.ifMatch = readIfMatch(ctx.req.headers['if-match']);
-  const input = { ...(await readFields(ctx, route, context)), ...withNumbers(route, ctx.params) };
+  const fields = await readBeforeCall(context, () => readFields(ctx, route, context));
+  const input = { ...fields, ...withNumbers(route, ctx.params) };
   const output = await callProcedure(route, context, input);
   const body = JSON.stringify(output);
   ctx.status = status;
@@ -57,20 +57,11 @@ function readOf(route: Route, { params, query }: ReadTarget): CacheableRead | nu
   );
 }
 
-/**
- * Reads query and body before the call. An error is deferred to the call, which first refuses unauthorized callers. Their
- * body is not read.
- */
+/** Reads query and body. The body of an unauthorized caller, whom the call refuses, is not read. */
 async function readFields(ctx: Context, route: Route, context: RequestContext): Promise<Record<string, unknown>> {
-  try {
-    const hasQuery = route.method === 'GET' || route.method === 'DELETE';
-    const query = hasQuery ? withNumbers(route, parseQuery(ctx.querystring)) : {};
-    return { ...query, ...(await readBody(ctx, route, context)) };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    context.request.deferredBodyError = error;
-    return {};
-  }
+  const hasQuery = route.method === 'GET' || route.method === 'DELETE';
+  const query = hasQuery ? withNumbers(route, parseQuery(ctx.querystring)) : {};
+  return { ...query, ...(await readBody(ctx, route, context)) };
 }
 
 async function readBody(ctx: Context, { method, meta }: Route, context: RequestContext): Promise<object> {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 
+import { limits, type Limit } from '../routers/limits/table.ts';
 import { addComments, comment, set } from './support/comments.ts';
 import { open } from './support/pages.ts';
 import { write } from './support/posts.ts';
@@ -20,6 +21,13 @@ async function send(
     body: new URLSearchParams(fields),
   });
   return { status: answer.status, location: answer.headers.get('location') ?? '', answer, text: await answer.text() };
+}
+
+/** A new visitor who has used up a limit but for some. */
+async function visitorNear({ services }: TestService, { name, max }: Limit, left: number) {
+  const headers = freshAddress();
+  for (let time = left; time < max; time++) await services.counters.increment(name, headers['cf-connecting-ip']!);
+  return headers;
 }
 
 // docs/interface.md, F10
@@ -154,4 +162,12 @@ describeVisited('a comment form without scripts', (use) => {
     const json = await send(use(), 'post', {}, { 'content-type': 'application/json' });
     expect(json.status).to.equal(415);
   });
+
+  // docs/interface.md, W15
+  it('is refused for the limit before its body is', async () => {
+    const headers = await visitorNear(use(), limits.commentAttempts, 0);
+    const { status } = await send(use(), 'post', {}, { ...headers, 'content-type': 'application/json' });
+    expect(status).to.equal(429);
+  });
+
 });

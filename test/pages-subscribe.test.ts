@@ -78,6 +78,7 @@ describeVisited(
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 429]);
       expect(answers.at(-1)!.headers.get('retry-after')).to.match(/^\d+$/);
       expect(answers.at(-1)!.text).to.match(/try again in \d+ second/);
+      expect((await post({}, { ...address, 'content-encoding': 'gzip' })).status).to.equal(429);
       await until(() => isStored('new@reader.example'));
     });
 

@@ -50,8 +50,8 @@ describeVisited.onBothEngines(
     async function mention(page: string | undefined, { target = TARGET, path = `/${++next}` } = {}): Promise<string> {
       if (page !== undefined) site.pages.set(path, page);
       const source = site.url + path;
-      const { status } = await send(use(), { source, target });
-      expect(status).to.equal(202);
+      const { status, headers } = await send(use(), { source, target });
+      expect([status, headers.get('cache-control')]).to.deep.equal([202, 'no-store']);
       await idle();
       return source;
     }
@@ -285,7 +285,10 @@ describeVisited.onBothEngines(
       }
       expectRefusal(await send(use(), { source: `${site.url}/x`, target: TARGET }), 403, 'COMMENTS_CLOSED');
       await set(use(), { webmentions: false });
-      expectRefusal(await send(use(), { source: `${site.url}/x`, target: TARGET }), 404, 'NOT_FOUND');
+      for (const encoding of ['identity', 'gzip']) {
+        const headers = { ...freshAddress(), 'content-encoding': encoding };
+        expectRefusal(await send(use(), { source: `${site.url}/x`, target: TARGET }, headers), 404, 'NOT_FOUND');
+      }
     });
 
     it('are exported with the comments, and stay mentions', async () => {
@@ -301,6 +304,7 @@ describeVisited.onBothEngines(
       const form = { source: 'https://one.example/', target: 'x' };
       for (let at = 0; at < 10; at++) expect((await send(use(), form, headers)).status).to.equal(400);
       expectRefusal(await send(use(), form, headers), 429, 'RATE_LIMITED');
+      expectRefusal(await send(use(), form, { ...headers, 'content-encoding': 'gzip' }), 429, 'RATE_LIMITED');
       const statuses: number[] = [];
       for (let at = 0; at < 21; at++) {
         statuses.push((await send(use(), { source: `http://[::ffff:127.0.0.1]:9/${at}`, target: TARGET })).status);

@@ -26,16 +26,18 @@ export interface Webmention {
  * Accepts a webmention (https://www.w3.org/TR/webmention/). A job reads the source later; nothing is fetched here.
  *
  * @param hourly counters with windows of an hour
+ * @param readForm reads the form, after the limit and the setting have been checked
  * @throws NOT_FOUND while webmentions are off, BAD_REQUEST, COMMENTS_CLOSED, RATE_LIMITED
  */
 export async function receiveWebmention(
   ctx: CallContext,
   hourly: CounterStore,
-  form: Readonly<Record<string, string>>,
+  readForm: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<void> {
   await consume(ctx, limits.webmentions);
   const { webmentions, commentsEnabled, siteUrl } = await ctx.settings.current();
   if (!webmentions || siteUrl === '') throw appError('NOT_FOUND', 'This site does not accept webmentions.');
+  const form = await readForm();
   const source = urlIn(form, 'source');
   const target = urlIn(form, 'target');
   if (isOfSite(siteUrl, source)) throw fieldError('source', '"source" must be a page on another site.');

@@ -8,7 +8,7 @@ import { describeError, failureAnswer } from '../http/errors.ts';
 import type { Context } from '../http/request-state.ts';
 import { localeFor, translate } from '../locales.ts';
 import { postPath } from '../paths.ts';
-import { createRequestContext } from '../request-context.ts';
+import { createRequestContext, readBeforeCall } from '../request-context.ts';
 import { callProcedure } from '../routes.ts';
 import { sentenceOf } from './error-text.ts';
 import type { FormState } from './request.ts';
@@ -35,7 +35,7 @@ export async function answerForm(site: Site, ctx: Context): Promise<void> {
     email = '',
     notify = '',
     [HONEYPOT]: honeypot = '',
-  } = await readForm(ctx.req, BODY_LIMITS.public, state);
+  } = await readBeforeCall(call, () => readForm(ctx.req, BODY_LIMITS.public, state));
   const form = { trap: honeypot };
   const written = { author, content, email, notify: notify !== '', ...(parentId !== '' && { parentId }) };
   const path = isSection(thread) ? '/guestbook' : await pathOfThread(call, thread).catch(() => postPath(thread));

@@ -4,7 +4,7 @@ import { describeError, failureAnswer } from '../http/errors.ts';
 import type { Context } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
 import { localeFor, translate } from '../locales.ts';
-import { countRead, createRequestContext } from '../request-context.ts';
+import { countRead, createRequestContext, readBeforeCall } from '../request-context.ts';
 import { callProcedure } from '../routes.ts';
 import { sentenceOf } from './error-text.ts';
 import { hide, pageErrors, TYPE } from './pages.ts';
@@ -32,7 +32,7 @@ async function show(site: Site, ctx: Context): Promise<void> {
 async function subscribe(site: Site, ctx: Context): Promise<void> {
   const { services } = site;
   const call = await createRequestContext(services, ctx.state);
-  const { email = '' } = await readForm(ctx.req, BODY_LIMITS.public, ctx.state);
+  const { email = '' } = await readBeforeCall(call, () => readForm(ctx.req, BODY_LIMITS.public, ctx.state));
   try {
     await callProcedure({ name: 'subscribers.subscribe', type: 'mutation' }, call, { email });
     await answer(site, ctx, { done: true });

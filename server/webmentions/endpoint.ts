@@ -13,8 +13,9 @@ export function addWebmentions(routes: Routes, services: Services): void {
   const hourly = memoryCounters(services.clock, HOUR);
   routes.add('POST', WEBMENTION_PATH, async (ctx) => {
     const call = await createRequestContext(services, ctx.state);
-    await receiveWebmention(call, hourly, await readForm(ctx.req, BODY_LIMITS.public, ctx.state));
+    await receiveWebmention(call, hourly, () => readForm(ctx.req, BODY_LIMITS.public, ctx.state));
     ctx.status = 202;
+    ctx.set('Cache-Control', 'no-store');
     ctx.body = { ok: true };
   });
 }
