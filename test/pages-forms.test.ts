@@ -170,4 +170,15 @@ describeVisited('a comment form without scripts', (use) => {
     expect(status).to.equal(429);
   });
 
+  // docs/interface.md, L2, L4
+  it('is shown again within the limit of reads only', async () => {
+    const headers = await visitorNear(use(), limits.everyRead, 1);
+    const refused = () => send(use(), 'post', { author: '', content: 'Kept words' }, headers);
+    const [last, beyond] = [await refused(), await refused()];
+    expect([last.status, last.text.includes('Kept words')]).to.deep.equal([400, true]);
+    expect([beyond.status, beyond.answer.headers.get('content-type')]).to.deep.equal([
+      429,
+      'text/plain; charset=utf-8',
+    ]);
+  });
 });

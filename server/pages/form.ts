@@ -8,7 +8,7 @@ import { describeError, failureAnswer } from '../http/errors.ts';
 import type { Context } from '../http/request-state.ts';
 import { localeFor, translate } from '../locales.ts';
 import { postPath } from '../paths.ts';
-import { createRequestContext, readBeforeCall } from '../request-context.ts';
+import { countRead, createRequestContext, readBeforeCall } from '../request-context.ts';
 import { callProcedure } from '../routes.ts';
 import { sentenceOf } from './error-text.ts';
 import type { FormState } from './request.ts';
@@ -21,7 +21,7 @@ const HONEYPOT = 'octavo_leave_empty';
 
 /**
  * Handles a comment form that was submitted without a script: redirects to the page, or shows the form again with its
- * values and errors.
+ * values and errors, which counts as a read.
  */
 export async function answerForm(site: Site, ctx: Context): Promise<void> {
   const { services } = site;
@@ -44,6 +44,7 @@ export async function answerForm(site: Site, ctx: Context): Promise<void> {
     const output = await callProcedure(submit, call, { id: thread, ...written, form });
     redirectBack(ctx, path, thread, (output as { comment: CommentShape }).comment);
   } catch (error) {
+    await countRead(services, state);
     const problem = describeError(error, services);
     const shown = { thread, ...written, ...(await problemsIn(site, problem, written)) };
     const again = { ...call, em: services.em.fork({ useContext: true }) };

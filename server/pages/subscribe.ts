@@ -37,6 +37,7 @@ async function subscribe(site: Site, ctx: Context): Promise<void> {
     await callProcedure({ name: 'subscribers.subscribe', type: 'mutation' }, call, { email });
     await answer(site, ctx, { done: true });
   } catch (error) {
+    await countRead(services, ctx.state);
     const failure = describeError(error, services);
     const { status, headers } = failureAnswer(failure);
     ctx.status = status;
