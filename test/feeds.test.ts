@@ -311,6 +311,19 @@ describeService('feeds without a site address', (use) => {
     expect(headers.get('etag')).to.equal(null);
   });
 
+  // docs/interface.md, H9
+  it('have a new one at once, while the settings are being read again', async () => {
+    const { database, services } = use();
+    const settings = { name: 'siteUrl', value: JSON.stringify(BASE) };
+    await database.kysely.insertInto('settings').values(settings).execute();
+    services.settings.drop();
+    const { headers, text } = await visit(use(), '/robots.txt');
+    await database.kysely.deleteFrom('settings').where('name', '=', 'siteUrl').execute();
+    services.settings.drop();
+    expect(text).to.include(`${BASE}/sitemap.xml`);
+    expect(headers.get('cache-control')).to.include('public');
+  });
+
   it('are well-formed without posts', async () => {
     await use().admin('DELETE', '/api/posts/a');
     const { feed }: Parsed = parseXml(await open(use(), '/atom.xml'));

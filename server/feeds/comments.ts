@@ -14,7 +14,7 @@ import { commentFeedPath, commentPath, pathOf } from '../paths.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 import { linked } from '../render/linked.ts';
 import type { FeedItem } from './collect.ts';
-import type { FeedContext } from './feed-context.ts';
+import { feedContext, type FeedContext } from './feed-context.ts';
 import { rss } from './rss.ts';
 
 /** Comments in a feed. */
@@ -22,7 +22,6 @@ const MAX_ITEMS = 50;
 
 /** Adds `/posts/<id>/comments.xml`: the newest comments on a post or page as RSS. */
 export function addCommentFeeds({ addRead }: Routes, services: Services): void {
-  const { settings } = services;
   const startedAt = new Date(services.clock.now());
   const errors = textOrMoved(services);
 
@@ -33,7 +32,7 @@ export function addCommentFeeds({ addRead }: Routes, services: Services): void {
       tags: ['settings', ...threadTags(id)],
       containsAbsoluteUrls: true,
       async render(call) {
-        const body = await write({ call, base: settings.siteUrl() || call.request.ownOrigin }, id, startedAt);
+        const body = await write(await feedContext(call), id, startedAt);
         return { type: 'application/rss+xml; charset=utf-8', body, tag: tagOf(body) };
       },
     };

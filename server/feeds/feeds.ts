@@ -30,13 +30,13 @@ interface Source {
  * @param hasPages whether the reading site is served
  */
 export function addFeeds({ add, addRead }: Routes, services: Services, renderer: Renderer, hasPages: boolean): void {
-  const { clock, settings } = services;
+  const { clock } = services;
   const changedAt = changeTimes(clock);
   const errors = textErrors(services);
 
   function read({ type, write }: Source, { path: target, params: { part = '1' } }: ReadTarget): CacheableRead | null {
     if (!/^[1-9]\d{0,5}$/.test(part)) return null;
-    return feedRead(withoutSlash(target), type, { settings, changedAt }, (context) => write(context, Number(part)));
+    return feedRead(withoutSlash(target), type, changedAt, (context) => write(context, Number(part)));
   }
 
   for (const source of sources(renderer, new Date(clock.now()), hasPages)) {

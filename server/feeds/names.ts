@@ -16,14 +16,14 @@ import { feedRead } from './feed-read.ts';
 
 /** Adds the feeds of each tag and category, such as `/tags/<tag>/feed.xml`. */
 export function addNameFeeds({ addRead }: Routes, services: Services, renderer: Renderer): void {
-  const { clock, settings } = services;
+  const { clock } = services;
   const startedAt = new Date(clock.now());
   const changedAt = changeTimes(clock);
   const errors = textOrMoved(services);
 
   function read(kind: NameKind, format: Format, { params: { name = '' } }: ReadTarget): CacheableRead {
     const path = nameFeedPath(kind, name, format.file);
-    return feedRead(path, format.type, { settings, changedAt }, (context) => write(context, kind, name, format));
+    return feedRead(path, format.type, changedAt, (context) => write(context, kind, name, format));
   }
 
   /** @throws NOT_FOUND, Moved for a former name */

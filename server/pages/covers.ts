@@ -4,7 +4,7 @@ import { atSite, sitePathOf } from '../../shared/site-address.ts';
 import { mediaUrl } from '../../routers/media/media.ts';
 import { COVER, sizesOfCover } from '../render/image-widths.ts';
 import { encodeUrl } from '../render/plugins/url.ts';
-import { findUploads, largestVersion, ownUrl, srcsetOf, type Upload } from '../render/uploads.ts';
+import { findUploads, largestVersion, ownUrls, srcsetOf, type Upload } from '../render/uploads.ts';
 
 /** A cover as templates show it; docs/themes.md describes it. */
 export interface Picture {
@@ -28,7 +28,7 @@ export async function withPictures<T extends { cover: string }>(
   posts: readonly T[],
 ): Promise<(T & { picture?: Picture })[]> {
   const covers = posts.map(({ cover }) => encodeUrl(cover) ?? '');
-  const urls = covers.map((cover) => ownUrl(call, cover));
+  const urls = covers.map(await ownUrls(call));
   const uploads = await findUploads(call, urls);
   const base = mediaUrl(call.policy, '');
   return posts.map((post, at) => {
@@ -64,7 +64,8 @@ function pictureOf(upload: Upload, base: string): Picture {
  * @returns "" when there is none that other programs show
  */
 export async function sharedCover(call: CoverContext, cover: string, origin: string): Promise<string> {
-  const url = ownUrl(call, encodeUrl(cover) ?? '');
+  const ownUrl = await ownUrls(call);
+  const url = ownUrl(encodeUrl(cover) ?? '');
   const upload = (await findUploads(call, [url])).get(pathInUrl(url) ?? '');
   if (upload) return canBeShared(upload) ? `${mediaUrl(call.policy, origin)}/${sharedPath(upload)}` : '';
   return url.startsWith('/') && origin !== '' ? new URL(atSite(sitePathOf(origin), url), origin).href : url;
@@ -78,13 +79,13 @@ export async function sharedCover(call: CoverContext, cover: string, origin: str
  * @param origin the address of the site; "" if it is not known
  * @returns "" when there is none
  */
-export function sharedImage(call: CoverContext, cover: string, html: string, origin: string): Promise<string> {
-  return sharedCover(call, cover || firstUpload(call, html), origin);
+export async function sharedImage(call: CoverContext, cover: string, html: string, origin: string): Promise<string> {
+  return sharedCover(call, cover || firstUpload(html, await ownUrls(call)), origin);
 }
 
-function firstUpload(call: CoverContext, html: string): string {
+function firstUpload(html: string, ownUrl: (url: string) => string): string {
   for (const [, src = ''] of html.matchAll(/<img [^>]*?src="([^"]*)"/g)) {
-    if (pathInUrl(ownUrl(call, src)) !== undefined) return src;
+    if (pathInUrl(ownUrl(src)) !== undefined) return src;
   }
   return '';
 }

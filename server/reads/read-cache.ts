@@ -67,8 +67,8 @@ export function readCache(
     }
   }
 
-  function rendered(state: RequestState, read: RoutedRead): Promise<CachedResponse> {
-    const isKept = !read.containsAbsoluteUrls || settings.siteUrl() !== '';
+  async function rendered(state: RequestState, read: RoutedRead): Promise<CachedResponse> {
+    const isKept = !read.containsAbsoluteUrls || (await settings.current()).siteUrl !== '';
     return isKept ? cache.fill(read, (dependsOn) => render(state, read, { dependsOn })) : renderOnce(state, read);
   }
 

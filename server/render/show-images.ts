@@ -6,7 +6,7 @@ import { mediaUrl } from '../../routers/media/media.ts';
 import { isUnsized, tagsIn, withSize, type Tag } from '../../routers/pictures/html.ts';
 import { findSizes } from '../../routers/pictures/sizes.ts';
 import { sizesInText } from './image-widths.ts';
-import { findUploads, ownUrl, srcsetOf, type Upload } from './uploads.ts';
+import { findUploads, ownUrls, srcsetOf, type Upload } from './uploads.ts';
 
 /** Tags per turn of the event loop. */
 const BATCH_SIZE = 5000;
@@ -32,7 +32,8 @@ export async function showImages(
   html: string,
   { origin, isBelowCover = false }: ImageOptions,
 ): Promise<string> {
-  const urlOf = ({ attributes: { src, href } }: Tag) => ownUrl(call, src ?? href ?? '');
+  const ownUrl = await ownUrls(call);
+  const urlOf = ({ attributes: { src, href } }: Tag) => ownUrl(src ?? href ?? '');
   const tags = await imagesAndFiles(html, urlOf);
   if (tags.length === 0) return html;
   const base = mediaUrl(call.policy, origin);

@@ -19,14 +19,20 @@ export interface Upload {
 const MAX_UPLOADS = 1000;
 
 /**
- * Removes the origin of the site, or of MEDIA_PUBLIC_URL, from the URL of an upload. Programs may write the absolute
- * URLs that the API returns.
+ * Makes a function that removes the origin of the site, or of MEDIA_PUBLIC_URL, from the URL of an upload. Programs may
+ * write the absolute URLs that the API returns.
  */
-export function ownUrl({ policy, settings }: Pick<CallContext, 'policy' | 'settings'>, url: string): string {
-  const bases = [policy.mediaPublicUrl, settings.siteUrl() && `${settings.siteUrl()}/media`];
-  const base = bases.find((one) => one && url.startsWith(`${one}/`));
-  const own = base ? `/media${url.slice(base.length)}` : url;
-  return pathInUrl(own) === undefined ? url : own;
+export async function ownUrls({
+  policy,
+  settings,
+}: Pick<CallContext, 'policy' | 'settings'>): Promise<(url: string) => string> {
+  const { siteUrl } = await settings.current();
+  const bases = [policy.mediaPublicUrl, siteUrl && `${siteUrl}/media`];
+  return (url) => {
+    const base = bases.find((one) => one && url.startsWith(`${one}/`));
+    const own = base ? `/media${url.slice(base.length)}` : url;
+    return pathInUrl(own) === undefined ? url : own;
+  };
 }
 
 /**
