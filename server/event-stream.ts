@@ -38,10 +38,11 @@ function readInput(ctx: Context): Record<string, unknown> {
   return { ...parseQuery(ctx.querystring), ...(last !== '' && { lastEventId: last }) };
 }
 
-/** Aborted when the connection closes. */
-export function goneSignal(ctx: Context): AbortSignal {
+/** Aborted when the connection closes, or if it has closed. */
+export function goneSignal({ res }: Pick<Context, 'res'>): AbortSignal {
+  if (res.destroyed) return AbortSignal.abort();
   const closed = new AbortController();
-  ctx.res.once('close', () => closed.abort());
+  res.once('close', () => closed.abort());
   return closed.signal;
 }
 

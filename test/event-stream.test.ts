@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 
@@ -7,6 +9,7 @@ import { createEventHub } from '../routers/events/hub.ts';
 import { deleteOldEvents, forgetTexts } from '../routers/events/keep.ts';
 import { recordEvent } from '../routers/events/record.ts';
 import type { StreamMessage } from '../routers/events/schemas.ts';
+import { goneSignal } from '../server/event-stream.ts';
 import { comment, edit, sendSuspicious } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { change, write } from './support/posts.ts';
@@ -318,6 +321,22 @@ describeService('the stream of events over HTTP', (use) => {
     const failure = await stream.next().catch((error: AppError) => error);
     expect(failure).to.include({ code: 'UNAUTHORIZED' });
     stream.close();
+  });
+
+  it('ends for a client that left before it was opened', async () => {
+    const hub = createEventHub({ ...use().services, isListening: () => true });
+    const stream = await hub.subscribe({ ...subscriber(), signal: AbortSignal.abort() });
+    expect([await stream.next(), hub.size()]).to.deep.equal([null, 0]);
+  });
+
+  it('knows whether the client has left, also before it was asked', () => {
+    const res = new ServerResponse(new IncomingMessage(new Socket()));
+    const signal = goneSignal({ res });
+    expect(signal.aborted).to.equal(false);
+    res.destroy();
+    expect(goneSignal({ res }).aborted).to.equal(true);
+    res.emit('close');
+    expect(signal.aborted).to.equal(true);
   });
 
   // docs/interface.md, K18

@@ -196,9 +196,12 @@ export function createEventHub({ em, clock, isListening, ...failureLog }: HubOpt
       // Before anything is read, so that no commit is missed in between.
       if (streams.size === 0) checking = setInterval(check, CHECK_EVERY).unref();
       streams.add(stream);
+      if (options.signal.aborted) stream.close();
       try {
         const marks = await readMarks(em.fork(), last !== null);
         if (last && !isKept(last, marks)) throw appError('CURSOR_EXPIRED', EXPIRED);
+        // The client may have left.
+        if (!streams.has(stream)) return stream;
         beginAt(marks);
         stream.begin(last ?? { epoch: marks.epoch, seq: marks.last });
         // The caller's access may have ended before the stream could hear of it.

@@ -120,7 +120,6 @@ export function createSubscription(options: SubscriptionOptions): OpenSubscripti
   }
 
   gone.addEventListener('abort', close);
-  if (gone.aborted) close();
 
   return {
     caller,
