@@ -233,6 +233,37 @@ describeVisited.onBothEngines(
       expect(status).to.equal(404);
       expectRefusedField(await use().admin('GET', '/api/admin/subscribers/export?cursor=%00'), 'cursor');
     });
+
+    it('is no error where a bulk call goes on', async () => {
+      const filter = { tag: 'none' };
+      const body = { action: 'publish', filter, expected: 0, after: 'known\0' };
+      expect((await use().admin('POST', '/api/posts/bulk', body)).body).to.include({ ok: true, changed: 0 });
+    });
   },
   { SITE: 'on' },
 );
+
+// docs/interface.md, W19
+describeVisited.onBothEngines('http: NUL in the records of an archive', (use) => {
+  it('is removed', async () => {
+    const archive = 'ab'.repeat(32);
+    const created_at = '2026-01-31T08:00:00.000Z';
+    await use().admin('POST', '/api/admin/archive', { archive, lastVersion: 1 });
+    const post = {
+      ...{ id: 'one', title: 'One', version: 1, created_at, updated_at: created_at, views: 0, likes: 0, days: [] },
+      ...{ automaticExcerpt: false, automaticId: false, sourceState: 'x\0', formerIds: [], aliases: ['/one\0'] },
+      sourceKey: 'one\0.md',
+    };
+    const written = {
+      ...{ id: 'c-1', post: 'one', parent: null, author: 'A', content: 'B', created_at, status: 'approved' },
+      ...{ heldBecause: null, likes: 0, pinned: false, featured: false, owner: false, sourceKey: '\0c' },
+    };
+    const link = { id: 'm-1', name: 'Na\0', alt: '\0Al', created_at, url: 'https://a.example/x.png', kind: 'image' };
+    const records = { archive, posts: [post], comments: [written], links: [link] };
+    const { body } = await use().admin('POST', '/api/admin/archive/records', records);
+    expect(body).to.deep.equal({ ok: true, added: 3, unchanged: 0, refused: [] });
+    expect(await everyRow(use())).to.not.include('\\u0000');
+    const { media } = (await use().admin('GET', '/api/media')).body;
+    expect(media[0]).to.include({ name: 'Na', alt: 'Al' });
+  });
+});

@@ -47,7 +47,7 @@ async function matching({ clock }: CallContext, tx: SqlEntityManager, { filter, 
   const found = kyselyOf(tx)
     .selectFrom('posts')
     .where(fits({ kind: 'post', ...filter }, timestamp(clock)))
-    .where('posts.slug', '>', after);
+    .where('posts.slug', '>', slugIn(after));
   const total = await countRows(found);
   assertExpected('posts', total, expected);
   const rows = await found.select('posts.slug').orderBy('posts.slug').limit(MAX_BULK).execute();

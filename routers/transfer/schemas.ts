@@ -11,7 +11,8 @@ import { storable } from '../text.ts';
 /** The maximum number of posts in an import call; the body limit of 4 MiB may require fewer. */
 const CHUNK = 100;
 
-const path = z
+/** A path or a key of the source. */
+export const path = z
   .string()
   .min(1)
   .max(1000)

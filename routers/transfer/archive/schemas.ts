@@ -6,8 +6,9 @@ import { inputFields, timestampInput } from '../../posts/field-schemas.ts';
 import { postId, renameInput } from '../../posts/schemas.ts';
 import { checkedLater, flag, LARGEST_VERSION, ok } from '../../schemas.ts';
 import { describeInput } from '../../taxonomy/schemas.ts';
+import { storable } from '../../text.ts';
 import { saveInput } from '../../working-copies/schemas.ts';
-import { importComment, importItem } from '../schemas.ts';
+import { importComment, importItem, path } from '../schemas.ts';
 
 /** The highest version that an archive may have: half of all that the database can count to, so that writes go on. */
 const LAST_VERSION = Math.floor(LARGEST_VERSION / 2);
@@ -21,7 +22,8 @@ const whole = z.int().min(0).max(LARGEST_VERSION);
 const version = z.int().min(1).max(LAST_VERSION);
 const slug = renameInput.shape.newId;
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}-[0-9a-zA-Z]{1,60}$`));
-const key = z.string().min(1).max(1000).nullable();
+const key = path.nullable();
+const text = (max: number) => z.string().max(max).transform(storable);
 
 /** A post of an archive, as it is stored. */
 export const archivedPost = importItem.omit({ password: true, wasScheduled: true }).extend({
@@ -32,9 +34,9 @@ export const archivedPost = importItem.omit({ password: true, wasScheduled: true
   automaticExcerpt: z.boolean(),
   automaticId: z.boolean(),
   sourceKey: key,
-  sourceState: z.string().max(100).nullable(),
+  sourceState: text(100).nullable(),
   formerIds: z.array(slug).max(10_000),
-  aliases: z.array(z.string().min(1).max(1000)).max(10_000),
+  aliases: z.array(path).max(10_000),
   views: whole,
   likes: whole,
   days: z.array(z.object({ day: z.iso.date(), views: whole, likes: whole })).max(100_000),
@@ -78,8 +80,8 @@ export const archivedComment = z.object({
 /** A record of the media library without its file: a link, or what belongs to an uploaded file. */
 const record = {
   id: idOf('m'),
-  name: z.string().max(1000),
-  alt: z.string().max(1000),
+  name: text(1000),
+  alt: text(1000),
   created_at: time,
 };
 export const archivedLink = z.object({
