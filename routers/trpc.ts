@@ -73,11 +73,12 @@ export const router = t.router;
  * The first middleware of every call: counts it, and gives it its own EntityManager. The calls of a batch share a
  * context, and two concurrent flushes of one EntityManager hang when the first of them fails.
  *
- * Reads count unless made by the administrator or a key with the scope `read`; writes count where they have a limit.
+ * Reads, and openings of a stream, count unless made by the administrator or a key with the scope `read`; writes count
+ * where they have a limit.
  */
 const begun = t.middleware(async ({ ctx, type, path, meta, next }) => {
   if (ctx.single) return described(ctx, await next());
-  if (type === 'query') {
+  if (type !== 'mutation') {
     if (!isUnlimited(ctx) || meta?.countsAdministrator) await consumeRead(ctx, path);
     if (meta?.access === 'public') checkForm(ctx);
   } else if (meta?.limit) {

@@ -122,6 +122,17 @@ describeService('read limits', (use) => {
     expect(await read(use(), '/api/posts', 1, address)).to.deep.equal([429]);
   });
 
+  it('count openings of the stream of events, over REST and tRPC', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.10' };
+    const left: (string | null)[] = [];
+    for (const path of ['/api/events/stream', '/trpc/events.stream', '/api/events/stream']) {
+      const response = await fetch(use().url + path, { headers });
+      await response.text();
+      left.push(response.headers.get('ratelimit-remaining'));
+    }
+    expect([left[0], left[2]]).to.deep.equal(['239', '237']);
+  });
+
   it('ignore X-Forwarded-For', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.9', 'x-forwarded-for': '198.51.100.1' };
     await use().call('GET', '/api/posts', { headers });
