@@ -70,7 +70,7 @@ export function cacheableCall(name: string, input: unknown) {
     limit: name,
     tags: dependsOn?.(parsed as never) ?? [],
     ...(lasts !== undefined && { lasts }),
-    isSearch: parsed['q'] !== undefined || parsed['search'] !== undefined,
+    hasFreeInput: parsed['q'] !== undefined || parsed['search'] !== undefined,
     isPersonal: true,
     differsForKeys: differsForKeys?.(parsed as never) ?? false,
     containsAbsoluteUrls: hasAbsoluteUrls?.(parsed as never) ?? false,

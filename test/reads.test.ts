@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 
 import { procedures } from '../server/routes.ts';
 import { hearAll } from './support/hear-all.ts';
+import { databaseKinds } from './support/databases.ts';
 import { readEncoded } from './support/raw.ts';
-import { describeService, type TestService } from './support/service.ts';
+import { describeService, startTestService, type TestService } from './support/service.ts';
 import { statementsOf } from './support/statements.ts';
 
 /** Whether a read is answered from the cache. */
@@ -268,6 +269,28 @@ describeService.onBothEngines(
   },
   { SITE_URL: 'https://blog.example', METRICS_TOKEN: 'metrics-token' },
 );
+
+describe('the read cache', () => {
+  it('keeps pages although a client makes up comments to reply to, and cursors', async () => {
+    const env = { METRICS_TOKEN: 'metrics-token' };
+    const service = await startTestService(databaseKinds[0]!, env, { cacheBytes: 400_000 });
+    try {
+      const content = 'word '.repeat(2000);
+      await service.admin('POST', '/api/posts', { id: 'one', title: 'One', content });
+      const page = '/posts/one';
+      await service.call('GET', page);
+      expect(await isReady(service, page)).to.equal(true);
+      for (let at = 0; at < 40; at++) {
+        for (const query of [`reply=c-${at}`, `thread=${at}`, `before=${at + 1}`]) {
+          await service.call('GET', `${page}?${query}`);
+        }
+      }
+      expect(await isReady(service, page)).to.equal(true);
+    } finally {
+      await service.close();
+    }
+  });
+});
 
 describe('cached responses of procedures', () => {
   it('declare their dependencies, or are listed here', () => {

@@ -86,7 +86,8 @@ function readOf(site: Site, page: Page, { path, query, params }: ReadTarget): Ca
     key: `page ${withoutSlash(path)} ${JSON.stringify(values)}`,
     limit: null,
     tags: ['settings', ...page.tags(params)],
-    isSearch: values['q'] !== undefined,
+    // All but the number of a page: anyone can make up a cursor, or a comment to reply to.
+    hasFreeInput: Object.keys(values).some((name) => name !== 'page'),
     async render(call) {
       const body = await write(site, page, params, { call, values });
       return { type: TYPE, body, tag: tagOf(body) };

@@ -5,7 +5,7 @@ import { EVERYTHING } from '../changes.ts';
 import type { CacheableRead } from './cacheable-read.ts';
 import type { CachedResponse } from './cached-response.ts';
 
-/** Bytes that responses may take. Responses to free-text searches have a budget of a tenth of that. */
+/** Bytes that responses may take. Those to free input, such as searches, have a budget of a tenth of that. */
 const BUDGET = 48 * 1024 * 1024;
 
 /** Keeps responses as bytes until a tag that they depend on is invalidated. */
@@ -55,7 +55,7 @@ interface Filling {
 export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
   const keysByTag = new Map<string, Set<string>>();
   const responses = createStore(budget);
-  const searches = createStore(Math.floor(budget / 10));
+  const freeInputs = createStore(Math.floor(budget / 10));
   const fillings = new Map<string, Filling>();
   let frozenUntil: number | null = null;
 
@@ -74,8 +74,8 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
     if (keys?.delete(key) && keys.size === 0) keysByTag.delete(tag);
   }
 
-  function store({ key, isSearch }: CacheableRead, tags: Entry['tags'], rendered: Rendered): void {
-    const cache = isSearch ? searches : responses;
+  function store({ key, hasFreeInput }: CacheableRead, tags: Entry['tags'], rendered: Rendered): void {
+    const cache = hasFreeInput ? freeInputs : responses;
     // A response that is too large for the budget is not kept.
     if (!cache?.set(key, { ...rendered, tags }).has(key)) return;
     for (const tag of tags) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key));
@@ -89,12 +89,12 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
 
   function evict(key: string): void {
     responses?.delete(key);
-    searches?.delete(key);
+    freeInputs?.delete(key);
   }
 
   function clear(): void {
     responses?.clear();
-    searches?.clear();
+    freeInputs?.clear();
     fillings.forEach(abandon);
   }
 
@@ -105,8 +105,8 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
   }
 
   return {
-    get({ key, isSearch }) {
-      const entry = (isSearch ? searches : responses)?.get(key);
+    get({ key, hasFreeInput }) {
+      const entry = (hasFreeInput ? freeInputs : responses)?.get(key);
       if (entry === undefined) return undefined;
       if (isFresh(entry)) return entry.response;
       evict(key);
@@ -143,8 +143,8 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
       if (until === null) clear();
     },
     size: () => ({
-      bytes: (responses?.calculatedSize ?? 0) + (searches?.calculatedSize ?? 0),
-      answers: (responses?.size ?? 0) + (searches?.size ?? 0),
+      bytes: (responses?.calculatedSize ?? 0) + (freeInputs?.calculatedSize ?? 0),
+      answers: (responses?.size ?? 0) + (freeInputs?.size ?? 0),
     }),
   };
 }

@@ -15,8 +15,8 @@ export interface CacheableRead {
   tags: readonly string[];
   /** Seconds after which it is rendered again; absent: only when a tag is invalidated. */
   lasts?: number;
-  /** Free-text searches have a small budget of their own. */
-  isSearch?: boolean;
+  /** Whether its input is free, such as the text of a search: these responses have a small budget of their own. */
+  hasFreeInput?: boolean;
   /** Whether callers who see hidden posts, and authors with receipts, receive a different response, from Koa. */
   isPersonal?: boolean;
   /** Whether every session and API key receives a different response, from Koa. */

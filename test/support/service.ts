@@ -78,6 +78,8 @@ export interface TestServiceOptions {
   realPasswordRounds?: boolean;
   /** Different timeouts of connections. */
   times?: Partial<ConnectionTimes>;
+  /** The size of the read cache in bytes. */
+  cacheBytes?: number;
   /** The time at the start; default: noon of 1 March 2026. */
   now?: number;
 }
@@ -90,7 +92,7 @@ export interface TestServiceOptions {
 export async function startTestService(
   kind: DatabaseKind,
   env: Record<string, string> = {},
-  { administrator = true, realPasswordRounds = false, times, now }: TestServiceOptions = {},
+  { administrator = true, realPasswordRounds = false, times, cacheBytes, now }: TestServiceOptions = {},
 ): Promise<TestService> {
   const template = administrator && !realPasswordRounds ? 'administrator' : 'migrated';
   const clock = testClock(now);
@@ -109,6 +111,7 @@ export async function startTestService(
     clock,
     ...(!realPasswordRounds && { passwordRounds: ROUNDS }),
     ...(times && { times }),
+    ...(cacheBytes !== undefined && { cacheBytes }),
     onQuery(sql, parameters) {
       statements.push(sql);
       queries.push({ sql, parameters });
