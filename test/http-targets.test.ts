@@ -172,6 +172,9 @@ describeVisited('http: request targets', (use) => {
     it(`answers 400 for ${JSON.stringify(host)}`, async () => {
       expectFailure(await get('/api/posts', host), 400, 'BAD_REQUEST');
       expect((await get('/trpc/posts.list', host)).status).to.equal(400);
+      await get('/archive');
+      expect((await get('/archive', `${host}\r\nAuthorization: Bearer ${use().token}`)).status).to.equal(400);
+      expect((await get('/healthz', host)).status).to.equal(200);
     });
   }
 

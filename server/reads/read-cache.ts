@@ -36,7 +36,6 @@ export function readCache(
   /** The fastest path: everything is in memory, and the response is out when this returns. */
   function answer(state: RequestState, read: RoutedRead): void {
     try {
-      ownOrigin(state.req);
       const counting = read.isFile ? undefined : steps.countRead(state, read.limit);
       if (!counting) answerCounted(state, read);
       else void counting.then(() => answerCounted(state, read)).catch((error: unknown) => fail(state, read, error));
@@ -46,6 +45,7 @@ export function readCache(
   }
 
   function answerCounted(state: RequestState, read: RoutedRead): void {
+    ownOrigin(state.req);
     checkClock();
     const cached = cache.get(read);
     if (!cached) {
