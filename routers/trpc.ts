@@ -98,7 +98,7 @@ function checkForm({ request }: RequestContext): void {
   if (request.deferredBodyError) throw request.deferredBodyError;
 }
 
-const attempted = t.middleware(({ ctx, next }) => limitAttempt(ctx, next));
+const attempted = t.middleware(({ ctx, next }) => limitAttempt(ctx, (attempting) => next({ ctx: attempting })));
 
 const permitted = t.middleware(async ({ ctx, meta, next }) => {
   const refusal = refusalOf(ctx, meta ?? {});

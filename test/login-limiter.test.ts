@@ -95,6 +95,17 @@ describeService.onBothEngines(
       expect((await login('192.0.2.60', PASSWORD)).status).to.equal(200);
     });
 
+    it('only a password that is looked up is an attempt that the database counts', async () => {
+      const headers = { 'cf-connecting-ip': '192.0.2.62' };
+      use().statements.length = 0;
+      expect((await login('192.0.2.62', '')).status).to.equal(400);
+      const setUp = () => use().call('POST', '/api/admin/setup', { headers, body: { password: 'a new password' } });
+      expect((await setUp()).status).to.equal(403);
+      expect(use().statements.filter((sql) => sql.includes('login_attempts'))).to.deep.equal([]);
+      await login('192.0.2.62', 'wrong password');
+      expect(use().statements.filter((sql) => sql.includes('login_attempts'))).to.not.deep.equal([]);
+    });
+
     it('a cooldown precedes all reads and writes of the database', async () => {
       await fail('192.0.2.1', 5);
       // PostgreSQL notifies the service of its own commits too, after which the failures are read again.

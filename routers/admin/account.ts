@@ -7,6 +7,7 @@ import { timestamp } from '../clock.ts';
 import type { CallContext, Services } from '../context.ts';
 import { appError, fieldError } from '../errors.ts';
 import { logSecurityEvent } from '../security-events.ts';
+import type { Attempting } from './attempts.ts';
 import { endSessions } from './end-sessions.ts';
 import { callerDevice } from './known-devices.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
@@ -68,9 +69,13 @@ export async function createDefaultAdministrator(ctx: Services): Promise<string 
 /**
  * Checks the password and opens a session.
  *
- * @throws WRONG_PASSWORD
+ * @throws WRONG_PASSWORD, RATE_LIMITED
  */
-export async function signIn(ctx: CallContext, password: string): Promise<{ token: string; mustChange: boolean }> {
+export async function signIn(
+  ctx: CallContext & Attempting,
+  password: string,
+): Promise<{ token: string; mustChange: boolean }> {
+  await ctx.reserveAttempt();
   const account = await findAdministrator(ctx.em);
   if (!account) throw appError('WRONG_PASSWORD', 'There is no administrator yet; set one up first.');
   const checked = account.password;
@@ -92,10 +97,16 @@ export async function signIn(ctx: CallContext, password: string): Promise<{ toke
 /**
  * Sets a new password, ends every session and opens a new one.
  *
- * @throws WRONG_PASSWORD when `current` is not the password; BAD_REQUEST for the current or the generated password
+ * @throws WRONG_PASSWORD when `current` is not the password; BAD_REQUEST for the current or the generated password;
+ *   RATE_LIMITED
  * @returns the new token
  */
-export async function changePassword(ctx: CallContext, current: string, password: string): Promise<string> {
+export async function changePassword(
+  ctx: CallContext & Attempting,
+  current: string,
+  password: string,
+): Promise<string> {
+  await ctx.reserveAttempt();
   const account = await findAdministrator(ctx.em);
   if (!account || (await verifyPassword(ctx, account.password, current)) === 'wrong') {
     throw appError('CURRENT_PASSWORD_WRONG');

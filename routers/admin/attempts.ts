@@ -7,6 +7,12 @@ import type { Attempt } from './login-limiter.ts';
 /** Errors that count as a failed sign-in. */
 const failures = new Set<ErrorName>(['WRONG_PASSWORD', 'CURRENT_PASSWORD_WRONG', 'SETUP_KEY_INVALID']);
 
+/** The context of a call under the login limiter. */
+export interface Attempting {
+  /** Reserves the attempt. Call it before the password is looked up. @throws RATE_LIMITED */
+  reserveAttempt(): Promise<void>;
+}
+
 /**
  * Runs a sign-in under the login limiter. A wrong X-Setup-Key fails and is counted; the right one bypasses the limiter.
  *
@@ -15,26 +21,29 @@ const failures = new Set<ErrorName>(['WRONG_PASSWORD', 'CURRENT_PASSWORD_WRONG',
  */
 export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
   ctx: RequestContext,
-  work: () => Promise<R>,
+  work: (attempting: Attempting) => Promise<R>,
 ): Promise<R> {
+  const { clientIp } = ctx.request;
   const key = judgeSetupKey(ctx);
-  const attempt = key === 'right' ? uncounted : await ctx.loginLimiter.reserve(ctx.request.clientIp);
+  if (key !== 'right') ctx.loginLimiter.check(clientIp);
+  let attempt = null as Attempt | null;
+  const reserveAttempt = async () => {
+    if (key !== 'right') attempt = await ctx.loginLimiter.reserve(clientIp);
+  };
   if (key === 'wrong') {
+    await reserveAttempt();
     logSecurityEvent(ctx, 'login.failed', { reason: 'SETUP_KEY_INVALID' });
-    await attempt.failed();
+    await attempt?.failed();
     throw appError('SETUP_KEY_INVALID');
   }
-  const result = await work();
+  const result = await work({ reserveAttempt });
   const reason = failureIn(result.error);
   if (reason !== null) logSecurityEvent(ctx, 'login.failed', { reason });
-  if (result.ok) await attempt.succeeded();
-  else if (reason !== null) await attempt.failed();
-  else await attempt.abandoned();
+  if (result.ok) await attempt?.succeeded();
+  else if (reason !== null) await attempt?.failed();
+  else await attempt?.abandoned();
   return result;
 }
-
-/** The attempt of a caller with the right setup key. */
-const uncounted: Attempt = { failed: async () => {}, succeeded: async () => {}, abandoned: async () => {} };
 
 function failureIn(error: unknown): ErrorName | null {
   return error instanceof AppError && failures.has(error.reason) ? error.reason : null;

@@ -16,6 +16,8 @@ export interface Attempt {
 }
 
 export interface LoginLimiter {
+  /** @throws RATE_LIMITED during a cooldown. It makes no query. */
+  check(address: string): void;
   /**
    * Reserves an attempt before its password is hashed, across all processes on the database.
    *
@@ -61,9 +63,13 @@ export async function createLoginLimiter({ em, clock, log, hasSetupKey }: Limite
     [applied, failures] = [number, loaded];
   }
 
-  async function reserve(attempt: LoginAttemptRecord & { address: string }): Promise<number> {
+  function check(attempt: LoginAttemptRecord): void {
     const wait = waitFor(attempt, failures, [...checking]);
     if (wait > 0) throw rateLimited(wait, remedy);
+  }
+
+  async function reserve(attempt: LoginAttemptRecord & { address: string }): Promise<number> {
+    check(attempt);
     checking.add(attempt);
     try {
       const reserved = await store.reserve(attempt);
@@ -79,6 +85,7 @@ export async function createLoginLimiter({ em, clock, log, hasSetupKey }: Limite
   return {
     refresh,
     deleteExpired: () => store.deleteExpired(),
+    check: (address) => check(recordOf(address, clock.monotonic())),
     async reserve(address) {
       const attempt = recordOf(address, clock.monotonic());
       const reservation = await reserve(attempt);
@@ -104,11 +111,17 @@ export function createEdgeLimiter({ clock, hasSetupKey }: Pick<LimiterOptions, '
   let endsAt = -Infinity;
   let count = 0;
   const noop = async () => undefined;
+
+  function check(): void {
+    const now = clock.monotonic();
+    if (now >= endsAt) [endsAt, count] = [now + windowMs, 0];
+    if (count >= max) throw rateLimited(endsAt - now, hasSetupKey ? SEND_KEY : null);
+  }
+
   return {
+    check,
     async reserve() {
-      const now = clock.monotonic();
-      if (now >= endsAt) [endsAt, count] = [now + windowMs, 0];
-      if (count >= max) throw rateLimited(endsAt - now, hasSetupKey ? SEND_KEY : null);
+      check();
       count += 1;
       return { failed: noop, succeeded: noop, abandoned: noop };
     },
