@@ -8,6 +8,7 @@ import { collect } from '../client/importers/markdown/collect.ts';
 import { givenFile, type GivenFile } from '../client/importers/given/given-file.ts';
 import { importGiven } from '../client/importers/given/import-given.ts';
 import { recognize } from '../client/importers/given/recognize.ts';
+import type { FileNote } from '../client/importers/import-report.ts';
 import type { SourceItem } from '../client/importers/importer.ts';
 import { wordpress } from '../client/importers/wordpress/wxr.ts';
 import { BlogError, createBlogClient } from '../client/index.ts';
@@ -88,8 +89,8 @@ describe('sites with a folder _posts', () => {
 });
 
 describe('what a site does not show', () => {
-  const collected = async (site: Record<string, string>) => {
-    const report = { refused: [], skipped: [], notes: [] };
+  const collected = async (site: Record<string, string>, skipped: FileNote[] = []) => {
+    const report = { refused: [], skipped, notes: [] };
     const given = Object.entries(site).map(([path, text]) => file(path, text));
     const { posts } = await collect(entriesOf(given), report, undefined);
     return Object.fromEntries(
@@ -381,6 +382,19 @@ describeVisited('imports of given files', (use) => {
     expect(report.comments).to.deep.equal({ new: 1, unchanged: 0 });
     expect(report.skipped.map(({ reason }) => reason)).to.deep.equal(Array(2).fill('It is in the trash.'));
     expect((await exported(use())).find(({ id }) => id === 'signed')!.author).to.equal('Ada');
+  });
+
+  it('makes neither the excerpt nor the comments of a protected post of WordPress public', async () => {
+    const comment = { comment_id: 911, comment_author: 'Eve', comment_content: 'A secret', comment_approved: 1 };
+    const item = { title: 'Locked', excerpt: 'A secret', comments: [comment], wp: { post_password: 'open sesame' } };
+    await run([file('locked.xml', wxrOf([item]))]);
+    const { call, admin } = use();
+    for (const path of ['/api/posts/locked', '/api/posts/locked/comments', '/posts/locked']) {
+      const { body } = await call('GET', path);
+      expect(JSON.stringify(body), path).to.not.include('A secret');
+    }
+    const { body } = await admin('GET', '/api/comments?post=locked');
+    expect(body.comments).to.have.length(1);
   });
 
   it('counts the shortcodes that remain, and the fields that are not imported', async () => {

@@ -3,6 +3,9 @@ export interface WxrItem {
   title: string;
   link?: string;
   html?: string;
+  excerpt?: string;
+  /** The names of its categories and tags, by `category` and `post_tag`. */
+  names?: Record<string, string[]>;
   wp?: Record<string, string | number>;
   /** Comments by the elements of this namespace. */
   comments?: Record<string, string | number>[];
@@ -24,7 +27,8 @@ export const wxrStart = `<?xml version="1.0" encoding="UTF-8" ?>
 `;
 export const wxrEnd = '</channel></rss>\n';
 
-export function wxrItem({ title, link, html = '<p>Text</p>', wp = {}, comments = [] }: WxrItem): string {
+export function wxrItem(item: WxrItem): string {
+  const { title, link, html = '<p>Text</p>', excerpt = '', names = {}, wp = {}, comments = [] } = item;
   const id = wp['post_id'] ?? ++posts;
   const all = {
     post_id: id,
@@ -39,8 +43,13 @@ export function wxrItem({ title, link, html = '<p>Text</p>', wp = {}, comments =
     ...wp,
   };
   return `<item><title>${cdata(title)}</title><link>${link ?? `https://old.example/${all.post_name}/`}</link>
-<dc:creator>ada</dc:creator><content:encoded>${cdata(html)}</content:encoded><excerpt:encoded></excerpt:encoded>
-${elements(all)}${comments.map((comment) => `<wp:comment>${elements(comment)}</wp:comment>`).join('\n')}</item>`;
+<dc:creator>ada</dc:creator><content:encoded>${cdata(html)}</content:encoded><excerpt:encoded>${cdata(excerpt)}</excerpt:encoded>
+${namesIn(names)}${elements(all)}${comments.map((comment) => `<wp:comment>${elements(comment)}</wp:comment>`).join('\n')}</item>`;
+}
+
+function namesIn(names: Record<string, string[]>): string {
+  const all = Object.entries(names).flatMap(([domain, own]) => own.map((name) => ({ domain, name })));
+  return all.map(({ domain, name }) => `<category domain="${domain}">${cdata(name)}</category>`).join('');
 }
 
 function elements(values: Record<string, string | number>): string {

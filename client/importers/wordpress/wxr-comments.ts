@@ -1,16 +1,19 @@
-import type { SourceItem } from '../importer.ts';
+import type { PostItem, SourceItem } from '../importer.ts';
 import { commentItem } from '../comment-item.ts';
 import { plainTextOf } from '../html/plain-text.ts';
 import { textIn, type XmlElement } from './xml-items.ts';
 
+/** Whether an item of WordPress has comments that are imported. */
+export function hasComments(item: XmlElement): boolean {
+  return elementsIn(item).some((element) => whyNot(element) === undefined);
+}
+
 /**
  * The comments of an item of WordPress, each before its replies, oldest first. Pingbacks and trackbacks are left out.
- *
- * @param post the source key of the post
+ * Those of a protected post are pending: WordPress shows them with its password only.
  */
-export function* commentsOf(item: XmlElement, post: string): Generator<SourceItem, void> {
-  const comments = item.children
-    .filter(({ name }) => name === 'wp:comment')
+export function* commentsOf(item: XmlElement, post: PostItem['post']): Generator<SourceItem, void> {
+  const comments = elementsIn(item)
     .map((element) => ({
       element,
       at: textIn(element, 'wp:comment_date_gmt'),
@@ -27,21 +30,26 @@ export function* commentsOf(item: XmlElement, post: string): Generator<SourceIte
       continue;
     }
     const parent = textIn(element, 'wp:comment_parent');
-    const key = (one: string) => `${post}#comment-${one}`;
+    const key = (one: string) => `${post.sourceKey}#comment-${one}`;
     const hasParent = known.has(parent);
+    const isApproved = textIn(element, 'wp:comment_approved') === '1';
     known.add(id);
     yield commentItem(place, {
       sourceKey: key(id),
-      post,
+      post: post.sourceKey,
       // The parent may be in the trash, and older than its reply only by its number.
       parent: hasParent ? key(parent) : undefined,
       author: textIn(element, 'wp:comment_author'),
       email: textIn(element, 'wp:comment_author_email'),
       content: plainTextOf(textIn(element, 'wp:comment_content')),
       created_at: /^[1-9]/.test(at) ? `${at.replace(' ', 'T')}Z` : undefined,
-      status: textIn(element, 'wp:comment_approved') === '1' ? 'approved' : 'pending',
+      status: isApproved && !post.protected ? 'approved' : 'pending',
     });
   }
+}
+
+function elementsIn(item: XmlElement): XmlElement[] {
+  return item.children.filter(({ name }) => name === 'wp:comment');
 }
 
 function whyNot(element: XmlElement): string | undefined {

@@ -3,7 +3,7 @@ import { postFields } from '../../../shared/post-fields.ts';
 import { cutText } from '../cut-text.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from '../importer.ts';
-import { commentsOf } from './wxr-comments.ts';
+import { commentsOf, hasComments } from './wxr-comments.ts';
 import { withParagraphs } from './paragraphs.ts';
 import { whyMembersOnly } from './members-only.ts';
 import { Originals } from './resized.ts';
@@ -67,7 +67,7 @@ function* itemsOf(element: XmlElement, site: Site): Generator<SourceItem, void> 
   }
   const post = postOf(element, { type, status, title, place }, site);
   yield post;
-  yield* commentsOf(element, post.post.sourceKey);
+  yield* commentsOf(element, post.post);
 }
 
 interface Known {
@@ -85,6 +85,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
   const { html, left } = withoutShortcodes(textIn(element, 'content:encoded'), (id) => site.attachments.get(id));
   const whyHidden =
     whyDraft({ status, password, created }) ?? whyMembersOnly(element, textIn(element, 'content:encoded'));
+  const isProtected = password !== '' && whyHidden === undefined;
   const [category = '', ...otherCategories] = namesIn(element, 'category').filter((one) => one !== 'Uncategorized');
   const { tags } = postFields;
   const names = [
@@ -106,7 +107,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
     notes: [
       ...(names.length > tags.most ? [`${names.length - tags.most} of its tags and categories are left out.`] : []),
       ...(left.length > 0 ? [`Shortcodes stay as text: ${left.join(', ')}.`] : []),
-      ...(password !== '' && whyHidden === undefined ? ['It is protected with the password of the export.'] : []),
+      ...(isProtected ? protectionNotes(element, excerpt) : []),
     ],
     post: {
       sourceKey: `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${textIn(element, 'wp:post_id')}`,
@@ -121,9 +122,9 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
       tags: names.slice(0, tags.most),
       category: cutText(category, postFields.category.max),
       author: cutText(site.authors.get(author) || author, postFields.author.max),
-      ...(excerpt !== '' && { excerpt: cutText(excerpt.replace(/<[^<>]{1,500}>/g, ''), postFields.excerpt.max) }),
+      ...(excerpt !== '' && !isProtected && { excerpt: cutText(excerpt.replace(/<[^<>]{1,500}>/g, ''), postFields.excerpt.max) }),
       cover: site.attachments.get(metaOf(element, '_thumbnail_id')) ?? '',
-      ...(password !== '' && whyHidden === undefined && { protected: true, password }),
+      ...(isProtected && { protected: true, password }),
     },
   };
 }
@@ -138,6 +139,15 @@ function whyDraft({
     return `Its password has fewer than ${SHORTEST_PASSWORD} characters.`;
   }
   return undefined;
+}
+
+/** What WordPress shows with the password only, and this blog without it. */
+function protectionNotes(element: XmlElement, excerpt: string): string[] {
+  return [
+    'It is protected with the password of the export.',
+    ...(excerpt === '' ? [] : ['Its excerpt is left out, because it would be public.']),
+    ...(hasComments(element) ? ['Its comments are pending, because approved ones would be public.'] : []),
+  ];
 }
 
 /** A time in UTC; drafts have only the local one, without a zone. */

@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+
+import { withEmptyPlaces } from '../client/importers/empty-places.ts';
+import type { SourceItem } from '../client/importers/importer.ts';
+import { textOfStream } from '../client/importers/text-of-stream.ts';
+import { wordpress } from '../client/importers/wordpress/wxr.ts';
+import { allOf } from './support/all-of.ts';
+import { wxrOf, type WxrItem } from './support/wxr.ts';
+
+function read(xml: string): AsyncGenerator<SourceItem, void> {
+  return wordpress.read(textOfStream({ name: 'blog.xml' }, () => new Blob([xml]).stream()));
+}
+
+/** The posts and comments of an export. */
+async function itemsOf(...items: WxrItem[]) {
+  const all = await allOf(withEmptyPlaces(read(wxrOf(items))));
+  return {
+    posts: all.flatMap((item) => (item.kind === 'post' ? [item] : [])),
+    comments: all.flatMap((item) => (item.kind === 'comment' ? [item.comment] : [])),
+    notes: all.flatMap((item) => (item.kind === 'notes' ? [item.place] : [])),
+  };
+}
+
+const comment = {
+  comment_author: 'Ada',
+  comment_content: 'Text',
+  comment_approved: 1,
+  comment_date_gmt: '2024-02-05 00:00:00',
+};
+
+describe('an import from WordPress', () => {
+  it('leaves out the excerpt of a protected post, and makes its comments pending', async () => {
+    const item = { title: 'A', excerpt: 'Summary', comments: [{ ...comment, comment_id: 1 }] };
+    const { posts, comments } = await itemsOf({ ...item, wp: { post_password: 'sesame' } }, item);
+    expect(posts.map(({ post }) => post.excerpt)).to.deep.equal([undefined, 'Summary']);
+    expect(comments.map(({ status }) => status)).to.deep.equal(['pending', 'approved']);
+    expect(posts.map(({ notes }) => notes)).to.deep.equal([
+      [
+        'It is protected with the password of the export.',
+        'Its excerpt is left out, because it would be public.',
+        'Its comments are pending, because approved ones would be public.',
+      ],
+      [],
+    ]);
+    const { posts: bare } = await itemsOf({ title: 'A', wp: { post_password: 'sesame' } });
+    expect(bare[0]?.notes).to.deep.equal(['It is protected with the password of the export.']);
+  });
+});
