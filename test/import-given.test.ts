@@ -186,6 +186,46 @@ kind = "term"`;
     expect(elsewhere).to.equal('published');
   });
 
+  it('what Hugo and Zola do not take from the content folder', async () => {
+    const config = 'contentDir = "./src/"\n[languages.de]\ncontentDir = "src.de"';
+    const site = {
+      'src/a.md': dated(),
+      'src.de/a.md': dated(),
+      'ideas/b.md': dated(),
+      'archetypes/default.md': '---\ntitle: {{ .Name }}: x\n---\n',
+      'themes/x/content/post.md': dated(),
+      'themes/x/exampleSite/content/_index.md': dated(),
+    };
+    const skipped: FileNote[] = [];
+    expect(await collected({ 'hugo.toml': config, ...site }, skipped)).to.deep.equal({
+      'src/a.md': 'published',
+      'src.de/a.md': 'published',
+      'ideas/b.md': 'The site does not show it: it is not in content/, src/, or src.de/.',
+    });
+    expect(skipped).to.deep.equal(
+      ['archetypes/', 'themes/'].map((folder) => ({
+        file: folder,
+        reason: 'Its Markdown files are samples and templates of Hugo or Zola.',
+      })),
+    );
+    expect(await collected({ 'config.toml': 'base_url = "https://a.example"', ...site })).to.deep.equal({
+      'src/a.md': 'published',
+      'src.de/a.md': 'published',
+      'ideas/b.md': 'published',
+    });
+    expect(await collected({ 'themes/x/a.md': dated(), 'b.md': dated() })).to.deep.equal({
+      'themes/x/a.md': 'published',
+      'b.md': 'published',
+    });
+    const given = Object.entries({ 'hugo.toml': '', 'themes/x/static/a.png': 'x' });
+    const { files } = await collect(
+      entriesOf(given.map(([path, text]) => file(path, text))),
+      { refused: [], skipped: [], notes: [] },
+      undefined,
+    );
+    expect([...files.keys()]).to.deep.equal(['themes/x/static/a.png']);
+  });
+
   it('what plug-ins of WordPress show to members only', async () => {
     const items = async (item: Partial<WxrItem>, meta: Record<string, string> = {}) => {
       const fields = Object.entries(meta).map(

@@ -28,29 +28,32 @@ export async function collect(
 ): Promise<Collected> {
   const posts = new Map<string, SourcePost>();
   const files = new Map<string, SourceFile>();
-  const configs: SiteConfig[] = [];
   const hidden = new Map<string, string>();
-  for await (const entry of entries) {
+  const all: FolderEntry[] = [];
+  for await (const entry of entries) all.push(entry);
+  const declared = chosen(all.flatMap((entry) => ('config' in entry ? [entry.config] : [])));
+  for (const entry of withoutSamples(all, declared, report.skipped)) {
     const { path } = entry;
     if ('refused' in entry) report.refused.push({ file: path, reason: entry.refused });
     else if ('post' in entry) posts.set(path, entry.post);
     else if ('file' in entry) files.set(path, entry.file);
-    else if ('config' in entry) configs.push(entry.config);
-    else {
+    else if ('skipped' in entry) {
       report.skipped.push({ file: path, reason: entry.skipped });
       if (entry.hides !== undefined) hidden.set(folderOf(path), entry.hides);
     }
   }
   const withPosts = new Set([...posts.keys()].flatMap((file) => /^(|.*\/)_posts\//.exec(file)?.[1] ?? []));
-  const config = chosen(configs) ?? (withPosts.size > 0 ? defaultConfig(withPosts.has('source/')) : undefined);
+  const config = declared ?? (withPosts.size > 0 ? defaultConfig(withPosts.has('source/')) : undefined);
   const indexes = hasBundles(config) ? [...posts.keys()].filter(isIndex) : [];
   const bundles = new Map(indexes.map((file) => [folderOf(file), file]));
+  const whyOutside = outsideOf(config, posts);
   for (const [file, post] of posts) {
     placeInZone(post, config);
     if (isBesidePosts(file, post, withPosts)) post.kind = 'page';
     hide(post, [...hidden].find(([folder]) => file.startsWith(folder))?.[1]);
     hide(post, config?.hides?.find(({ isIn }) => isIn(file))?.reason);
     const bundle = bundleWith(file, bundles);
+    hide(post, whyOutside(file));
     hide(post, bundle && `It is a part of ${bundle}, and has no address of its own.`);
   }
   // A folder without a configuration may be a vault of Obsidian; files with keys of their own were exported from here.
@@ -58,6 +61,40 @@ export async function collect(
   if (notes.some(([, { content }]) => hasWikiLinks(content))) for (const [, note] of notes) showAsObsidian(note);
   for (const [file, post] of posts) addAddress(file, post, { config, permalink, notes: report.notes });
   return { posts, files, config };
+}
+
+/** Folders of Hugo and Zola with themes, modules and templates. */
+const SAMPLES = /^(?:themes|_vendor|archetypes)\//;
+
+/**
+ * Leaves out the Markdown files of themes of Hugo and Zola, and of templates. Each of these folders is reported once;
+ * their other files stay, because posts may link to them.
+ */
+function* withoutSamples(
+  entries: readonly FolderEntry[],
+  config: SiteConfig | undefined,
+  skipped: FileNote[],
+): Generator<FolderEntry, void> {
+  const left = new Set<string>();
+  for (const entry of entries) {
+    const [folder] = (hasBundles(config) && !('file' in entry) && SAMPLES.exec(entry.path)) || [];
+    if (folder === undefined) yield entry;
+    else left.add(folder);
+  }
+  const reason = 'Its Markdown files are samples and templates of Hugo or Zola.';
+  for (const folder of left) skipped.push({ file: folder, reason });
+}
+
+/** Why a file is not a post of Hugo or Zola; no file is outside if none is in the folders of posts. */
+function outsideOf(
+  config: SiteConfig | undefined,
+  posts: ReadonlyMap<string, SourcePost>,
+): (file: string) => string | undefined {
+  const folders = hasBundles(config) ? ['content/', ...(config?.contentFolders ?? [])] : [];
+  const isInside = (file: string) => folders.some((folder) => file.startsWith(folder));
+  if (![...posts.keys()].some(isInside)) return () => undefined;
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(folders);
+  return (file) => (isInside(file) ? undefined : `The site does not show it: it is not in ${names}.`);
 }
 
 /** Hugo prefers hugo.toml to config.toml; the other generators have one. */

@@ -12,6 +12,8 @@ export interface SiteConfig {
   permalinks: Record<string, string>;
   /** The posts to which it gives fields that hide them; absent if there are none. */
   hides?: Hides[];
+  /** Folders of posts that Hugo takes in place of `content/`, or for a language; absent if it names none. */
+  contentFolders?: string[];
   /** The IANA name of the time zone in which times without an offset are; absent if it says none. */
   timeZone?: string;
 }
@@ -54,7 +56,14 @@ export function siteConfigOf(file: string, text: string): SiteConfig {
   const hides = [...cascadeOf(file, fields), ...defaultsOf(file, fields)];
   const others = { ...(timeZone !== undefined && { timeZone }), ...(hides.length > 0 && { hides }) };
   if (!file.startsWith('_config.')) {
-    return { file, url, permalinks: 'base_url' in fields ? { '': ZOLA } : hugo(fields), ...others };
+    const contentFolders = contentFoldersIn(fields);
+    return {
+      file,
+      url,
+      permalinks: 'base_url' in fields ? { '': ZOLA } : hugo(fields),
+      ...(contentFolders.length > 0 && { contentFolders }),
+      ...others,
+    };
   }
   const isHexo = ['source_dir', 'new_post_name', 'skip_render', 'post_asset_folder', 'per_page', 'deploy'].some(
     (name) => name in fields,
@@ -67,6 +76,13 @@ export function siteConfigOf(file: string, text: string): SiteConfig {
     permalinks: isHexo ? hexo(fields) : jekyll(fields),
     ...others,
   };
+}
+
+/** Hugo: the `contentDir` of the site and those of its languages. */
+function contentFoldersIn(fields: Fields): string[] {
+  const tables = [fields, ...Object.values(tableOf(fields['languages'])).map((one) => lowerCased(tableOf(one)))];
+  const folders = tables.flatMap(({ contentdir }) => textOf(contentdir) ?? []);
+  return folders.map((folder) => `${folder.replace(/^(?:\.?\/)+|\/+$/g, '')}/`);
 }
 
 /** Hugo: fields for all pages, or for those of a kind or path; a pattern counts up to its first sign. */
