@@ -45,4 +45,25 @@ describe('an import from WordPress', () => {
     const { posts: bare } = await itemsOf({ title: 'A', wp: { post_password: 'sesame' } });
     expect(bare[0]?.notes).to.deep.equal(['It is protected with the password of the export.']);
   });
+
+  it('decodes titles, names and excerpts, which WordPress stores as HTML', async () => {
+    const { posts, comments } = await itemsOf({
+      title: 'News &amp; <em>Events</em><br>R&D',
+      excerpt: '<p>Tom &amp; Jerry</p>',
+      names: { category: ['News &amp; Events', '&#8203;'], post_tag: ['Q&amp;A', '&#8203;'] },
+      comments: [{ ...comment, comment_id: 1, comment_author: 'Ada &amp; Bob' }],
+      wp: { post_name: 'news' },
+    });
+    expect(posts[0]?.place).to.match(/^post \d+ News & Events R&D$/);
+    expect(posts[0]?.post).to.include({
+      title: 'News & Events R&D',
+      excerpt: 'Tom & Jerry',
+      category: 'News & Events',
+    });
+    expect(posts[0]?.post.tags).to.deep.equal(['Q&A']);
+    expect(comments[0]?.author).to.equal('Ada & Bob');
+    const xml = wxrOf([{ title: '&#8203;', wp: { post_name: 'unnamed' } }]).replace('>Ada<', '>Ada &amp;amp; Co<');
+    const [item] = await allOf(read(xml));
+    expect(item?.kind === 'post' && item.post).to.include({ title: 'unnamed', author: 'Ada & Co' });
+  });
 });

@@ -1,7 +1,7 @@
 import type { PostItem, SourceItem } from '../importer.ts';
 import { commentItem } from '../comment-item.ts';
 import { plainTextOf } from '../html/plain-text.ts';
-import { textIn, type XmlElement } from './xml-items.ts';
+import { lineOf, textIn, type XmlElement } from './xml-items.ts';
 
 /** Whether an item of WordPress has comments that are imported. */
 export function hasComments(item: XmlElement): boolean {
@@ -39,7 +39,7 @@ export function* commentsOf(item: XmlElement, post: PostItem['post']): Generator
       post: post.sourceKey,
       // The parent may be in the trash, and older than its reply only by its number.
       parent: hasParent ? key(parent) : undefined,
-      author: textIn(element, 'wp:comment_author'),
+      author: lineOf(textIn(element, 'wp:comment_author')),
       email: textIn(element, 'wp:comment_author_email'),
       content: plainTextOf(textIn(element, 'wp:comment_content')),
       created_at: /^[1-9]/.test(at) ? `${at.replace(' ', 'T')}Z` : undefined,

@@ -1,6 +1,7 @@
 import { decoded } from '../../../shared/decoded.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { cutText } from '../cut-text.ts';
+import { plainTextOf } from '../html/plain-text.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from '../importer.ts';
 import { commentsOf, hasComments } from './wxr-comments.ts';
@@ -9,7 +10,7 @@ import { whyMembersOnly } from './members-only.ts';
 import { Originals } from './resized.ts';
 import { WAS_SCHEDULED } from '../was-scheduled.ts';
 import { withoutShortcodes } from './shortcodes.ts';
-import { elementsOf, metaOf, textIn, type XmlElement } from './xml-items.ts';
+import { elementsOf, lineOf, metaOf, textIn, type XmlElement } from './xml-items.ts';
 
 /** The export of WordPress: Tools, Export, All content (WXR). */
 export const wordpress: Importer = {
@@ -41,7 +42,7 @@ async function siteOf(source: SourceText): Promise<Site> {
   const site: Site = { authors: new Map(), attachments: new Map(), originals: new Originals() };
   for await (const element of elementsOf(source, new Set(['item', 'wp:author']), ITEMS)) {
     if (element.name === 'wp:author') {
-      site.authors.set(textIn(element, 'wp:author_login'), textIn(element, 'wp:author_display_name'));
+      site.authors.set(textIn(element, 'wp:author_login'), lineOf(textIn(element, 'wp:author_display_name')));
     } else if (textIn(element, 'wp:post_type') === 'attachment') {
       const url = textIn(element, 'wp:attachment_url');
       site.attachments.set(textIn(element, 'wp:post_id'), url);
@@ -54,7 +55,7 @@ async function siteOf(source: SourceText): Promise<Site> {
 function* itemsOf(element: XmlElement, site: Site): Generator<SourceItem, void> {
   const type = textIn(element, 'wp:post_type');
   const status = textIn(element, 'wp:status');
-  const title = textIn(element, 'title');
+  const title = lineOf(textIn(element, 'title'));
   const place = `${type} ${textIn(element, 'wp:post_id')} ${[...title].slice(0, 60).join('')}`.trim();
   if (type === 'attachment' || LEFT_OUT.test(type)) return;
   if (type !== 'post' && type !== 'page') {
@@ -92,7 +93,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
     ...new Set([...namesIn(element, 'post_tag'), ...otherCategories].map((one) => cutText(one, tags.max))),
   ];
   const author = textIn(element, 'dc:creator');
-  const excerpt = textIn(element, 'excerpt:encoded');
+  const excerpt = plainTextOf(textIn(element, 'excerpt:encoded'));
   return {
     kind: 'post',
     place,
@@ -122,7 +123,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
       tags: names.slice(0, tags.most),
       category: cutText(category, postFields.category.max),
       author: cutText(site.authors.get(author) || author, postFields.author.max),
-      ...(excerpt !== '' && !isProtected && { excerpt: cutText(excerpt.replace(/<[^<>]{1,500}>/g, ''), postFields.excerpt.max) }),
+      ...(excerpt !== '' && !isProtected && { excerpt: cutText(excerpt, postFields.excerpt.max) }),
       cover: site.attachments.get(metaOf(element, '_thumbnail_id')) ?? '',
       ...(isProtected && { protected: true, password }),
     },
@@ -159,7 +160,7 @@ function timeOf(element: XmlElement, name: string): string | undefined {
 
 function namesIn(element: XmlElement, domain: string): string[] {
   const found = element.children.filter((one) => one.name === 'category' && one.attributes['domain'] === domain);
-  return [...new Set(found.map(({ text }) => text.trim()).filter((text) => text !== ''))];
+  return [...new Set(found.map(({ text }) => lineOf(text)).filter((name) => name !== ''))];
 }
 
 /** Custom fields; those with an underscore belong to WordPress and its plug-ins. */

@@ -1,5 +1,7 @@
 import { SaxesParser } from 'saxes';
 
+import { isInvisible } from '../../../shared/invisible.ts';
+import { plainTextOf } from '../html/plain-text.ts';
 import type { SourceText } from '../importer.ts';
 
 /** An element of XML with its children; those with the same name in order. */
@@ -65,6 +67,12 @@ function withoutControls(text: string): string {
 /** The text of the first child with a name, trimmed; "" without one. */
 export function textIn(element: XmlElement, name: string): string {
   return element.children.find((child) => child.name === name)?.text.trim() ?? '';
+}
+
+/** A title or a name, which WordPress stores as HTML, as a line of plain text; "" if it has no visible character. */
+export function lineOf(html: string): string {
+  const line = plainTextOf(html).replace(/\s*\n\s*/g, ' ');
+  return isInvisible(line) ? '' : line;
 }
 
 /** The value of a field of an item of WordPress; "" if it has none. */
