@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 
 import { withEmptyPlaces } from '../client/importers/empty-places.ts';
+import { htmlToMarkdown } from '../client/importers/html/to-markdown.ts';
 import type { SourceItem } from '../client/importers/importer.ts';
 import { textOfStream } from '../client/importers/text-of-stream.ts';
+import { withParagraphs } from '../client/importers/wordpress/paragraphs.ts';
 import { wordpress } from '../client/importers/wordpress/wxr.ts';
 import { allOf } from './support/all-of.ts';
 import { wxrOf, type WxrItem } from './support/wxr.ts';
@@ -65,5 +67,17 @@ describe('an import from WordPress', () => {
     const xml = wxrOf([{ title: '&#8203;', wp: { post_name: 'unnamed' } }]).replace('>Ada<', '>Ada &amp;amp; Co<');
     const [item] = await allOf(read(xml));
     expect(item?.kind === 'post' && item.post).to.include({ title: 'unnamed', author: 'Ada & Co' });
+  });
+});
+
+describe('a post of the classic editor of WordPress', () => {
+  const markdownOf = (html: string) => htmlToMarkdown(withParagraphs(html)).markdown;
+
+  it('keeps its paragraphs beside elements p', () => {
+    const html = 'One\ntwo\n\n<p align="center">Three\n\nfour</p>\n\nFive\n\nSix';
+    expect(markdownOf(html)).to.equal('One\\\ntwo\n\nThree four\n\nFive\n\nSix');
+    expect(markdownOf('<p>One\n\nTwo\n\n<p>Three</p>\n\nFour')).to.equal('One\n\nTwo\n\nThree\n\nFour');
+    const blocks = '<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph -->\n\nTwo\nthree';
+    expect(withParagraphs(blocks)).to.equal(blocks);
   });
 });

@@ -4,19 +4,20 @@ const blocks =
 const blockTag = new RegExp(`(</?(?:${blocks})(?=[\\s/>])[^>]*>)`, 'gi');
 const startsWithBlock = new RegExp(`^</?(?:${blocks})(?=[\\s/>])`, 'i');
 /** Elements whose text has no paragraphs. */
-const inside = /^<(?:li|td|th|dt|dd|h[1-6]|figcaption|caption|summary|p)\b/i;
-const preformatted = /<(pre|script|style|textarea)\b[^]*?<\/\1>/gi;
+const inside = /^<(?:li|td|th|dt|dd|h[1-6]|figcaption|caption|summary)\b/i;
+/** Elements that stay as they are: preformatted ones, and paragraphs from `<p>` to `</p>`. */
+const whole = /<(pre|script|style|textarea)\b[^]*?<\/\1>|<p[\s>][^<]*(?:<(?!\/?p[\s>])[^<]*)*<\/p>/gi;
 
 /**
  * Adds the paragraphs and line breaks that WordPress adds to posts of the classic editor, which separate paragraphs by
  * empty lines (wpautop). Posts of the block editor already have them.
  */
 export function withParagraphs(html: string): string {
-  if (/<!-- wp:|<p[\s>]/i.test(html)) return html;
+  if (/<!-- wp:/.test(html)) return html;
   const stored: string[] = [];
   const text = html
     .replace(/\r\n?/g, '\n')
-    .replace(preformatted, (all) => `\n\n<pre data-stored="${stored.push(all) - 1}">\n\n`)
+    .replace(whole, (all) => `\n\n<pre data-stored="${stored.push(all) - 1}">\n\n`)
     .replace(blockTag, '\n\n$1\n\n');
   let isInside = false;
   const pieces = text.split(/\n\s*\n/).map((piece) => {
