@@ -63,6 +63,47 @@ describe('HTML as Markdown', () => {
     });
   }
 
+  // docs/interface.md, X21
+  for (const [html, markdown] of [
+    [
+      '<figure><iframe src="https://v.example/1"></iframe><figcaption>c</figcaption></figure>',
+      '<figure><a href="https://v.example/1">https://v.example/1</a><figcaption>c</figcaption></figure>',
+    ],
+    [
+      '<details><summary>s</summary><embed src="//v.example/1"></details>',
+      '<details><summary>s</summary><a href="https://v.example/1">https://v.example/1</a></details>',
+    ],
+    [
+      '<dl><dt>t</dt><dd><video src="http://v.example/1"></video></dd></dl>',
+      '<dl><dt>t</dt><dd><a href="http://v.example/1">http://v.example/1</a></dd></dl>',
+    ],
+    [
+      '<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://v.example/1\n</div><figcaption>c</figcaption></figure>',
+      '<figure class="wp-block-embed"><a href="https://v.example/1">https://v.example/1</a><figcaption>c</figcaption></figure>',
+    ],
+    ['<figure><div class="wp-block-embed__wrapper">https://v.example/1</div></figure>', '<https://v.example/1>'],
+  ] as const) {
+    it(`links to embedded content: ${html}`, () => {
+      const converted = htmlToMarkdown(html);
+      expect(converted.markdown).to.equal(markdown);
+      expect(converted.notes.join()).to.match(/^An embedded (iframe|embed|video|page) became a link: https?:\S+$/);
+    });
+  }
+
+  it('names embedded content that it leaves out of elements that stay HTML', () => {
+    expect(htmlToMarkdown('<details><summary>s</summary><iframe srcdoc="x"></iframe></details>')).to.deep.equal({
+      markdown: '<details><summary>s</summary></details>',
+      notes: ['An embedded iframe was left out.'],
+    });
+  });
+
+  it('keeps a player with a caption as the site shows it', () => {
+    const html = '<figure><video src="/a.mp4" autoplay onplay="x()"></video><figcaption>c</figcaption></figure>';
+    expect(htmlToMarkdown(html).markdown).to.equal(
+      '<figure><video controls src="/a.mp4"></video><figcaption>c</figcaption></figure>',
+    );
+  });
+
   it('keeps blocks apart that are converted one by one', () => {
     const { markdown } = htmlToMarkdown(
       '<p>One</p><p>Two</p><ul><li>a</li></ul>\n<ul><li>b</li></ul><p>Three</p><p></p><pre><code>x\n</code></pre>End',

@@ -5,6 +5,7 @@ import { htmlToMarkdown } from '../client/importers/html/to-markdown.ts';
 import type { SourceItem } from '../client/importers/importer.ts';
 import { textOfStream } from '../client/importers/text-of-stream.ts';
 import { withParagraphs } from '../client/importers/wordpress/paragraphs.ts';
+import { withoutShortcodes } from '../client/importers/wordpress/shortcodes.ts';
 import { wordpress } from '../client/importers/wordpress/wxr.ts';
 import { allOf } from './support/all-of.ts';
 import { wxrOf, type WxrItem } from './support/wxr.ts';
@@ -79,5 +80,10 @@ describe('a post of the classic editor of WordPress', () => {
     expect(markdownOf('<p>One\n\nTwo\n\n<p>Three</p>\n\nFour')).to.equal('One\n\nTwo\n\nThree\n\nFour');
     const blocks = '<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph -->\n\nTwo\nthree';
     expect(withParagraphs(blocks)).to.equal(blocks);
+  });
+
+  it('links to what it embeds', () => {
+    const { html } = withoutShortcodes('One [embed width="3"]https://v.example/a_b[/embed] two', () => undefined);
+    expect(markdownOf(html)).to.equal('One\n\n<https://v.example/a_b>\n\ntwo');
   });
 });

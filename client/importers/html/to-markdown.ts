@@ -16,13 +16,13 @@ export interface ConvertedHtml {
 }
 
 /** Elements that stay HTML, because Markdown has none of them and the site shows them: blocks, and parts of a line. */
-const kept = { blocks: ['dl', 'details'], inline: ['sup', 'sub', 'mark', 'kbd', 'abbr', 'ruby'] };
+const kept = { blocks: ['dl', 'details', 'audio', 'video'], inline: ['sup', 'sub', 'mark', 'kbd', 'abbr', 'ruby'] };
 /** A part of a line for `mdast-util-phrasing`: a node of the type `html` would be a block beside text without `p`. */
 const INLINE_HTML = 'mdxTextExpression';
 /** The name for a line break in a cell of a table, where Markdown has none. */
 export const CELL_BREAK = 'cell-break';
-/** Embedded content, which the site does not show. */
-const embedded = ['iframe', 'embed', 'object'];
+/** Embedded content, which the site does not show; of players those that it cannot play. */
+const embedded = new Set(['iframe', 'embed', 'object', 'audio', 'video']);
 
 /**
  * Converts HTML to Markdown. What has no Markdown form stays as HTML if the site shows it, such as audio and video;
@@ -35,24 +35,11 @@ export function htmlToMarkdown(html: string): ConvertedHtml {
 /** Converts parsed HTML, which it changes. */
 export function treeToMarkdown(tree: Root): ConvertedHtml {
   const notes = new Set<string>();
-  unwrap(tree);
-  const asLink: Handle = (_state, node) => {
-    const url = sourceOf(node);
-    notes.add(url ? `An embedded ${node.tagName} became a link: ${url}` : `An embedded ${node.tagName} was left out.`);
-    if (!url) return undefined;
-    return { type: 'link', url, children: [{ type: 'text', value: url }] };
-  };
-  const player: Handle = (state, node, parent) => {
-    const played = playerOf(node);
-    return played ? asHtml(state, played, parent) : asLink(state, node, parent);
-  };
+  prepare(tree, notes);
   const handlers: Record<string, Handle> = {
     ...Object.fromEntries(kept.blocks.map((name) => [name, asHtml])),
     ...Object.fromEntries(kept.inline.map((name) => [name, asInlineHtml])),
-    ...Object.fromEntries(embedded.map((name) => [name, asLink])),
     ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
-    audio: player,
-    video: player,
     figure,
     li: item,
     [CELL_BREAK]: () => ({ type: 'html', value: '<br>' }),
@@ -147,22 +134,46 @@ const heading: Handle = (state, node) => {
   return made;
 };
 
-/** Removes comments, and the elements that Google Docs puts around everything. */
-function unwrap(parent: Root | Element): void {
+/**
+ * Removes comments, and the elements that Google Docs puts around everything. Embedded content becomes a link, also in
+ * elements that stay HTML.
+ */
+function prepare(parent: Root | Element, notes: Set<string>): void {
   parent.children = (parent.children as Node[]).flatMap((child) => {
     if (child.type === 'comment') return [];
     // It is not used, and each conversion copies it.
     child.position = undefined;
     if (child.type !== 'element') return [child];
-    unwrap(child);
+    if (embedded.has(child.tagName) || isEmbedOfWordPress(child)) return playerOf(child) ?? linkTo(child, notes);
+    prepare(child, notes);
     const isWrapper =
       child.tagName === 'b' && /(?:^|[;\s])font-weight:\s*normal/.test(String(child.properties['style'] ?? ''));
     return isWrapper ? child.children : [child];
   });
 }
 
-/** A player as the site shows it; undefined if it has no file, or none that pages load: of this blog, or over https. */
+/** The URL alone, from which WordPress makes an embedded page when it shows a post. */
+function isEmbedOfWordPress(node: Element): boolean {
+  const { className } = node.properties;
+  const isWrapper = Array.isArray(className) && className.includes('wp-block-embed__wrapper');
+  return node.tagName === 'div' && isWrapper && /^\s*https?:\S+\s*$/.test(textOf(node));
+}
+
+/** A link in place of embedded content, if it has a URL. */
+function linkTo(node: Element, notes: Set<string>): Element[] {
+  const url = sourceOf(node);
+  const what = `An embedded ${node.tagName === 'div' ? 'page' : node.tagName}`;
+  notes.add(url ? `${what} became a link: ${url}` : `${what} was left out.`);
+  if (!url) return [];
+  return [{ type: 'element', tagName: 'a', properties: { href: url }, children: [{ type: 'text', value: url }] }];
+}
+
+/**
+ * A player as the site shows it; undefined for another element, and for one without a file that pages load: of this
+ * blog, or over https.
+ */
 function playerOf(node: Element): Element | undefined {
+  if (node.tagName !== 'audio' && node.tagName !== 'video') return undefined;
   const { src, poster } = node.properties;
   const parts = node.children.filter(
     (child): child is Element => child.type === 'element' && (child.tagName === 'source' || child.tagName === 'track'),
@@ -175,7 +186,8 @@ function playerOf(node: Element): Element | undefined {
 }
 
 function sourceOf(node: Element): string | undefined {
-  const own = node.properties['src'] ?? node.properties['data'] ?? all(node, 'source')[0]?.properties['src'];
+  const { src, data } = node.properties;
+  const own = node.tagName === 'div' ? textOf(node).trim() : (src ?? data ?? all(node, 'source')[0]?.properties['src']);
   const url = typeof own === 'string' && own.startsWith('//') ? `https:${own}` : own;
   return typeof url === 'string' && /^(?:https?:|\/)/.test(url) ? url : undefined;
 }

@@ -20,7 +20,7 @@ export function withoutShortcodes(
       const urls = ids.map((id) => imageOf(id.trim())).filter((url) => url !== undefined);
       return urls.length === 0 ? all : `\n\n${urls.map((url) => `<img src="${url}" alt="">`).join('\n')}\n\n`;
     })
-    .replace(/\[embed\b[^\]]*\]\s*([^\s[\]]+)\s*\[\/embed\]/g, '\n\n$1\n\n')
+    .replace(/\[embed\b[^\]]*\]\s*([^\s[\]"<>]+)\s*\[\/embed\]/g, '\n\n<a href="$1">$1</a>\n\n')
     .replace(
       /\[(audio|video)\b[^\]]*?\b(?:src|mp3|mp4|m4a|webm|ogg)="([^"]+)"[^\]]*\](?:\[\/(?:audio|video)\])?/g,
       '\n\n<$1 controls src="$2"></$1>\n\n',
