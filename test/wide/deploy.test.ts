@@ -11,6 +11,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 
 import { variables } from '../../server/config-schema.ts';
+import { readConfig } from '../../server/config.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { freePort } from '../support/redis.ts';
 import { newFolder } from '../support/run.ts';
@@ -35,6 +36,15 @@ describe('deploy/', () => {
     expect(`${stdout}${stderr}`).to.equal('');
     await run('systemd-analyze', ['security', '--offline=yes', '--threshold=20', 'deploy/octavo.service']);
     expectVariables([...read('deploy/octavo.service').matchAll(/^Environment=(\w+)=/gm)].map(([, name = '']) => name));
+  });
+
+  it('has a unit whose folder for backups a bucket replaces, with an empty BACKUP_DIR', () => {
+    const unit = [...read('deploy/octavo.service').matchAll(/^Environment=(\w+)=(.*)$/gm)];
+    expect(read('docs/operating.md').replace(/\s+/g, ' ')).to.include('`BACKUP_S3` and an empty `BACKUP_DIR=`');
+    // systemd prefers EnvironmentFile=, wherever it stands.
+    const env = { ...Object.fromEntries(unit.map(([, name, value]) => [name, value])), BACKUP_DIR: '' };
+    const bucket = 's3://bucket/blog?endpoint=https://s3.example&region=eu-1';
+    expect(readConfig({ ...env, BACKUP_S3: bucket })).to.include({ backupDir: null, backupS3: bucket });
   });
 
   it('has compose files whose services fit together', () => {
