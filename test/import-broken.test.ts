@@ -158,11 +158,21 @@ describe('broken exports', () => {
     expect(items.map(({ kind }) => kind)).to.deep.equal(Array.from({ length: 5 }, () => 'comment'));
   });
 
-  it('wordpress: a title of 10 MB is read as it is, for the service to refuse', async () => {
-    const [item] = await itemsOf('wordpress', wxrOf([{ title: 'x'.repeat(10 * MB), wp: { post_name: 'long' } }]));
-    expect(item?.kind === 'post' && item.post.title.length).to.equal(10 * MB);
-    expect(item?.place.length).to.be.below(200);
-  });
+  for (const [format, exportOf] of [
+    ['wordpress', (title: string) => wxrOf([{ title, wp: { post_name: 'long' } }])],
+    ['ghost', (title: string) => JSON.stringify({ data: { posts: [{ id: '1', title, slug: 'long' }] } })],
+  ] as const) {
+    it(`${format}: a title that is too long is cut, and the report has it`, async () => {
+      const title = 'A title '.repeat(26).trim();
+      const [item] = await itemsOf(format, exportOf(title));
+      expect(item?.kind === 'post' && item.post.title).to.equal(`${title.slice(0, 199)}…`);
+      expect(item?.kind === 'post' && item.notes).to.deep.equal([`Its title is cut; it was: ${title}`]);
+      const [whole] = await itemsOf(format, exportOf('x'.repeat(200)));
+      expect(whole?.kind === 'post' && whole.notes).to.deep.equal([]);
+      const [huge] = await itemsOf(format, exportOf('x'.repeat(10 * MB)));
+      expect(JSON.stringify(huge).length).to.be.below(10_000);
+    });
+  }
 });
 
 /** YAML that would become 10^9 values. */

@@ -69,6 +69,24 @@ describe('an import from WordPress', () => {
     const [item] = await allOf(read(xml));
     expect(item?.kind === 'post' && item.post).to.include({ title: 'unnamed', author: 'Ada & Co' });
   });
+
+  // docs/interface.md, X19
+  it('keeps the replies to comments whose author or text has no visible character', async () => {
+    const { comments, notes } = await itemsOf({
+      title: 'A',
+      comments: [
+        { ...comment, comment_id: 1, comment_author: '\u3164' },
+        { ...comment, comment_id: 2, comment_parent: 1, comment_content: '\u3164' },
+        { ...comment, comment_id: 3, comment_parent: 2 },
+      ],
+    });
+    expect(comments.map(({ author, content }) => [author, content])).to.deep.equal([
+      ['Anonymous', 'Text'],
+      ['', ''],
+      ['Ada', 'Text'],
+    ]);
+    expect(notes).to.deep.equal(['comment 2']);
+  });
 });
 
 describe('a post of the classic editor of WordPress', () => {

@@ -1,3 +1,4 @@
+import { isInvisible } from '../../shared/invisible.ts';
 import { commentLengths } from '../../shared/lengths.ts';
 import type { ImportComment } from '../index.ts';
 import type { SourceItem } from './importer.ts';
@@ -11,6 +12,7 @@ const NOBODY = 'Anonymous';
  * @param thread the URL under which it was written, if its post is not in the export
  */
 export function commentItem(place: string, comment: ImportComment, thread?: string): SourceItem {
-  const author = [...comment.author.trim()].slice(0, commentLengths.author).join('') || NOBODY;
+  const name = [...comment.author.trim()].slice(0, commentLengths.author).join('');
+  const author = isInvisible(name) ? NOBODY : name;
   return { kind: 'comment', place, comment: { ...comment, author }, thread };
 }

@@ -1,3 +1,4 @@
+import { isInvisible } from '../../shared/invisible.ts';
 import type { ImportComment } from '../index.ts';
 import type { SourceItem } from './importer.ts';
 
@@ -9,8 +10,9 @@ const NO_TEXT = 'It has no text, and no reply.';
 type CommentItem = Extract<SourceItem, { kind: 'comment' }>;
 
 /**
- * Makes comments without a text empty places, like deleted ones, before the first reply to them. Those without a reply
- * are skipped, after everything else. Both are reported. Places that are empty in the source, without an author, stay.
+ * Makes comments without a visible character empty places, like deleted ones, before the first reply to them. Those
+ * without a reply are skipped, after everything else. Both are reported. Places that are empty in the source, without an
+ * author, stay.
  *
  * @param items each comment before its replies
  */
@@ -31,7 +33,7 @@ export async function* withEmptyPlaces(items: AsyncIterable<SourceItem>): AsyncG
       continue;
     }
     const { author, content, sourceKey } = item.comment;
-    if (content.trim() === '' && author !== '') {
+    if (isInvisible(content) && author !== '') {
       waiting.set(sourceKey, item);
       continue;
     }
