@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import {
   BlobReader,
   BlobWriter,
@@ -111,6 +115,30 @@ describe('an import of an archive', function () {
     });
     const report = await importInto(target, first);
     expect(report).to.deep.include({ exact: true, new: 10, refused: [], subscribers: { new: 0, unchanged: 0 } });
+  });
+
+  // docs/interface.md, X13
+  it('names the files that a proxy refuses with a page, and takes everything else', async () => {
+    const proxy = createServer((request, response) => {
+      request.resume();
+      response.writeHead(413, { 'content-type': 'text/html' }).end('<h1>413 Request Entity Too Large</h1>');
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const { target } = await empty();
+    const { sendFile } = targetOf({ ...target, url: `http://127.0.0.1:${port}` });
+    const report = await importInto(target, file, { changed: { sendFile } });
+    expect(report).to.include({ exact: true, new: 10, uploads: 0 });
+    const { manifest } = await openArchive(file);
+    const files = manifest.members.map(({ name }) => name).filter((name) => name.startsWith('media/'));
+    expect(report.refused).to.deep.equal(
+      files.map((name) => ({
+        file: name,
+        reason: 'Something other than the blog service answered, with status 413; check the URL.',
+      })),
+    );
+    proxy.closeAllConnections();
+    proxy.close();
   });
 
   // docs/interface.md, X13
