@@ -104,6 +104,19 @@ describe('HTML as Markdown', () => {
     );
   });
 
+  // docs/interface.md, Y3
+  for (const [html, markdown] of [
+    ['<p>a ==b== c</p>', 'a \\==b== c'],
+    ['<p>==<b>a</b>== b</p>', '\\==**a**== b'],
+    ['<p>a == b, a ======== b</p>', 'a == b, a ======== b'],
+    ['<p>*==a==, ===b</p>', '\\*\\==a\\==, =\\==b'],
+    ['<p><a href="/?a==b">c</a> <code>==d==</code></p>', '[c](/?a==b) `==d==`'],
+  ] as const) {
+    it(`highlights nothing that was not highlighted: ${html}`, () => {
+      expect(htmlToMarkdown(html).markdown).to.equal(markdown);
+    });
+  }
+
   it('keeps blocks apart that are converted one by one', () => {
     const { markdown } = htmlToMarkdown(
       '<p>One</p><p>Two</p><ul><li>a</li></ul>\n<ul><li>b</li></ul><p>Three</p><p></p><pre><code>x\n</code></pre>End',

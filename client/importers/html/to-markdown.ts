@@ -50,10 +50,21 @@ export function treeToMarkdown(tree: Root): ConvertedHtml {
   return { markdown: pieces.filter((piece) => piece !== '').join('\n\n'), notes: [...notes] };
 }
 
+type WriteOptions = NonNullable<Parameters<typeof toMarkdown>[1]>;
+
+/** Two equals signs that would begin highlighted text, which HTML marks with an element. */
+const highlightStart: NonNullable<WriteOptions['unsafe']>[number] = {
+  character: '=',
+  after: '=(?![=\\s])',
+  inConstruct: 'phrasing',
+  notInConstruct: ['autolink', 'destinationLiteral', 'destinationRaw', 'reference', 'titleQuote', 'titleApostrophe'],
+};
+
 function written(piece: ReturnType<typeof toMdast>): string {
   return toMarkdown(piece, {
     extensions: [gfmToMarkdown()],
     handlers: writers,
+    unsafe: [highlightStart],
     bullet: '-',
     emphasis: '*',
     rule: '-',
@@ -64,12 +75,8 @@ function written(piece: ReturnType<typeof toMdast>): string {
 /** Texts of these characters have nothing to escape; most have no others, and looking for them takes much time. */
 const NOTHING_TO_ESCAPE = /^[\p{L},; ](?:[\p{L}\p{M}\p{N},;? ’“”„«»…–—-]|(?<![wW])\.(?!\S))*$/u;
 
-const plainText: NonNullable<NonNullable<Parameters<typeof toMarkdown>[1]>['handlers']>['text'] = (
-  { value }: { value: string },
-  _parent,
-  state,
-  info,
-) => (NOTHING_TO_ESCAPE.test(value) ? value : state.safe(value, info));
+const plainText: NonNullable<WriteOptions['handlers']>['text'] = ({ value }: { value: string }, _parent, state, info) =>
+  NOTHING_TO_ESCAPE.test(value) ? value : state.safe(value, info);
 
 const writers = { text: plainText, [INLINE_HTML]: ({ value }: { value: string }) => value };
 
