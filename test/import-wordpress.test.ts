@@ -70,6 +70,20 @@ describe('an import from WordPress', () => {
     expect(item?.kind === 'post' && item.post).to.include({ title: 'unnamed', author: 'Ada & Co' });
   });
 
+  it('schedules no published post whose local day has not begun here', async () => {
+    const text = (time: number) => new Date(time).toISOString().replace('T', ' ').slice(0, 19);
+    const now = Date.now();
+    // The zone of the blog is up to 14 hours ahead.
+    const ahead = { post_date: text(now + 14 * 3_600_000), post_date_gmt: text(now - 60_000) };
+    const later = { post_date: text(now + 86_400_000), post_date_gmt: text(now + 86_400_000), status: 'future' };
+    const { posts } = await itemsOf({ title: 'A', wp: ahead }, { title: 'B', wp: later }, { title: 'C' });
+    expect(posts.map(({ post }) => [post.publishAt, post.wasScheduled])).to.deep.equal([
+      [null, undefined],
+      [`${later.post_date_gmt.replace(' ', 'T')}.000Z`, true],
+      [undefined, undefined],
+    ]);
+  });
+
   // docs/interface.md, X19
   it('keeps the replies to comments whose author or text has no visible character', async () => {
     const { comments, notes } = await itemsOf({

@@ -5,6 +5,7 @@ import type { Importer, KnownOfBlog, PostItem, SourceItem } from '../importer.ts
 import { wantedId } from '../markdown/choose-ids.ts';
 import { addressIn } from '../markdown/permalinks.ts';
 import { truthOf, type Fields } from '../markdown/fields.ts';
+import { publishAtOf } from '../publish-at.ts';
 import { WAS_SCHEDULED } from '../was-scheduled.ts';
 import { withoutCards } from './cards.ts';
 import { rowsBy, tablesOf, textIn, timeIn, type Tables } from './tables.ts';
@@ -122,7 +123,6 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
   const own = (name: string) => textIn(row, name).replace(OWN_URL, (_all, slash: string) => blog.url + slash || '/');
   const { html, notes } = withoutCards(own('html'));
   const created = timeIn(row, 'published_at') ?? timeIn(row, 'created_at');
-  const isToCome = created !== undefined && Date.parse(created) > Date.now();
   // Ghost shows the day in the time zone of the blog.
   const date = created && dayIn(blog.timeZone, created);
   const unread = whyUnread(row);
@@ -158,7 +158,7 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
       created_at: created,
       updated_at: timeIn(row, 'updated_at'),
       status: whyHidden === undefined ? 'published' : 'draft',
-      ...(whyHidden === undefined && { publishAt: isScheduled || isToCome ? created : atOnceIfLate(date) }),
+      ...(whyHidden === undefined && { publishAt: publishAtOf({ date, created, isScheduled }) }),
       ...(whyHidden === undefined && isScheduled && { wasScheduled: true }),
       pinned: truthOf(row['featured']) === true,
       tags: tags.slice(0, most),
@@ -211,10 +211,4 @@ function formatOf(lexical: string, mobiledoc: string): string | undefined {
 
 function hasCode(row: Fields): boolean {
   return textIn(row, 'codeinjection_head') !== '' || textIn(row, 'codeinjection_foot') !== '';
-}
-
-/** Null, which is at once, for a day that may not have begun in the time zone of this blog: it would be scheduled. */
-function atOnceIfLate(date: string | undefined): null | undefined {
-  const begunEverywhere = Date.parse(`${date ?? '1970-01-01'}T12:00:00Z`);
-  return begunEverywhere > Date.now() ? null : undefined;
 }

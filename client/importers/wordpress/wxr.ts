@@ -8,6 +8,7 @@ import { commentsOf, hasComments } from './wxr-comments.ts';
 import { withParagraphs } from './paragraphs.ts';
 import { whyMembersOnly } from './members-only.ts';
 import { Originals } from './resized.ts';
+import { publishAtOf } from '../publish-at.ts';
 import { WAS_SCHEDULED } from '../was-scheduled.ts';
 import { withoutShortcodes } from './shortcodes.ts';
 import { elementsOf, lineOf, metaOf, textIn, type XmlElement } from './xml-items.ts';
@@ -82,6 +83,9 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
   const link = textIn(element, 'link');
   const name = decoded(textIn(element, 'wp:post_name'));
   const created = timeOf(element, 'wp:post_date');
+  // WordPress shows the day in the time zone of the blog.
+  const date = textIn(element, 'wp:post_date').slice(0, 10).replace('0000-00-00', '') || created?.slice(0, 10);
+  const isScheduled = status === 'future';
   const password = textIn(element, 'wp:post_password');
   const { html, left } = withoutShortcodes(textIn(element, 'content:encoded'), (id) => site.attachments.get(id));
   const whyHidden =
@@ -102,7 +106,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
     number: textIn(element, 'wp:post_id'),
     aliases: pathsOf(link),
     text: { html: withParagraphs(site.originals.in(html)) },
-    draftBecause: whyHidden ?? (status === 'future' ? WAS_SCHEDULED : undefined),
+    draftBecause: whyHidden ?? (isScheduled ? WAS_SCHEDULED : undefined),
     shortcodes: left,
     fields: customFieldsOf(element),
     notes: [
@@ -114,11 +118,12 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
       sourceKey: `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${textIn(element, 'wp:post_id')}`,
       ...(type === 'page' && { kind: 'page' as const, allowComments: textIn(element, 'wp:comment_status') === 'open' }),
       title: title || name || 'Untitled',
-      date: textIn(element, 'wp:post_date').slice(0, 10).replace('0000-00-00', '') || created?.slice(0, 10),
+      date,
       created_at: created,
       updated_at: timeOf(element, 'wp:post_modified'),
       status: whyHidden === undefined ? 'published' : 'draft',
-      ...(status === 'future' && whyHidden === undefined && { publishAt: created, wasScheduled: true }),
+      ...(whyHidden === undefined && { publishAt: publishAtOf({ date, created, isScheduled }) }),
+      ...(whyHidden === undefined && isScheduled && { wasScheduled: true }),
       pinned: textIn(element, 'wp:is_sticky') === '1',
       tags: names.slice(0, tags.most),
       category: cutText(category, postFields.category.max),
