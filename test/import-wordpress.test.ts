@@ -84,6 +84,23 @@ describe('an import from WordPress', () => {
     ]);
   });
 
+  it('takes the local time of comments without one in GMT', async () => {
+    const local = { comment_date: '2011-02-03 04:05:06', comment_date_gmt: '0000-00-00 00:00:00' };
+    const { comments } = await itemsOf({
+      title: 'A',
+      comments: [
+        { ...comment, comment_id: 2 },
+        { ...comment, ...local, comment_id: 3 },
+        { ...comment, comment_id: 4, comment_date_gmt: '0000-00-00 00:00:00' },
+      ],
+    });
+    expect(comments.map(({ created_at: at }) => at)).to.deep.equal([
+      undefined,
+      '2011-02-03T04:05:06.000Z',
+      '2024-02-05T00:00:00.000Z',
+    ]);
+  });
+
   // docs/interface.md, X19
   it('keeps the replies to comments whose author or text has no visible character', async () => {
     const { comments, notes } = await itemsOf({

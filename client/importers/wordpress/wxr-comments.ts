@@ -1,7 +1,7 @@
 import type { PostItem, SourceItem } from '../importer.ts';
 import { commentItem } from '../comment-item.ts';
 import { plainTextOf } from '../html/plain-text.ts';
-import { lineOf, textIn, type XmlElement } from './xml-items.ts';
+import { lineOf, textIn, timeIn, type XmlElement } from './xml-items.ts';
 
 /** Whether an item of WordPress has comments that are imported. */
 export function hasComments(item: XmlElement): boolean {
@@ -16,7 +16,7 @@ export function* commentsOf(item: XmlElement, post: PostItem['post']): Generator
   const comments = elementsIn(item)
     .map((element) => ({
       element,
-      at: textIn(element, 'wp:comment_date_gmt'),
+      at: timeIn(element, 'wp:comment_date') ?? '',
       id: Number(textIn(element, 'wp:comment_id')),
     }))
     .toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)) || one.id - other.id);
@@ -42,7 +42,7 @@ export function* commentsOf(item: XmlElement, post: PostItem['post']): Generator
       author: lineOf(textIn(element, 'wp:comment_author')),
       email: textIn(element, 'wp:comment_author_email'),
       content: plainTextOf(textIn(element, 'wp:comment_content')),
-      created_at: /^[1-9]/.test(at) ? `${at.replace(' ', 'T')}Z` : undefined,
+      created_at: at || undefined,
       status: isApproved && !post.protected ? 'approved' : 'pending',
     });
   }

@@ -11,7 +11,7 @@ import { Originals } from './resized.ts';
 import { publishAtOf } from '../publish-at.ts';
 import { WAS_SCHEDULED } from '../was-scheduled.ts';
 import { withoutShortcodes } from './shortcodes.ts';
-import { elementsOf, lineOf, metaOf, textIn, type XmlElement } from './xml-items.ts';
+import { elementsOf, lineOf, metaOf, textIn, timeIn, type XmlElement } from './xml-items.ts';
 
 /** The export of WordPress: Tools, Export, All content (WXR). */
 export const wordpress: Importer = {
@@ -82,7 +82,7 @@ interface Known {
 function postOf(element: XmlElement, { type, status, title, place }: Known, site: Site): PostItem {
   const link = textIn(element, 'link');
   const name = decoded(textIn(element, 'wp:post_name'));
-  const created = timeOf(element, 'wp:post_date');
+  const created = timeIn(element, 'wp:post_date');
   // WordPress shows the day in the time zone of the blog.
   const date = textIn(element, 'wp:post_date').slice(0, 10).replace('0000-00-00', '') || created?.slice(0, 10);
   const isScheduled = status === 'future';
@@ -120,7 +120,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
       title: title || name || 'Untitled',
       date,
       created_at: created,
-      updated_at: timeOf(element, 'wp:post_modified'),
+      updated_at: timeIn(element, 'wp:post_modified'),
       status: whyHidden === undefined ? 'published' : 'draft',
       ...(whyHidden === undefined && { publishAt: publishAtOf({ date, created, isScheduled }) }),
       ...(whyHidden === undefined && isScheduled && { wasScheduled: true }),
@@ -154,13 +154,6 @@ function protectionNotes(element: XmlElement, excerpt: string): string[] {
     ...(excerpt === '' ? [] : ['Its excerpt is left out, because it would be public.']),
     ...(hasComments(element) ? ['Its comments are pending, because approved ones would be public.'] : []),
   ];
-}
-
-/** A time in UTC; drafts have only the local one, without a zone. */
-function timeOf(element: XmlElement, name: string): string | undefined {
-  const text = [`${name}_gmt`, name].map((one) => textIn(element, one)).find((one) => /^[1-9]\d{3}-/.test(one));
-  const time = text === undefined ? Number.NaN : Date.parse(`${text.replace(' ', 'T')}Z`);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
 function namesIn(element: XmlElement, domain: string): string[] {

@@ -75,6 +75,13 @@ export function lineOf(html: string): string {
   return isInvisible(line) ? '' : line;
 }
 
+/** A time in UTC, such as that of `wp:post_date`; drafts have only the local one, without a zone. */
+export function timeIn(element: XmlElement, name: string): string | undefined {
+  const text = [`${name}_gmt`, name].map((one) => textIn(element, one)).find((one) => /^[1-9]\d{3}-/.test(one));
+  const time = text === undefined ? Number.NaN : Date.parse(`${text.replace(' ', 'T')}Z`);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
 /** The value of a field of an item of WordPress; "" if it has none. */
 export function metaOf(item: XmlElement, key: string): string {
   const found = item.children.find((one) => one.name === 'wp:postmeta' && textIn(one, 'wp:meta_key') === key);
