@@ -2,6 +2,7 @@ import { dayIn } from '../../../shared/local-time.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { cutText } from '../cut-text.ts';
 import type { Importer, KnownOfBlog, PostItem, SourceItem } from '../importer.ts';
+import { fittingTitle } from '../fitting-title.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
 import { addressIn } from '../markdown/permalinks.ts';
 import { truthOf, type Fields } from '../markdown/fields.ts';
@@ -133,6 +134,7 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
   const tags = [...new Set((blog.tags.get(id) ?? []).map((name) => cutText(name, postFields.tags.max)))];
   const { most } = postFields.tags;
   const authors = blog.authors.get(id) ?? [blog.users.get(textIn(row, 'author_id')) ?? ''];
+  const fitting = fittingTitle(textIn(row, 'title') || slug || 'Untitled');
   const excerpt = textIn(row, 'custom_excerpt');
   return {
     kind: 'post',
@@ -144,6 +146,7 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
     draftBecause: whyHidden ?? (isScheduled ? WAS_SCHEDULED : undefined),
     fields: LEFT_COLUMNS.filter((column) => textIn(row, column) !== ''),
     notes: [
+      ...fitting.notes,
       ...notes,
       ...(unread !== undefined && unread !== whyHidden ? [unread] : []),
       ...(tags.length > most ? [`${tags.length - most} of its tags are left out.`] : []),
@@ -153,7 +156,7 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
     post: {
       sourceKey: `ghost:${key}`,
       ...(isPage && { kind: 'page' as const }),
-      title: textIn(row, 'title') || slug || 'Untitled',
+      title: fitting.title,
       date,
       created_at: created,
       updated_at: timeIn(row, 'updated_at'),

@@ -1,6 +1,7 @@
 import { decoded } from '../../../shared/decoded.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { cutText } from '../cut-text.ts';
+import { fittingTitle } from '../fitting-title.ts';
 import { plainTextOf } from '../html/plain-text.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from '../importer.ts';
@@ -96,6 +97,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
   const names = [
     ...new Set([...namesIn(element, 'post_tag'), ...otherCategories].map((one) => cutText(one, tags.max))),
   ];
+  const fitting = fittingTitle(title || name || 'Untitled');
   const author = textIn(element, 'dc:creator');
   const excerpt = plainTextOf(textIn(element, 'excerpt:encoded'));
   return {
@@ -110,6 +112,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
     shortcodes: left,
     fields: customFieldsOf(element),
     notes: [
+      ...fitting.notes,
       ...(names.length > tags.most ? [`${names.length - tags.most} of its tags and categories are left out.`] : []),
       ...(left.length > 0 ? [`Shortcodes stay as text: ${left.join(', ')}.`] : []),
       ...(isProtected ? protectionNotes(element, excerpt) : []),
@@ -117,7 +120,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
     post: {
       sourceKey: `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${textIn(element, 'wp:post_id')}`,
       ...(type === 'page' && { kind: 'page' as const, allowComments: textIn(element, 'wp:comment_status') === 'open' }),
-      title: title || name || 'Untitled',
+      title: fitting.title,
       date,
       created_at: created,
       updated_at: timeIn(element, 'wp:post_modified'),
