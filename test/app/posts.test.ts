@@ -440,17 +440,38 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
       await shows(page);
       await button(page, 'Undo').click();
       await shows(page, 'Lost c', 'Lost b', 'Lost a');
-      await page.route('**/posts.bulk*', (route) => route.abort());
+      await page.route('**/posts.delete*', (route) => route.abort());
       await counts(page, '3 selected');
       await button(page, 'Delete').click();
       await page.clock.fastForward(11_000);
       await said(page, '3 posts: will be deleted when the service can be reached');
       await expectProblem(/ERR_FAILED/);
       expect((await read(use(), ids[0]!)).title).to.equal('Lost a');
-      await page.unroute('**/posts.bulk*');
+      await page.unroute('**/posts.delete*');
       await page.clock.fastForward(16_000);
       await said(page, '3 posts: deleted');
       expect((await use().admin('GET', `/api/posts/${ids[0]}`)).status).to.equal(404);
+    }),
+  );
+
+  // docs/interface.md, P9
+  it(
+    'does not delete a chosen post that was changed elsewhere since',
+    signedIn(async ({ page, expectProblem }) => {
+      const [one, two] = await three(use(), 'Published since');
+      await use().admin('PUT', `/api/posts/${one}`, { status: 'draft' });
+      await find(page, 'Published since');
+      await box(page, 'Published since a').check();
+      await page.clock.install();
+      await button(page, 'Delete').click();
+      await said(page, '“Published since a”: deleting in 10 s');
+      await use().admin('PUT', `/api/posts/${one}`, { status: 'published' });
+      await page.clock.fastForward(11_000);
+      await said(page, 'This has changed in the meantime');
+      await expectProblem(/412/);
+      await shows(page, 'Published since c', 'Published since b', 'Published since a');
+      expect((await use().call('GET', `/api/posts/${one}`)).status).to.equal(200);
+      expect((await use().call('GET', `/api/posts/${two}`)).status).to.equal(200);
     }),
   );
 

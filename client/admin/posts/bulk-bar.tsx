@@ -74,9 +74,10 @@ export function BulkBar({
       keys: isEvery ? [] : ids,
       what:
         only && count === 1 ? interpolate(common.quoted, { name: only.title }) : plural(posts.count, count, language),
-      calls: [
-        { path: 'posts.bulk', input: { action: 'delete', ...(isEvery ? { filter, expected: total } : { ids }) } },
-      ],
+      // A post that was changed elsewhere since is not deleted.
+      calls: isEvery
+        ? [{ path: 'posts.bulk', input: { action: 'delete', filter, expected: total } }]
+        : chosen.map(({ id, version }) => ({ path: 'posts.delete', input: { id, ifVersion: version } })),
     });
   }
 
