@@ -475,6 +475,38 @@ describeAdmin("the posts in the administrator's app", ({ signedIn, use }) => {
     }),
   );
 
+  // docs/interface.md, P45
+  it(
+    'continues to delete all posts that match after a response is lost',
+    signedIn(async ({ page, expectProblem }) => {
+      for (let at = 0; at < 201; at++) await write(use(), { title: `Zither ${at}`, status: 'draft' });
+      await page.goto('/admin/posts?search=Zither');
+      await counts(page, '201 posts');
+      await wholePage(page).check();
+      await button(page, 'Select all 201 matching posts').click();
+      await button(page, 'Delete').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Type the number of posts').fill('201');
+      let calls = 0;
+      await page.route('**/posts.bulk*', async (route) => {
+        const response = await route.fetch();
+        calls += 1;
+        if (calls === 2) await route.abort();
+        else await route.fulfill({ response });
+      });
+      await page.clock.install();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await said(page, '201 posts: deleting in 10 s');
+      await page.clock.fastForward(11_000);
+      await said(page, '201 posts: will be deleted when the service can be reached');
+      await expectProblem(/ERR_FAILED/);
+      await page.clock.fastForward(16_000);
+      await said(page, '201 posts: deleted');
+      await expectProblem(/412/);
+      expect((await use().admin('GET', '/api/admin/posts?search=Zither')).body.total).to.equal(0);
+    }),
+  );
+
   it(
     'works by keyboard alone',
     signedIn(async ({ open, page }) => {

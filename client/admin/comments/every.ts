@@ -32,7 +32,7 @@ export async function decideOnEvery(filter: CommentsSearch, expected: number, de
   let changed = 0;
   try {
     const send = (next: Next) => enqueue(() => calls.bulk.mutate({ action: actions[decision], filter, ...next }));
-    for await (const answer of everyMatch(expected, send)) changed += answer.changed;
+    for await (const answer of everyMatch({ expected }, send)) changed += answer.changed;
   } catch (error) {
     notifyFailure(error);
   }

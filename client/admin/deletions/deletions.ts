@@ -10,7 +10,7 @@ import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { undoByKey } from '../ui/undo-key.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { currentTranslations } from '../translations/translations.ts';
-import { deleteBy } from './calls.ts';
+import { deleteBy, type DeletionCall } from './calls.ts';
 import { claim, forget, keep, onOthers, readKept, withdraw, type Deletion, type DeletionKind } from './kept.ts';
 import { pendingDeletions, UNDO_TIMEOUT_MS, type Hooks, type PendingDeletion } from './pending.ts';
 import { hideToast, showToast } from './toast.tsx';
@@ -75,15 +75,26 @@ async function send(id: string): Promise<void> {
   const one = find(id);
   if (!one || one.state === 'sending' || session.state() === 'out') return;
   set(id, { state: 'sending' });
-  const isMine = (await claim(id).catch(() => true)) || isUnkept(id);
+  const mine = (await claim(id).catch(() => one)) ?? (isUnkept(id) ? one : undefined);
   // Another tab sends it or has cancelled it, and tells this tab.
-  if (!isMine) return;
-  set(id, { isMine });
+  if (!mine) return;
+  set(id, { isMine: true });
+  let { calls } = mine;
+  const isRetry = mine.sentAt !== undefined;
   try {
     if (one.send) await one.send();
-    else for (const call of one.calls) await deleteBy(call);
+    else
+      for (const [at, call] of mine.calls.entries()) {
+        await deleteBy(call, {
+          isRetry,
+          async progress(rest) {
+            calls = [rest, ...mine.calls.slice(at + 1)];
+            await keepRest(mine, calls, Date.now());
+          },
+        });
+      }
   } catch (error) {
-    return fail(one, error);
+    return fail({ ...one, calls }, error);
   }
   await forget(id).catch(() => undefined);
   await forgetTexts(one);
@@ -95,10 +106,10 @@ async function send(id: string): Promise<void> {
 }
 
 async function fail(one: PendingDeletion, error: unknown): Promise<void> {
-  const { id, at, kind, keys, what, calls } = one;
+  const { id, calls } = one;
   if (isTransient(error) || asBlogError(error).code === 'UNAUTHORIZED') {
-    await keep({ id, at, kind, keys, what, calls }).catch(() => undefined);
-    set(id, { state: 'unreachable', isMine: false });
+    await keepRest(one, calls, 0);
+    set(id, { state: 'unreachable', isMine: false, calls, sentAt: 0 });
     showDeletion({ id });
     setTimeout(() => void send(id), RETRY_DELAY_MS);
     return;
@@ -108,6 +119,11 @@ async function fail(one: PendingDeletion, error: unknown): Promise<void> {
   drop(id);
   notifyFailure(error);
   one.failed?.();
+}
+
+/** Keeps what is left of a deletion on the device. */
+async function keepRest({ id, at, kind, keys, what }: Deletion, calls: DeletionCall[], sentAt: number): Promise<void> {
+  await keep({ id, at, kind, keys, what, calls, sentAt }).catch(() => undefined);
 }
 
 /** All but the queue of comments, whose rows do not move. */

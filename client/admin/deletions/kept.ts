@@ -15,7 +15,7 @@ export interface Deletion {
   /** The name of the items, in the language of the app. */
   what: string;
   calls: DeletionCall[];
-  /** When a tab began to send it. */
+  /** When a tab began to send it, or last had an answer; 0 after a failure. Absent while nothing was sent. */
   sentAt?: number;
 }
 
@@ -44,16 +44,16 @@ export async function readKept(): Promise<Deletion[]> {
 /**
  * Claims a deletion for this tab, so that only one tab sends it, and none after an undo.
  *
- * @returns false if another tab has claimed it
+ * @returns the deletion as it was kept; undefined if another tab has claimed it
  */
-export async function claim(id: string): Promise<boolean> {
-  let isMine = false;
+export async function claim(id: string): Promise<Deletion | undefined> {
+  let mine: Deletion | undefined;
   await update(keyOf(id), (found) => {
     const deletion = found.get(keyOf(id)) as Deletion | undefined;
-    isMine = deletion !== undefined && Date.now() - (deletion.sentAt ?? 0) > CLAIM_MS;
-    return isMine ? { put: [[keyOf(id), { ...deletion, sentAt: Date.now() }]] } : {};
+    mine = deletion && Date.now() - (deletion.sentAt ?? 0) > CLAIM_MS ? deletion : undefined;
+    return mine ? { put: [[keyOf(id), { ...mine, sentAt: Date.now() }]] } : {};
   });
-  return isMine;
+  return mine;
 }
 
 /** Cancels a deletion. @returns false if it is being sent or was sent */

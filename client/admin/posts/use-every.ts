@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
-import { everyMatch } from '../api/every-match.ts';
+import { everyMatch, type Next } from '../api/every-match.ts';
 import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
@@ -32,7 +32,8 @@ export function useEvery(total: number): Every {
     let changed = 0;
     setReached(0);
     try {
-      for await (const answer of everyMatch(total, (next) => mutateAsync({ ...wanted, filter, ...next }))) {
+      const call = (next: Next) => mutateAsync({ ...wanted, filter, ...next });
+      for await (const answer of everyMatch({ expected: total }, call)) {
         changed += answer.changed;
         setReached(total - (answer.left ?? 0));
       }
