@@ -6,6 +6,7 @@ import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';
 import { editorOn, keptOn, typeAtEnd, typeUnstorable } from '../support/editor.ts';
+import { read, write } from '../support/posts.ts';
 import { SAMPLE } from '../support/sample-posts.ts';
 import { PASSWORD, type TestService } from '../support/service.ts';
 import { newToken, setMustChange, startOver, statusOf } from '../support/sessions.ts';
@@ -21,6 +22,13 @@ async function signIn(page: Page, password: string): Promise<void> {
 /** Deletes all sessions. */
 async function endSessions({ database }: TestService): Promise<void> {
   await database.kysely.deleteFrom('sessions').execute();
+}
+
+/** In the page: whatever waits for more than five seconds waits for an hour. */
+function slowDown(): void {
+  const { setTimeout } = window;
+  window.setTimeout = ((act: () => void, delay = 0) =>
+    setTimeout(act, delay > 5000 ? 3_600_000 : delay)) as typeof window.setTimeout;
 }
 
 describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger }) => {
@@ -209,6 +217,33 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
       await dialog.getByRole('button', { name: 'Sign out' }).click();
       await door(page).waitFor();
       expect(await statusOf(use(), use().token)).to.equal(401);
+    }),
+  );
+
+  it(
+    'keeps pending deletions when a sign-out is cancelled',
+    signedIn(async (visitor) => {
+      const { page, context } = visitor;
+      const id = await write(use(), { title: 'Kept for now', status: 'draft' });
+      await typeUnstorable(visitor, ' Not saved.');
+      const list = await context.newPage();
+      await list.goto('/admin/posts?search=Kept+for+now');
+      await list.getByRole('checkbox', { name: 'Select “Kept for now”' }).check();
+      for (const tab of [page, list]) await tab.evaluate(slowDown);
+      await list.getByRole('button', { name: 'Delete', exact: true }).click();
+      const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+      await undo.waitFor();
+
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+      await page.getByRole('navigation').getByRole('button', { name: 'Commands' }).click();
+      await page.getByPlaceholder('Search posts and commands').fill('Sign out everywhere');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByText('Every session ends').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await undo.click();
+      await page.getByText('“Kept for now”: not deleted').waitFor();
+      expect((await read(use(), id)).title).to.equal('Kept for now');
     }),
   );
 

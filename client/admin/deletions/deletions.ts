@@ -4,7 +4,7 @@ import { queryClient } from '../api/api.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { QUEUE } from '../comments/query-keys.ts';
 import { isTransient } from '../editor/is-transient.ts';
-import { askBeforeSignOut } from '../session/before-sign-out.ts';
+import { runBeforeSignOut } from '../session/before-sign-out.ts';
 import { session } from '../session/session.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { undoByKey } from '../ui/undo-key.ts';
@@ -175,9 +175,8 @@ async function follow(): Promise<void> {
   for (const one of kept) if (!find(one.id)) add({ ...one, state: 'waiting', isKept: true });
 }
 
-async function sendAll(): Promise<boolean> {
+async function sendAll(): Promise<void> {
   await Promise.all(pendingDeletions.get().map(({ id }) => send(id)));
-  return true;
 }
 
 undoByKey(() => {
@@ -190,5 +189,5 @@ undoByKey(() => {
 onOthers(() => void follow());
 session.subscribe(() => void follow());
 // Nothing of the session is left on the device.
-askBeforeSignOut(sendAll);
+runBeforeSignOut(sendAll);
 void follow();

@@ -2,7 +2,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState, type ComponentType, type ReactNode } from 'react';
 
 import { loadFile } from '../api/load-file.ts';
-import { maySignOut } from '../session/before-sign-out.ts';
 import { notifyFailure } from '../ui/notify.ts';
 
 type Question = ComponentType<{ isAsking: boolean; close(): void }>;
@@ -17,7 +16,6 @@ export function useEndAll(): { ask: () => void; question: ReactNode } {
   const [isAsking, { open, close }] = useDisclosure();
 
   async function ask(): Promise<void> {
-    if (!(await maySignOut())) return;
     const { AskToEndAll } = await loadFile(() => import('../settings/sign-out-everywhere.tsx'));
     setAsk(() => AskToEndAll);
     open();
