@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 
 import { recordTag } from '../../routers/events/record.ts';
 import { describeAdmin } from '../support/admin-app.ts';
@@ -113,6 +113,36 @@ describeAdmin(
       }),
     );
 
+    // docs/interface.md, K19
+    it(
+      'shows in every tab what was saved while the stream was interrupted, or another tab took over',
+      signedIn(async ({ open, page, context }) => {
+        const reopen = await interruptStream(context);
+        const [one, two] = [await write(use(), { status: 'draft' }), await write(use(), { status: 'draft' })];
+        const shows = (tab: Page, title: string) =>
+          until(async () => (await tab.getByLabel('Title', { exact: true }).inputValue()) === title);
+        const opened = page.waitForResponse(STREAM);
+        reopen();
+        await open(`/admin/posts/${one}`);
+        await opened;
+        await page.waitForRequest(STREAM);
+        const other = await context.newPage();
+        await other.goto(`/admin/posts/${two}`);
+        await shows(other, 'A post');
+        for (const id of [one, two]) await change(use(), id, { title: 'Unheard' });
+        reopen();
+        await shows(page, 'Unheard');
+        await shows(other, 'Unheard');
+
+        const taken = other.waitForRequest(STREAM);
+        await page.close();
+        await taken;
+        await change(use(), two, { title: 'Between two tabs' });
+        reopen();
+        await shows(other, 'Between two tabs');
+      }),
+    );
+
     it(
       'lists failed jobs with the reason, and retries and removes them',
       signedIn(async ({ open, page }) => {
@@ -139,6 +169,22 @@ describeAdmin(
   },
   { filled: false, live: true },
 );
+
+const STREAM = '**/api/events/stream*';
+
+/** Keeps the stream from opening. The returned function lets it open once, without any other message. */
+async function interruptStream(context: BrowserContext): Promise<() => void> {
+  let gate = Promise.withResolvers<void>();
+  const data = { id: '0-0', type: 'stream.opened', timestamp: new Date().toISOString(), data: {} };
+  await context.route(STREAM, async (route) => {
+    await gate.promise;
+    gate = Promise.withResolvers();
+    const body = `data: ${JSON.stringify(data)}\n\n`;
+    // Its tab may have been closed.
+    await route.fulfill({ contentType: 'text/event-stream', body }).catch(() => undefined);
+  });
+  return () => gate.resolve();
+}
 
 /** Two failed jobs: one about the post, and one of a kind that this release does not run. */
 async function failJobs({ database, services }: TestService, post: string): Promise<void> {

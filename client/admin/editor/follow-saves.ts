@@ -64,12 +64,20 @@ export function followSaves(document: EditorDocument): () => void {
     if (await followRename(document).catch(() => false)) plan(state().id ?? id);
   }
 
-  const end = listenToSaved((id) => id === document.state().id && plan(id));
-  // The text that was shown offline may be old.
-  const endOffline = offline.subscribe(() => {
+  /** After saves may have been missed. */
+  function catchUp(): void {
     const { id, trouble } = state();
     // Otherwise the save is repeated, and merges the versions.
-    if (!offline.get() && id !== null && trouble === null) plan(id);
+    if (id !== null && trouble === null) plan(id);
+  }
+
+  const end = listenToSaved((id) => {
+    if (id === null) catchUp();
+    else if (id === state().id) plan(id);
+  });
+  // The text that was shown offline may be old.
+  const endOffline = offline.subscribe(() => {
+    if (!offline.get()) catchUp();
   });
   return () => {
     end();

@@ -30,17 +30,32 @@ export function follow(handle: (message: Message) => void): () => void {
   const { signal } = leaving;
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => handle(data));
-
-  function receive(message: Message): void {
-    handle(message);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
-    channel.postMessage(message);
-  }
-
   // Browsers have no locks on http pages.
   const { locks } = navigator as { locks?: LockManager };
-  if (locks) locks.request(NAME, { signal }, () => read(receive, signal)).catch(() => undefined);
-  else whileVisible(signal, (visible) => void read(handle, visible));
+  let isFirst = true;
+
+  function receive(message: Message): void {
+    if (message.type !== 'stream.opened') return pass(message);
+    // The first stream opens while the screens are read. Signals before a later one were lost.
+    if (!isFirst) pass({ ...message, type: 'stream.refresh' });
+    isFirst = false;
+  }
+
+  function pass(message: Message): void {
+    handle(message);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+    if (locks) channel.postMessage(message);
+  }
+
+  async function lead(lock: Lock | null): Promise<void> {
+    if (lock) return read(receive, signal);
+    // Another tab reads the stream until it is closed.
+    isFirst = false;
+    await locks?.request(NAME, { signal }, lead);
+  }
+
+  if (locks) locks.request(NAME, { ifAvailable: true }, lead).catch(() => undefined);
+  else whileVisible(signal, (visible) => void read(receive, visible));
   return () => {
     leaving.abort();
     channel.close();

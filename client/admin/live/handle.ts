@@ -18,7 +18,6 @@ type Part = 'comments' | 'posts' | 'subscribers' | 'jobs' | 'everything';
 /** Makes the function that brings the app up to date with the messages of the stream. */
 export function createHandler(): (message: Message) => void {
   const stale = new Set<Part>();
-  let isFirst = true;
   let gathering: ReturnType<typeof setTimeout> | undefined;
 
   function refresh(what: Part): void {
@@ -39,12 +38,8 @@ export function createHandler(): (message: Message) => void {
 
   return (message) => {
     switch (message.type) {
-      case 'stream.opened':
-        // The first one comes while the screens are read.
-        if (!isFirst) refresh('everything');
-        isFirst = false;
-        break;
       case 'stream.refresh':
+        announceSaved(null);
         refresh('everything');
         break;
       case 'post.saved':
