@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { builtApp } from '../../server/admin/built.ts';
+import { compose } from '../support/admin-app.ts';
 import { asVisitor, needBrowser, type Visitor } from '../support/browser.ts';
 import { entry, write as writeIn } from '../support/comment-form.ts';
 import { set } from '../support/comments.ts';
@@ -115,6 +116,25 @@ describe('a site below a path, in a browser behind a proxy', function () {
       await showsText(page, '[Day 1 in the garden](/posts/day-1)');
       await page.keyboard.press('Control+Shift+P');
       await editorOn(page).prose.locator('a[href="/blog/posts/day-1"]').waitFor();
+    }),
+  );
+
+  it(
+    'rescues text while a page is being closed, also when the database takes nothing',
+    visiting(async ({ open, page, context }) => {
+      await context.addInitScript(compose);
+      await open('/blog/admin/posts/day-4');
+      await signIn(page);
+      await page.evaluate(() => {
+        IDBObjectStore.prototype.put = function put() {
+          return this.count() as never;
+        };
+      });
+      await typeAtEnd(page, ' Rescued.');
+      await says(page, 'Stored on this device');
+      await page.reload();
+      await page.getByRole('dialog', { name: 'Unsaved text found' }).getByText('Rescued.').first().waitFor();
+      expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('editor')))).to.be.empty;
     }),
   );
 

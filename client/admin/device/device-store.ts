@@ -1,4 +1,4 @@
-import { basePath, ownName } from '../api/place.ts';
+import { ownName } from '../api/place.ts';
 import { deviceDatabase } from './device-database.ts';
 import { migrateLocalStorage } from './migrate-local-storage.ts';
 
@@ -6,8 +6,7 @@ const STORE = 'kept';
 /** Its keys are strings with a prefix per feature. */
 const database = deviceDatabase(ownName('octavo'), STORE, {
   durability: 'strict',
-  // Texts that 2.15.0 kept in localStorage. Sites below a path came later.
-  opened: async (opened) => (basePath === '' ? migrateLocalStorage(opened, STORE) : undefined),
+  opened: (opened) => migrateLocalStorage(opened, STORE),
 });
 
 /** How long an operation may take. */

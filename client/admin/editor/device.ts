@@ -1,3 +1,4 @@
+import { ownName } from '../api/place.ts';
 import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
 import type { EncryptedText } from '../../index.ts';
 import type { Fields } from './fields.ts';
@@ -56,7 +57,7 @@ export async function keep(kept: StoredText | SealedText, former = kept.id): Pro
  */
 export function storeFallback(kept: StoredText): void {
   try {
-    localStorage.setItem(placeOf(kept.id, kept.key), JSON.stringify(kept));
+    localStorage.setItem(fallbackPlaceOf(kept.id, kept.key), JSON.stringify(kept));
   } catch {
     // It is full or blocked; most transactions complete anyway.
   }
@@ -64,7 +65,7 @@ export function storeFallback(kept: StoredText): void {
 
 function removeFallback(id: string | null, key: string): void {
   try {
-    localStorage.removeItem(placeOf(id, key));
+    localStorage.removeItem(fallbackPlaceOf(id, key));
   } catch {
     // If it is blocked, there is nothing to remove.
   }
@@ -148,7 +149,12 @@ function ignoreFailure(changing: Promise<void>): Promise<void> {
   return changing.catch(() => undefined);
 }
 
+/** The key in localStorage, which sites may share. */
+function fallbackPlaceOf(id: string | null, key: string): string {
+  return placeOf(id, key, ownName(PREFIX));
+}
+
 /** Post ids contain no colon. */
-function placeOf(id: string | null, key: string): string {
-  return `${PREFIX}:${id === null ? 'new' : `post:${id}`}:${key}`;
+function placeOf(id: string | null, key: string, prefix = PREFIX): string {
+  return `${prefix}:${id === null ? 'new' : `post:${id}`}:${key}`;
 }
