@@ -165,6 +165,9 @@ describe('a site below a path, in a browser behind a proxy', function () {
       expect((await liked).status()).to.equal(200);
       await writeIn(page, 'Bea', 'From below a path.');
       await entry(page, 'From below a path.').waitFor();
+      const keys = await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
+      expect(keys).to.include('octavo/blog-receipts');
+      expect(keys.filter((key) => !key.startsWith('octavo/blog-'))).to.deep.equal([]);
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Search' }).click();
       await page.locator('#q').pressSequentially('tomatoes');

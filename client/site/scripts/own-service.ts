@@ -4,4 +4,5 @@ import { service } from './service.ts';
 export function useOwnService(): void {
   const { pathname } = new URL(import.meta.url);
   service.url = pathname.slice(0, pathname.lastIndexOf('/assets/'));
+  service.storage = `octavo${service.url}`;
 }
