@@ -230,6 +230,33 @@ describeSite('comments in a browser', ({ use, visiting }) => {
     }),
   );
 
+  // docs/interface.md, C19
+  it(
+    'look after an edit as after a reload: URLs are links, the direction is that of the text, and pending ones are not counted',
+    visiting(async ({ open, page }) => {
+      await open('/posts/day-9');
+      await write(page, 'Gus', 'First words');
+      const own = page.locator('[data-comment]');
+      const edit = async (text: string) => {
+        await own.getByRole('button', { name: 'Edit' }).click();
+        await own.locator('textarea').fill(text);
+        await own.getByRole('button', { name: 'Save' }).click();
+      };
+      await edit('Read https://example.org/first');
+      expect(await own.getByRole('link', { name: 'https://example.org/first' }).getAttribute('rel')).to.equal(
+        'ugc nofollow noopener',
+      );
+      await edit('מילים אחרות');
+      await own.locator('.text[dir=rtl]').waitFor();
+      await page.getByRole('heading', { name: '1 comment' }).waitFor();
+      await set(use(), { commentModeration: 'all' });
+      await edit('מילים חדשות');
+      await own.getByText('Pending approval').waitFor();
+      await set(use(), { commentModeration: 'off' });
+      await page.getByRole('heading', { name: 'Comments', exact: true }).waitFor();
+    }),
+  );
+
   it(
     'survive a reload before they are sent',
     visiting(async ({ open, page }) => {

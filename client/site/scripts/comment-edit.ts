@@ -1,11 +1,13 @@
 import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
+import { directionOfText } from '../../../shared/text-direction.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { ask } from './ask.ts';
-import { markHeld } from './comment-entry.ts';
+import { linked, markHeld } from './comment-entry.ts';
 import { textFieldsOf } from './comment-fields.ts';
 import { isGone } from './comment-gone.ts';
 import { countLeft } from './comment-left.ts';
+import { count, type Thread } from './comment-place.ts';
 import { clearProblemsOnInput, isSendable, showProblems } from './comment-problems.ts';
 import { make } from './dom.ts';
 import { keepReceipt, type Receipt } from './receipts.ts';
@@ -19,6 +21,7 @@ import { translations } from './translations.ts';
  * @param status the status line for success; errors are shown in the form
  */
 export async function editComment(
+  thread: Thread,
   entry: HTMLElement,
   receipt: Receipt,
   opener: HTMLElement,
@@ -51,9 +54,12 @@ export async function editComment(
     try {
       const { comment } = await put(receipt, value);
       const waiting = comment.status === 'pending';
+      const wasWaiting = entry.querySelector(':scope > :first-child [data-held]') !== null;
       keepReceipt({ ...receipt, waiting });
-      text.textContent = plainText(comment);
+      text.dir = directionOfText(plainText(comment));
+      text.replaceChildren(...linked(plainText(comment)));
       markHeld(entry, waiting, t('comments.held'));
+      if (waiting !== wasWaiting) count(thread, waiting ? -1 : 1, t);
       // Text typed while saving remains to be saved.
       if (fields.content.value === value) close();
       tell(status, t(waiting ? 'form.held' : 'form.saved'));

@@ -40,7 +40,7 @@ export async function offerChanges(thread: Thread, entry: HTMLElement, receipt: 
   const edit = make('button', { type: 'button', 'data-edit': '' }, t('comments.edit'));
   const remove = make('button', { type: 'button', 'data-delete': '' }, t('comments.delete'));
   const status = make('span', { role: 'status' });
-  edit.addEventListener('click', () => void editComment(entry, receipt, edit, status));
+  edit.addEventListener('click', () => void editComment(thread, entry, receipt, edit, status));
   confirmed(remove, t('comments.deleteSure'), () => void withdraw(thread, entry, receipt, status));
   actions.append(' ', edit, ' ', remove, ' ', status);
   setTimeout(() => [edit, remove].forEach((button) => button.remove()), time);
