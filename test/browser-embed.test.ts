@@ -144,6 +144,30 @@ describe('embedded comments in a browser', function () {
     }),
   );
 
+  // docs/interface.md, G4
+  it(
+    'stay those of their authors while a page takes no comments',
+    visiting(async ({ open, page }) => {
+      const allow = (allowComments: boolean) => service.admin('PUT', '/api/pages/reopened', { allowComments });
+      await service.admin('POST', '/api/pages', { id: 'reopened', title: 'Reopened' });
+      await allow(true);
+      await set(service, { commentModeration: 'all' });
+      await open(at(comments('reopened')));
+      await writeIn(page, 'Gus', 'Am I kept?');
+      await page.getByText('Your comment will appear after approval.').waitFor();
+      await set(service, { commentModeration: 'off' });
+      await allow(false);
+      const askedForOwn = page.waitForResponse((response) => 'x-comment-receipt' in response.request().headers());
+      await page.reload();
+      await page.locator('p.note', { hasText: 'Comments are closed at the moment.' }).waitFor();
+      await (await askedForOwn).finished();
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+      await allow(true);
+      await page.reload();
+      await entry(page, 'Am I kept?').getByText('Pending approval').waitFor();
+    }),
+  );
+
   const busy = freshAddress();
   it(
     'show the error when they are rejected: beyond the limit, duplicate, closed',

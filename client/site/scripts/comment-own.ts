@@ -16,7 +16,8 @@ export async function showOwn(thread: Thread): Promise<void> {
   const path = `/api/posts/${encodeURIComponent(id)}/comments`;
   const receipts = own.map(({ receipt }) => receipt);
   const answer = await ask<BlogOutputs['comments']['list']>(path, { receipts }).catch(ignoreRequestError);
-  if (!answer) return;
+  // A page that takes no comments lists none of those that it has.
+  if (!answer || answer.closed) return;
   const { t } = await translations(thread);
   for (const receipt of own) {
     const comment = answer.comments.find((one) => one.id === receipt.id);
