@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Route } from 'playwright-core';
 
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
@@ -70,6 +71,38 @@ describeAdmin(
         await page.getByText('Categories', { exact: true }).click();
         await page.getByRole('link', { name: /^Trips/ }).click();
         await page.waitForURL('**/admin/posts?category=Trips');
+      }),
+    );
+
+    it(
+      'are saved by a second attempt after one that failed halfway, or whose response was lost',
+      signedIn(async ({ open, page, expectProblem }) => {
+        const id = await write(use(), { tags: ['halfway'] });
+        await open('/admin/tags');
+        const dialog = page.getByRole('dialog');
+        const edit = async (name: string, newName: string) => {
+          await page.getByRole('button', { name: `Edit: ${name}` }).click();
+          await dialog.getByLabel('Name').fill(newName);
+          await dialog.getByLabel('Description').fill(`About ${newName}`);
+          await dialog.getByRole('button', { name: 'Save' }).click();
+          await dialog.getByRole('alert').waitFor();
+          await expectProblem(/ERR_FAILED/);
+          await dialog.getByRole('button', { name: 'Save' }).click();
+          await page.getByText('Saved; 1 post changed').last().waitFor();
+          await dialog.waitFor({ state: 'detached' });
+          await page.getByText(`About ${newName}`).waitFor();
+          expect((await read(use(), id)).tags).to.deep.equal([newName]);
+        };
+        await page.route('**/taxonomy.describe*', (route) => route.abort(), { times: 1 });
+        await edit('halfway', 'further');
+        const lose = async (route: Route) => {
+          await route.fetch();
+          await route.abort();
+        };
+        await page.route('**/taxonomy.rename*', lose, { times: 1 });
+        await edit('further', 'arrived');
+        await expectProblem(/404/);
+        await use().admin('PUT', `/api/posts/${id}`, { tags: [] });
       }),
     );
 

@@ -34,6 +34,8 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
   const { common, taxonomy: t } = useTranslations();
   const language = useLanguage();
   const [name, setName] = useState(named.name);
+  // Its name in the service, and the number of posts that the rename has changed.
+  const [stored, setStored] = useState({ name: named.name, changed: 0 });
   const [description, setDescription] = useState(named.description);
   const rename = useMutation(trpc.taxonomy.rename.mutationOptions());
   const describe = useMutation(trpc.taxonomy.describe.mutationOptions());
@@ -42,13 +44,26 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
   const newName = name.trim();
 
   async function save(): Promise<void> {
-    const renamed =
-      newName === named.name
-        ? { name: newName, changed: 0 }
-        : await rename.mutateAsync({ kind, name: named.name, newName, merge: isTaken });
+    const renamed = newName === stored.name ? stored : await renameStored();
+    setStored(renamed);
     if (description.trim() !== named.description) await describe.mutateAsync({ kind, name: renamed.name, description });
     notifyDone(plural(t.changed, renamed.changed, language));
     done();
+  }
+
+  async function renameStored(): Promise<typeof stored> {
+    try {
+      return await rename.mutateAsync({ kind, name: stored.name, newName, merge: isTaken });
+    } catch (error) {
+      if (asBlogError(error).code !== 'NOT_FOUND') throw error;
+      const search = trpc.taxonomy.list.queryOptions({ kind, search: newName, pageSize: 100 });
+      const { names } = await queryClient.fetchQuery({ ...search, staleTime: 0 });
+      const found = names.find((one) => one.name === newName);
+      if (!found) throw error;
+      // An earlier attempt has renamed it, but its response was lost.
+      rename.reset();
+      return { name: newName, changed: found.published + found.others + found.pages };
+    }
   }
 
   function send(event: FormEvent) {
