@@ -541,6 +541,32 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
+    'keeps a slug that is typed while the post is created, to rename it',
+    signedIn(async ({ open, page }) => {
+      await open('/admin/posts/new');
+      await editorOn(page).title.fill('Named later');
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      const slug = page.getByLabel('URL slug');
+      await slug.fill('na');
+      const answer = Promise.withResolvers<void>();
+      await page.route('**/trpc/posts.create*', async (route) => {
+        await answer.promise;
+        await route.continue();
+      });
+      const sent = page.waitForRequest('**/trpc/posts.create*');
+      await page.keyboard.press('Control+s');
+      await sent;
+      await slug.fill('named');
+      answer.resolve();
+      await page.waitForURL('**/admin/posts/na');
+      expect(await slug.inputValue()).to.equal('named');
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.waitForURL('**/admin/posts/named');
+      expect(await slug.inputValue()).to.equal('named');
+    }),
+  );
+
+  it(
     'creates a preview link for a draft',
     signedIn(async ({ open, page }) => {
       await open(`/admin/posts/${SAMPLE.draft}`);

@@ -58,6 +58,8 @@ export interface DocumentState extends ServerState {
   conflict: Conflict | null;
   /** Whether the draft is mailed to the subscribers when it is published. */
   notifies: boolean;
+  /** The id that is typed for the post with the id `of`, until it is renamed. */
+  newId: { of: string; typed: string } | null;
 }
 
 /** A post in the editor. It outlives the screen, because its last changes are saved while that is closed. */
@@ -116,6 +118,7 @@ export function openDocument(
     done: null,
     conflict: null,
     notifies: false,
+    newId: null,
   } as const;
   let state: DocumentState = { ...idle, ...held, fields: held.saved };
   const opened: EditorDocument = {

@@ -35,6 +35,15 @@ export function clearSent(document: EditorDocument): void {
   sent.delete(document);
 }
 
+/** The slug that was typed while a new post was created with another one: from now on, a rename. */
+export function renameTyped(
+  { id, fields: sent }: DocumentState,
+  { fields: { slug }, newId }: DocumentState,
+  created: ServerState,
+): DocumentState['newId'] {
+  return id === null && slug !== sent.slug && slug !== '' ? { of: created.saved.slug, typed: slug } : newId;
+}
+
 /**
  * Checks whether a call without a response was executed, before anything is sent again. A blind retry would create a
  * second post, or conflict with its own change.
@@ -50,7 +59,8 @@ export async function reconcile(document: EditorDocument): Promise<void> {
   const { fields } = document.state();
   const { excerpt } = before.state.fields;
   const made = fields.excerpt === excerpt ? { excerpt: held.saved.excerpt } : {};
-  document.set({ ...held, isBaseKnown: true, fields: { ...fields, ...made, slug: held.saved.slug } });
+  const newId = renameTyped(before.state, document.state(), held);
+  document.set({ ...held, isBaseKnown: true, newId, fields: { ...fields, ...made, slug: held.saved.slug } });
 }
 
 async function arrived({ state, task }: Sent, password: string | null): Promise<ServerState | undefined> {

@@ -11,7 +11,7 @@ import { isSecret } from './keep-on-device.ts';
 import { isTransient } from './is-transient.ts';
 import { followRename } from './follow-rename.ts';
 import { cancelRetry, scheduleRetry } from './retry.ts';
-import { clearSent, trackSent, reconcile } from './in-flight.ts';
+import { clearSent, renameTyped, trackSent, reconcile } from './in-flight.ts';
 import { takePendingTask, queueTask } from './pending-task.ts';
 import { Stale, write } from './write.ts';
 
@@ -87,7 +87,8 @@ function finish(document: EditorDocument, before: DocumentState, held: ServerSta
   const hasNewPassword = task === 'autosave' && document.state().hasNewPassword;
   const notifies = document.state().notifies && task !== 'publish';
   const done = { done: { task, at: Date.now() }, hasNewPassword, isBaseKnown: true, notifies };
-  document.set({ ...held, fields: now, running: null, trouble: null, ...done });
+  const newId = renameTyped(before, document.state(), held);
+  document.set({ ...held, fields: now, newId, running: null, trouble: null, ...done });
   void keepSaved(held);
   // The screen may be closed by now.
   if (areSame(now, held.saved)) forget(id, document.key);

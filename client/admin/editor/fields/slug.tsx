@@ -1,6 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { asBlogError } from '../../api/as-blog-error.ts';
 import { queryClient, trpc } from '../../api/api.ts';
@@ -12,14 +11,7 @@ import { postLengths } from '../../../../shared/lengths.ts';
 /** The slug of the post. Renaming an existing post takes effect immediately, and the old URL redirects. */
 export function Slug({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor } = useTranslations();
-  const { id, version, fields, running } = state;
-  const [draftSlug, setDraftSlug] = useState(id ?? '');
-  const [shownId, setShownId] = useState(id);
-  // The id has followed the title.
-  if (shownId !== id) {
-    setShownId(id);
-    setDraftSlug(id ?? '');
-  }
+  const { id, version, fields, running, newId } = state;
   const rename = useMutation(
     trpc.posts.rename.mutationOptions({
       async onSuccess(renamed, { id: former }) {
@@ -30,8 +22,9 @@ export function Slug({ document, state }: { document: EditorDocument; state: Doc
       },
     }),
   );
-  const value = id === null ? fields.slug : draftSlug;
-  const write = (text: string) => (id === null ? document.change({ slug: text }) : setDraftSlug(text));
+  const value = id === null ? fields.slug : newId?.of === id ? newId.typed : id;
+  const write = (typed: string) =>
+    id === null ? document.change({ slug: typed }) : document.set({ newId: { of: id, typed } });
 
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -44,12 +37,12 @@ export function Slug({ document, state }: { document: EditorDocument; state: Doc
         maxLength={postLengths.id}
         error={rename.error && asBlogError(rename.error).message}
       />
-      {id !== null && draftSlug !== id && draftSlug.trim() !== '' && (
+      {id !== null && value !== id && value.trim() !== '' && (
         <Button
           variant="default"
           loading={rename.isPending}
           disabled={running !== null}
-          onClick={() => rename.mutate({ id, newId: draftSlug.trim(), ifVersion: version })}
+          onClick={() => rename.mutate({ id, newId: value.trim(), ifVersion: version })}
         >
           {editor.rename}
         </Button>
