@@ -203,6 +203,31 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
   );
 
   it(
+    'asks before it discards a working copy that another device has saved since',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'copied-back', title: 'Copied back', content: 'Base.' });
+      const { version: baseVersion } = await read(use(), id);
+      const saveCopy = (content: string) =>
+        use().admin('PUT', `/api/posts/${id}/working-copy`, { baseVersion, fields: { content } });
+      await saveCopy('Here.');
+      await open(`/admin/posts/${id}`);
+      await showsText(page, 'Here.');
+      await saveCopy('There.');
+      await editorOn(page).text.click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('Base.');
+      await editorOn(page).save.click();
+      const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
+      await dialog.getByRole('textbox', { name: 'The other version' }).getByText('There.').waitFor();
+      await dialog.getByRole('button', { name: 'Save your version' }).click();
+      await until(async () => {
+        const { body } = await use().admin('GET', `/api/posts/${id}/working-copy`);
+        return body.workingCopy === null;
+      });
+    }),
+  );
+
+  it(
     'merges changes of others that do not overlap, without asking',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'stale', title: 'Stale', content: `One.${MIDDLE}Two.`, status: 'draft' });

@@ -13,7 +13,7 @@ import { followRename } from './follow-rename.ts';
 import { cancelRetry, scheduleRetry } from './retry.ts';
 import { clearSent, renameTyped, trackSent, reconcile } from './in-flight.ts';
 import { takePendingTask, queueTask } from './pending-task.ts';
-import { Stale, write } from './write.ts';
+import { write } from './write.ts';
 
 /**
  * Saves or publishes the document and sets the result in its state. While the service cannot be reached, the task is
@@ -105,9 +105,7 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
   const { id } = document.state();
   const { code, message } = asBlogError(error);
   try {
-    if (id !== null && (error instanceof Stale || code === 'PRECONDITION_FAILED')) {
-      return await mergeTheirs(document, id, task);
-    }
+    if (id !== null && code === 'PRECONDITION_FAILED') return await mergeTheirs(document, id, task);
     if (id !== null && code === 'NOT_FOUND' && (await followRename(document))) {
       document.set({ running: null, trouble: null });
       return await perform(document, task);

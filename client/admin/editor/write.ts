@@ -1,4 +1,5 @@
 import { pick } from '../../../shared/pick.ts';
+import { BlogError } from '../../errors.ts';
 import type { BlogInputs } from '../../index.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { createPost, readPost, readServerState, service, updatePost } from './calls.ts';
@@ -7,14 +8,11 @@ import { changesOf, haveSame, waitingFields, workingOf, type Fields } from './fi
 
 type Changes = Omit<BlogInputs['posts']['update'], 'id' | 'ifVersion'>;
 
-/** The post or its working copy was changed elsewhere. */
-export class Stale extends Error {}
-
 /**
  * Sends the document to the service.
  *
  * @returns the new state of the service
- * @throws Stale, BlogError
+ * @throws BlogError
  */
 export async function write(document: EditorDocument, task: Task): Promise<ServerState> {
   const state = document.state();
@@ -146,10 +144,15 @@ function heldIn({ kind, id, status, version, createdAt, base, saved, copyFrom }:
   return { kind, id, status, version, createdAt, base, saved, copyFrom };
 }
 
-/** Discarding a working copy has no precondition, so this checks before. */
+/**
+ * Discarding a working copy has no precondition, so this checks before.
+ *
+ * @throws PRECONDITION_FAILED
+ */
 async function requireCurrent({ version, copyFrom }: DocumentState, id: string): Promise<void> {
   const { held } = await readServerState(id, null);
-  if (held.version !== version || held.copyFrom !== copyFrom) throw new Stale();
+  if (held.version === version && held.copyFrom === copyFrom) return;
+  throw new BlogError('PRECONDITION_FAILED', 'The post or its working copy was changed elsewhere.', { status: 412 });
 }
 
 /** The request to mail the post. It may be repeated: a post is mailed once. */
