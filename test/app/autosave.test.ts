@@ -228,6 +228,26 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
   );
 
   it(
+    'publishes with a new publish time what another device has saved to the working copy, and loses none of it',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'copied-elsewhere', title: 'Copied elsewhere', content: 'Base.' });
+      const { version: baseVersion } = await read(use(), id);
+      const saveCopy = (content: string) =>
+        use().admin('PUT', `/api/posts/${id}/working-copy`, { baseVersion, fields: { content } });
+      await saveCopy('Here.');
+      await open(`/admin/posts/${id}`);
+      await showsText(page, 'Here.');
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await page.getByLabel('Publish time').fill('2099-05-01T08:30');
+      await saveCopy('Here. There.');
+      await editorOn(page).update.click();
+      await says(page, 'Scheduled for');
+      expect((await read(use(), id)).content).to.equal('Here. There.');
+      await showsText(page, 'Here. There.');
+    }),
+  );
+
+  it(
     'merges changes of others that do not overlap, without asking',
     signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { id: 'stale', title: 'Stale', content: `One.${MIDDLE}Two.`, status: 'draft' });

@@ -88,6 +88,7 @@ async function autosaveDraft(state: DocumentState, former: string): Promise<Serv
 
 async function update(document: EditorDocument, state: DocumentState, id: string, task: Task): Promise<ServerState> {
   const { kind, base, fields, version: ifVersion, copyFrom, createdAt } = state;
+  if (copyFrom !== null) await requireCurrent(state, id);
   const status = task === 'publish' ? 'published' : state.status;
   const changes = { ...changesOf(base, fields), ...secretChanges(document), ...mailRequestOf(state, task), status };
   const { version } = await updatePost(kind, { id, ...changes, ifVersion });
