@@ -90,6 +90,21 @@ describeService.onBothEngines(
       ]);
     });
 
+    // docs/interface.md, R5
+    it('give working copies a later time, so that nothing older is saved over them', async () => {
+      const { id, path: old } = await file(await jpeg(), 'draft.jpg');
+      await write(use(), { id: 'drafted', content: 'x' });
+      const { version: baseVersion } = await post('drafted');
+      const copy = '/api/posts/drafted/working-copy';
+      const saved = { baseVersion, fields: { content: `![](/media/${old})` } };
+      const { savedAt } = (await use().admin('PUT', copy, saved)).body;
+      await replaced(id, await jpeg());
+      const { workingCopy } = (await use().admin('GET', copy)).body;
+      expect(workingCopy.savedAt).to.be.a('string').and.satisfy((time: string) => time > savedAt);
+      const late = await use().admin('PUT', copy, { ...saved, ifSavedAt: savedAt });
+      expectRefusal(late, 412, 'PRECONDITION_FAILED');
+    });
+
     it('are replaced in the settings too', async () => {
       const { id, path: old } = await file(await jpeg(500), 'mark.jpg');
       const settings = { logo: `/media/${old}`, icon: `/media/${old}`, authorPicture: 'https://x.example/ada.jpg' };

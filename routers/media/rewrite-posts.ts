@@ -9,6 +9,7 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { recordTag } from '../events/record.ts';
 import { changePost } from '../posts/store.ts';
+import { timeAfter } from '../working-copies/working-copies.ts';
 import type { ReplacedTexts } from './prepared-texts.ts';
 import { replaceUrl, type Replacement } from './targets.ts';
 
@@ -68,7 +69,7 @@ async function rewrite(
   const fields = JSON.parse(copy.fields) as { content?: string; cover?: string };
   const written = JSON.stringify({ ...fields, ...(await replaced(fields)) });
   const isCopyChanged = written !== JSON.stringify(fields);
-  if (isCopyChanged) tx.assign(copy, { fields: written, savedAt: timestamp(clock) });
+  if (isCopyChanged) tx.assign(copy, { fields: written, savedAt: timeAfter(copy.savedAt, timestamp(clock)) });
   // It can still be published: it contains the same change.
   if (copy.baseVersion === version) tx.assign(copy, { baseVersion: post.version });
   await tx.flush();
