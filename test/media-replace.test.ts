@@ -105,6 +105,29 @@ describeService.onBothEngines(
       expectRefusal(late, 412, 'PRECONDITION_FAILED');
     });
 
+    // docs/interface.md, M6, M16, M19
+    it('are in use where a post has one of their former URLs', async () => {
+      const { id, path: old } = await file(await jpeg(), 'former.jpg');
+      await write(use(), { id: 'restored', content: `![](/media/${old})` });
+      const { version } = await post('restored');
+      for (let times = 0; times < 2; times++) await replaced(id, await jpeg());
+      await use().admin('POST', `/api/posts/restored/revisions/${version}/restore`);
+      expect((await post('restored')).content).to.equal(`![](/media/${old})`);
+      const expectUses = async (places: string[]) => {
+        const { body } = await use().admin('GET', `/api/media/${id}/uses`);
+        expect(body.posts.map((one: { where: string }) => one.where)).to.deep.equal(places);
+        expect(body.total).to.equal(places.length);
+        const { media } = (await use().admin('GET', '/api/media?unused=1&pageSize=100')).body;
+        expect(media.some((one: MediaShape) => one.id === id)).to.equal(places.length === 0);
+      };
+      await expectUses(['content']);
+      const cover = `${CDN}/${old.replace('.jpg', '-320.webp')}`;
+      await use().admin('PUT', '/api/posts/restored', { content: 'x', cover });
+      await expectUses(['cover']);
+      await use().admin('PUT', '/api/posts/restored', { cover: '' });
+      await expectUses([]);
+    });
+
     it('are replaced in the settings too', async () => {
       const { id, path: old } = await file(await jpeg(500), 'mark.jpg');
       const settings = { logo: `/media/${old}`, icon: `/media/${old}`, authorPicture: 'https://x.example/ada.jpg' };

@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { inChunks } from '../../shared/chunks.ts';
 import type { CallContext } from '../context.ts';
 import { countRows } from '../count-rows.ts';
 import { readerOf } from '../reader.ts';
+import { urlOfPath } from './files.ts';
 import { mediaRow } from './rows.ts';
 import type { UseList } from './schemas.ts';
 import { imagesAt, siteImages } from './site-images.ts';
@@ -9,6 +13,11 @@ import { targetOf, targetsOf, type Linked, type MediaBases } from './targets.ts'
 
 /** The maximum number of uses in a list. */
 const MAX_LISTED = 200;
+/** The number of URLs, former ones included, that one statement looks for. */
+const BATCH_SIZE = 250;
+
+/** A record with its id. */
+type Identified = Linked & { id: string };
 
 /**
  * The posts and working copies that use a file or link, drafts included, the newest first, and the settings that do.
@@ -19,8 +28,9 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
   const media = await mediaRow(ctx, id);
   const pendingPosts = await searchUses(ctx);
   const db = readerOf(ctx);
-  const targets = targetsOf(media, await basesOf(ctx));
-  const uses = db.selectFrom('media_uses').where('target', 'in', targets);
+  const targets = (await usedTargets(ctx, [media])).get(id) ?? [];
+  // PostgreSQL has no empty list, and no target is empty.
+  const uses = db.selectFrom('media_uses').where('target', 'in', ['', ...targets]);
   const posts = await uses
     .innerJoin('posts', 'posts.key', 'media_uses.post_key')
     .select(['posts.slug as id', 'posts.title', 'media_uses.place as where'])
@@ -40,20 +50,52 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
 }
 
 /** Those of these records that no post uses, nor the site as its logo, its icon or the picture of its author. */
-export async function unusedOf<T extends Linked>(ctx: CallContext, media: readonly T[]): Promise<T[]> {
-  // PostgreSQL has no empty list.
-  if (media.length === 0) return [];
+export async function unusedOf<T extends Identified>(ctx: CallContext, media: readonly T[]): Promise<T[]> {
+  const used = await usedTargets(ctx, media);
+  return media.filter(({ id }) => !used.has(id));
+}
+
+/**
+ * The targets by which posts and settings use these records, by the ids of the records. The former URLs of a file that
+ * was replaced lead to it as well.
+ */
+async function usedTargets(ctx: CallContext, media: readonly Identified[]): Promise<Map<string, string[]>> {
   const bases = await basesOf(ctx);
-  const targets = media.map((one) => targetsOf(one, bases));
-  const rows = await readerOf(ctx)
-    .selectFrom('media_uses')
-    .select('target')
-    .distinct()
-    .where('target', 'in', targets.flat())
-    .execute();
   const settings = await ctx.settings.current();
-  const used = new Set([...rows.map(({ target }) => target), ...siteImages.map((name) => targetOf(settings[name]))]);
-  return media.filter((_, at) => !targets[at]!.some((target) => used.has(target)));
+  const ofSettings = siteImages.map((name) => targetOf(settings[name]));
+  const found = new Map<string, string[]>();
+  for (const some of inChunks([...media, ...(await formerFilesOf(ctx, media))], BATCH_SIZE)) {
+    const targets = some.map((one) => targetsOf(one, bases));
+    const rows = await readerOf(ctx)
+      .selectFrom('media_uses')
+      .select('target')
+      .distinct()
+      .where('target', 'in', targets.flat())
+      .execute();
+    const used = new Set([...rows.map(({ target }) => target), ...ofSettings]);
+    for (const [at, { id }] of some.entries()) {
+      const own = targets[at]!.filter((target) => used.has(target));
+      if (own.length > 0) found.set(id, [...(found.get(id) ?? []), ...own]);
+    }
+    await setImmediate();
+  }
+  return found;
+}
+
+/** The files that were replaced by those of these records. */
+async function formerFilesOf(ctx: CallContext, media: readonly Identified[]): Promise<Identified[]> {
+  if (media.length === 0) return [];
+  const rows = await readerOf(ctx)
+    .selectFrom('media_redirects')
+    .innerJoin('media', 'media.key', 'media_redirects.media_key')
+    .select(['media.id', 'media_redirects.path'])
+    .where(
+      'media.id',
+      'in',
+      media.map(({ id }) => id),
+    )
+    .execute();
+  return rows.map(({ id, path }) => ({ id, path, url: urlOfPath(path) }));
 }
 
 /** The URLs below which uploaded files are served, for this request. */
