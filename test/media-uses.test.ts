@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 
 import { expectRefusal } from './support/comments.ts';
+import { picture } from './support/files.ts';
 import { expectRefusedField, write } from './support/posts.ts';
+import { uploaded } from './support/uploads.ts';
 import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, M6
@@ -154,6 +156,15 @@ describeVisited.onBothEngines('media: search and changes', (use) => {
     expect(await list('search=boat&pageSize=1&page=2')).to.include({ total: 2, page: 2, pageSize: 1 });
     expect(await names('search=boat&pageSize=1&page=2')).to.deep.equal(['Ärger']);
     expect(await names('search=boat&page=9007199254740991&pageSize=100')).to.deep.equal([]);
+  });
+
+  // docs/interface.md, M5, M15
+  it('finds an upload by the URL of responses, and by that of texts', async () => {
+    const { id, url } = await uploaded(use(), await picture(30, 20, 11).png().toBuffer(), 'quay.png');
+    for (const part of [url, new URL(url).pathname]) {
+      expect(await names(`search=${encodeURIComponent(part)}`), part).to.deep.equal(['quay.png']);
+    }
+    await use().admin('DELETE', `/api/media/${id}`);
   });
 
   it('finds a kind', async () => {

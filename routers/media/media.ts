@@ -45,10 +45,11 @@ export async function listMedia(ctx: CallContext, { page, pageSize, kind, search
   const offset = (page - 1) * pageSize;
   if (search !== undefined || unused === 1) {
     const found: MediaRow[] = [];
+    const isWanted = search === undefined ? () => true : matches(search, await mediaBase(ctx));
     for (let all = 0, some = BATCH_SIZE; some === BATCH_SIZE; all += some) {
       const media = await inOrder.limit(BATCH_SIZE).offset(all).execute();
       some = media.length;
-      const matching = search === undefined ? media : media.filter(matches(search));
+      const matching = media.filter(isWanted);
       found.push(...(unused === 1 ? await unusedOf(ctx, matching) : matching));
       await setImmediate();
     }
@@ -59,10 +60,16 @@ export async function listMedia(ctx: CallContext, { page, pageSize, kind, search
   return { media: await presented(ctx, media), total: await countRows(all) };
 }
 
-/** Compared here because SQLite folds only ASCII; a library is small. */
-function matches(search: string): (media: MediaRow) => boolean {
+/**
+ * Compares the URLs of responses, and those that texts have. Done here because SQLite folds only ASCII; a library is
+ * small.
+ */
+function matches(search: string, base: string): (media: MediaRow) => boolean {
   const folded = foldForSearch(search);
-  return ({ name, alt, url }) => foldForSearch([name, alt, url].join(FIELD_BOUNDARY)).includes(folded);
+  return ({ name, alt, url, path }) => {
+    const full = path === null ? '' : `${base}/${path}`;
+    return foldForSearch([name, alt, url, full].join(FIELD_BOUNDARY)).includes(folded);
+  };
 }
 
 /**
