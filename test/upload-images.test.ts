@@ -99,6 +99,19 @@ describeService('uploaded images', (use) => {
     }
   });
 
+  // docs/interface.md, Y4
+  it('are posters of videos; those of other sites are not shown', async () => {
+    const video = (poster: string) => `<video src="https://a.example/b.mp4" poster="${poster}"></video>`;
+    const posters = [path, SITE + path, `${SITE}/c.png`, '/c.png', 'https://a.example/b.png', '//a.example/b.png'];
+    const id = await write(use(), { content: posters.map(video).join('\n\n') });
+    const shown = (html: string) => Array.from(html.matchAll(/ poster="([^"]*)"/g), ([, poster]) => poster);
+    const html = await page(use(), id);
+    expect(shown(html)).to.deep.equal(posters.slice(0, 4));
+    expect(html.match(/<video /g)).to.have.length(posters.length);
+    const preview = await use().admin('POST', '/api/posts/render', { content: video('https://a.example/b.png') });
+    expect(preview.body.html).to.include('<video ').and.not.include('poster');
+  });
+
   it('have absolute URLs in the preview of the editor and in feeds; other URLs of the preview are as written', async () => {
     const content = `![a](${path} "T") [b](/c) ![d](/media/e.jpg)`;
     const { body } = await use().admin('POST', '/api/posts/render', { content });

@@ -17,10 +17,12 @@ export interface Tag {
   end: number;
 }
 
-/** The images in HTML of the renderer, and links and players if any of them may lead to uploads; null for every other tag, so that a
- * caller may pause. */
+/**
+ * The images in HTML of the renderer, and links and players if any of them may lead to uploads or have a poster; null for
+ * every other tag, so that a caller may pause.
+ */
 export function* tagsIn(html: string): Generator<Tag | null, void> {
-  if (!html.includes('<img') && !html.includes('"/media/')) return;
+  if (!html.includes('<img') && !html.includes('"/media/') && !html.includes(' poster="')) return;
   for (const { 0: text, index: start } of html.matchAll(tagPattern)) {
     const [, name, attributes = ''] = shownTag.exec(text) ?? [];
     yield name === undefined ? null : { name, attributes: attributesIn(attributes), start, end: start + text.length };

@@ -6,7 +6,7 @@ import { mediaUrl } from '../../routers/media/media.ts';
 import { isUnsized, tagsIn, withSize, type Tag } from '../../routers/pictures/html.ts';
 import { findSizes } from '../../routers/pictures/sizes.ts';
 import { sizesInText } from './image-widths.ts';
-import { findUploads, ownUrls, srcsetOf, type Upload } from './uploads.ts';
+import { findUploads, isOwn, ownUrls, srcsetOf, type Upload } from './uploads.ts';
 
 /** Tags per turn of the event loop. */
 const BATCH_SIZE = 5000;
@@ -23,7 +23,8 @@ type Attributes = Tag['attributes'];
 
 /**
  * Completes the images of a text, which the renderer does not know: uploads get their smaller versions (`srcset`), and
- * images get their sizes as far as they are known. URLs of uploads get the origin, or that of MEDIA_PUBLIC_URL.
+ * images get their sizes as far as they are known. URLs of uploads get the origin, or that of MEDIA_PUBLIC_URL. Players
+ * lose posters of other sites.
  *
  * @param html the output of the renderer
  */
@@ -32,9 +33,13 @@ export async function showImages(
   html: string,
   { origin, isBelowCover = false }: ImageOptions,
 ): Promise<string> {
+  const { siteUrl } = await call.settings.current();
   const ownUrl = await ownUrls(call);
   const urlOf = ({ attributes: { src, href } }: Tag) => ownUrl(src ?? href ?? '');
-  const tags = await imagesAndFiles(html, urlOf);
+  // Browsers load a poster before a click.
+  const hasForeignPoster = ({ attributes: { poster } }: Tag) => poster !== undefined && !isOwn(ownUrl(poster), siteUrl);
+  const mayBeUpload = (tag: Tag) => pathInUrl(urlOf(tag)) !== undefined;
+  const tags = await tagsToChange(html, (tag) => tag.name === 'img' || mayBeUpload(tag) || hasForeignPoster(tag));
   if (tags.length === 0) return html;
   const base = mediaUrl(call.policy, origin);
   const uploads = await findUploads(call, tags.map(urlOf));
@@ -47,7 +52,7 @@ export async function showImages(
     const upload = path === undefined ? undefined : uploads.get(path);
     const moved = upload && base + url.slice('/media'.length);
     if (name === 'a') return { ...attributes, ...(moved && { href: moved }) };
-    if (name !== 'img') return asPlayer(tag, upload, moved);
+    if (name !== 'img') return asPlayer(hasForeignPoster(tag) ? withoutPoster(tag) : tag, upload, moved);
     const own = upload ? sizeOf(upload) : sizes.get(url);
     const sized = own && isUnsized(tag) ? withSize(attributes, own) : attributes;
     const srcset = upload && srcsetOf(upload, base);
@@ -77,13 +82,18 @@ function asPlayer({ name, attributes }: Tag, upload: Upload | undefined, moved: 
   };
 }
 
-/** The images, and the links and players of files that may be uploads. */
-async function imagesAndFiles(html: string, urlOf: (tag: Tag) => string): Promise<Tag[]> {
+function withoutPoster(tag: Tag): Tag {
+  const attributes = { ...tag.attributes };
+  delete attributes['poster'];
+  return { ...tag, attributes };
+}
+
+async function tagsToChange(html: string, mayChange: (tag: Tag) => boolean): Promise<Tag[]> {
   const found: Tag[] = [];
   let count = 0;
   for (const tag of tagsIn(html)) {
     if (++count % BATCH_SIZE === 0) await setImmediate();
-    if (tag && (tag.name === 'img' || pathInUrl(urlOf(tag)) !== undefined)) found.push(tag);
+    if (tag && mayChange(tag)) found.push(tag);
   }
   return found;
 }

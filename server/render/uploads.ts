@@ -36,6 +36,17 @@ export async function ownUrls({
 }
 
 /**
+ * Whether a URL in a text leads to the site, or to an upload.
+ *
+ * @param url without the origin of an upload, as by `ownUrls`
+ * @param siteUrl the site address; may be ""
+ */
+export function isOwn(url: string, siteUrl: string): boolean {
+  const site = siteUrl || 'https://own.invalid';
+  return URL.canParse(url, site) && new URL(url, site).origin === new URL(site).origin;
+}
+
+/**
  * Finds uploads by their URLs (`/media/…`). The response depends on them from now on.
  *
  * @returns the uploads by their paths; other URLs have none

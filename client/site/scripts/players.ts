@@ -38,7 +38,7 @@ function replaceMedia(found: HTMLMediaElement): void {
 function player(kind: Kind, given: HTMLElement | null, parts: HTMLElement[], url: string, name: string): HTMLElement {
   const label = name === '' ? nameInUrl(url) : name;
   const kept = (attribute: string) => given?.getAttribute(attribute) ?? null;
-  const ofVideo = { playsinline: '', width: kept('width'), height: kept('height'), poster: kept('poster') };
+  const ofVideo = { playsinline: '', width: kept('width'), height: kept('height'), poster: ownPoster(kept('poster')) };
   const attributes = {
     id: kept('id'),
     controls: '',
@@ -54,4 +54,11 @@ function player(kind: Kind, given: HTMLElement | null, parts: HTMLElement[], url
   link.setAttribute('href', url);
   element.append(...parts, link);
   return element;
+}
+
+/** Browsers load a poster before a click, so those of other sites are not shown. */
+function ownPoster(url: string | null): string | null {
+  return url !== null && URL.canParse(url, location.href) && new URL(url, location.href).origin === location.origin
+    ? url
+    : null;
 }
