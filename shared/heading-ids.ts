@@ -2,7 +2,18 @@ import { idPrefix } from './allowed-html.ts';
 import type { UniqueId } from './unique-ids.ts';
 
 /** Ids of the pages that show posts. */
-const pageIds = new Set(['root', 'content', 'comments', 'comments-title', 'related', 'post-password', 'q']);
+const pageIds = new Set([
+  'root',
+  'content',
+  'comments',
+  'comments-title',
+  'related',
+  'post-password',
+  'subscribe',
+  'subscribe-email',
+  'subscribe-help',
+  'q',
+]);
 
 /**
  * The id of a heading: without the prefix of ids in HTML, so that links from elsewhere to headings work, and with a

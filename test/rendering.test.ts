@@ -497,6 +497,18 @@ describe('links within a text', () => {
     expect(html).to.include('<h3 id="comments-1">').and.include('<b id="user-content-two">');
   });
 
+  it('find no heading with an id of the templates that show posts', async () => {
+    const templates = new Set(['post', 'page']);
+    const ids: string[] = [];
+    for (const name of templates) {
+      const text = readFileSync(new URL(`../client/site/templates/${name}.liquid`, import.meta.url), 'utf8');
+      for (const [, used = ''] of text.matchAll(/\{% (?:layout|render) '([^']+)'/g)) templates.add(used);
+      ids.push(...Array.from(text.matchAll(/ id="([^"{]+)"/g), ([, id = '']) => id));
+    }
+    expect(ids).to.include.members(['content', 'comments', 'post-password', 'subscribe']);
+    for (const id of ids) expect(await htmlOf(`## Title {#${id}}`), id).to.include(` id="${id}-1"`);
+  });
+
   it('become text without a target', async () => {
     expect(await htmlOf('[nowhere](#none)')).to.equal('<p><a>nowhere</a></p>');
   });
