@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -12,6 +12,7 @@ import type { MediaStorage } from '../server/media/storage.ts';
 import { expectRefusal } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
 import { picture } from './support/files.ts';
+import { newFolder } from './support/run.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { EXAMPLE_KEYS, openSignedS3, signatureOf, type Fault, type SignedS3 } from './support/signed-s3.ts';
 import { upload, uploaded } from './support/uploads.ts';
@@ -112,6 +113,37 @@ describe('the S3 storage', () => {
     expect(await messageOf(wrong.get(path))).to.equal('The storage answered GET with 403 (SignatureDoesNotMatch).');
     expect(s3.requests).to.have.length(1);
     expect(lines).to.deep.equal(['the media storage is away: check MEDIA_URL and the AWS variables']);
+  });
+
+  it('has a folder for incomplete files that no other user can read or replace', async () => {
+    const { TMPDIR } = process.env;
+    process.env['TMPDIR'] = await newFolder();
+    try {
+      const folder = join(tmpdir(), `octavo-incoming-${process.getuid!()}`);
+      expect(open('').incoming).to.equal(folder);
+      expect((await lstat(folder)).mode & 0o777).to.equal(0o700);
+      const foreign = await newFolder();
+      const kinds = {
+        'open to others': () => chmod(folder, 0o770),
+        'a link': () => symlink(foreign, folder),
+        'a link to nothing': () => symlink(join(foreign, 'none'), folder),
+        'a file': () => writeFile(folder, ''),
+      };
+      for (const [kind, make] of Object.entries(kinds)) {
+        await make();
+        const storage = open('');
+        const { incoming } = storage;
+        expect(incoming, kind).to.match(new RegExp(`^${folder}-\\w+$`));
+        expect((await lstat(incoming)).mode & 0o777, kind).to.equal(0o700);
+        await put(storage, kind);
+        expect(storage.incoming, kind).to.equal(incoming);
+        await rm(folder, { recursive: true });
+      }
+      expect(await readdir(foreign)).to.deep.equal([]);
+    } finally {
+      if (TMPDIR === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = TMPDIR;
+    }
   });
 
   it('reports a prefix with a "%" that begins no escape', () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { chown, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -35,6 +36,22 @@ export async function makeFolder(folder: string): Promise<void> {
   if (first === undefined || process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dirname(first));
   for (let one = path; one.length >= first.length; one = dirname(one)) await chown(one, uid, gid);
+}
+
+/**
+ * A folder that only this user can read, in one that others can write to: this one, created if necessary, or a new one
+ * if somebody else has created it.
+ */
+export function privateFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // Something else has this name, or the first file in it fails as well.
+  }
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (!found || !process.getuid) return folder;
+  const isPrivate = found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o077) === 0;
+  return isPrivate ? folder : mkdtempSync(`${folder}-`);
 }
 
 /** Deletes the incomplete files of processes that are gone. Running processes may share the folder. */

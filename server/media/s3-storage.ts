@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 
 import { BadConfig, type Config } from '../config.ts';
 import { watchDependency } from '../dependency.ts';
+import { privateFolder } from './incoming.ts';
 import { uploadedFiles, type KeptFiles, type MediaStorage } from './storage.ts';
 
 /** The configuration of a storage. */
@@ -65,6 +66,8 @@ export function openBucket(
   // Signatures contain the encoded path; "+" would be read as a space.
   const folder = prefix.split('/').map(encode).join('/');
   const placeOf = (path: string) => `${base}/${folder}${path}`;
+  // Of this user alone: commands may run as another one.
+  let incoming = join(tmpdir(), `octavo-incoming-${process.getuid?.() ?? 'any'}`);
 
   /** @returns the response; null for 404 */
   async function request(method: string, place: string, options: RequestOptions = {}) {
@@ -122,8 +125,11 @@ export function openBucket(
 
   return {
     name: config.mediaUrl,
-    // Of this user alone: commands may run as another one.
-    incoming: join(tmpdir(), `octavo-incoming-${process.getuid?.() ?? 'any'}`),
+    get incoming() {
+      // Each time, because programs that clean the temporary folder may have deleted it.
+      incoming = privateFolder(incoming);
+      return incoming;
+    },
     async put(path, file, mime) {
       const headers = { 'content-type': mime, 'cache-control': 'public, max-age=31536000, immutable' };
       if (!(await request('PUT', placeOf(path), { headers, file }))) throw new Refused('The bucket does not exist.');
