@@ -1,17 +1,20 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 
+import { kyselyOf } from '../entities/kysely.ts';
 import { Webhook as StoredWebhook } from '../entities/webhook.ts';
-import { deleteOldDeliveries } from '../routers/webhooks/settle.ts';
+import { changeWebhooks } from '../routers/webhooks/consumer.ts';
+import { cancelDeliveries, deleteOldDeliveries, settleDelivery, waitingDelivery } from '../routers/webhooks/settle.ts';
 import { startEventRelay } from '../server/jobs/event-relay.ts';
 import { comment, expectRefusal } from './support/comments.ts';
 import { hearAll } from './support/hear-all.ts';
-import { callDuring } from './support/locks.ts';
+import { callDuring, somebodyWaits } from './support/locks.ts';
 import { write } from './support/posts.ts';
 import { ok, type Behaviour, startReceiver, type Receiver } from './support/receiver.ts';
 import type { TestService } from './support/service.ts';
 import { everyRow } from './support/sessions.ts';
 import { until } from './support/until.ts';
+import { insertWebhook } from './support/webhooks.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const WEBHOOKS = '/api/admin/webhooks';
@@ -285,6 +288,31 @@ describeVisited.onBothEngines(
       await hearAll(use());
       expect(await webhookIn(use(), made)).to.include({ active: 1, disabledAt: null, failingSince: null });
       expect((await use().admin('GET', '/api/admin/health')).body.notices).to.not.include('WEBHOOK_OFF');
+    });
+
+    // docs/interface.md, K27
+    it('are switched off while the outcome of an attempt is stored', async () => {
+      const { services, database, clock } = use();
+      await insertWebhook(use(), 'busy');
+      const [id, deliveryId] = ['w-busy', 'wd-busy'];
+      await database.kysely.updateTable('webhooks').set({ active: 1 }).where('id', '=', id).execute();
+      await database.kysely.updateTable('deliveries').set({ state: 'waiting' }).where('id', '=', deliveryId).execute();
+      const delivery = (await waitingDelivery(services.em.fork(), deliveryId))!;
+      const outcome = { status: 500, duration: 1, answer: null, error: 'The receiver answered with 500.' };
+      const changed = Promise.withResolvers<void>();
+      let isSettled = false;
+      const settling = changed.promise
+        .then(() => settleDelivery(services.em.fork(), clock, delivery, outcome))
+        .finally(() => (isSettled = true));
+      await changeWebhooks(services.em, clock, async (tx) => {
+        await kyselyOf(tx).updateTable('webhooks').set({ active: 0 }).where('id', '=', id).execute();
+        changed.resolve();
+        if (database.dialect === 'postgres') await somebodyWaits(database, () => isSettled);
+        await cancelDeliveries(tx, id);
+      });
+      await settling;
+      expect((await deliveriesOf(use(), { id }))[0]).to.include({ state: 'failed', attempts: 10, status: null });
+      expect(await webhookIn(use(), { id })).to.include({ active: 0, failingSince: null });
     });
 
     // docs/interface.md, K28

@@ -77,8 +77,10 @@ export async function settleDelivery(
   const isDone = outcome.error === null;
   const nextAt = isDone || pause === undefined ? null : timestamp(clock, pause);
   const failingSince = await em.transactional(async (tx) => {
+    // The webhook first, as in every transaction that changes both, so that they do not deadlock.
+    const since = await (isDone || isTest ? noteSuccess(tx, delivery, isDone) : noteFailure(tx, clock, delivery));
     await storeOutcome(tx, clock, delivery, outcome, nextAt);
-    return isDone || isTest ? noteSuccess(tx, delivery, isDone) : noteFailure(tx, clock, delivery);
+    return since;
   });
   const isFailing = failingSince !== null && clock.now() - Date.parse(failingSince) >= MAX_FAILING;
   if (isGone || isFailing) await switchOff(em, clock, delivery, isGone ? 'gone' : 'failing');

@@ -1,3 +1,5 @@
+import { LockMode } from '@mikro-orm/core';
+
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Webhook } from '../../entities/webhook.ts';
 import { eventTypes } from '../../shared/event-types.ts';
@@ -63,7 +65,7 @@ export async function updateWebhook(
 ): Promise<WebhookShape> {
   if (url !== undefined && !policy.allowsPrivateWebhooks) requirePublicHost(url);
   return changeWebhooks(em, clock, async (tx) => {
-    const webhook = await tx.findOne(Webhook, { id });
+    const webhook = await tx.findOne(Webhook, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!webhook) throw webhookNotFound();
     if (url !== undefined && url !== webhook.url) tx.assign(webhook, { url, failingSince: null });
     if (events !== undefined) webhook.events = events.join(',');
