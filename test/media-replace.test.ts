@@ -100,7 +100,9 @@ describeService.onBothEngines(
       const { savedAt } = (await use().admin('PUT', copy, saved)).body;
       await replaced(id, await jpeg());
       const { workingCopy } = (await use().admin('GET', copy)).body;
-      expect(workingCopy.savedAt).to.be.a('string').and.satisfy((time: string) => time > savedAt);
+      expect(workingCopy.savedAt)
+        .to.be.a('string')
+        .and.satisfy((time: string) => time > savedAt);
       const late = await use().admin('PUT', copy, { ...saved, ifSavedAt: savedAt });
       expectRefusal(late, 412, 'PRECONDITION_FAILED');
     });
@@ -130,17 +132,33 @@ describeService.onBothEngines(
 
     it('are replaced in the settings too', async () => {
       const { id, path: old } = await file(await jpeg(500), 'mark.jpg');
-      const settings = { logo: `/media/${old}`, icon: `/media/${old}`, authorPicture: 'https://x.example/ada.jpg' };
-      await use().admin('PUT', '/api/admin/settings', settings);
-      const uses = async () => (await use().admin('GET', `/api/media/${id}/uses`)).body.settings;
-      expect(await uses()).to.deep.equal(['logo', 'icon']);
-      const { path } = await replaced(id, await jpeg(600));
-      expect((await use().admin('GET', '/api/admin/settings')).body).to.include({
-        ...settings,
-        logo: `/media/${path}`,
-        icon: `/media/${path}`,
+      const settingsWith = (file: string) => ({
+        logo: `/media/${file}`,
+        icon: `/media/${file}`,
+        authorPicture: 'https://x.example/ada.jpg',
+        navigation: [{ page: 'archive' }, { label: 'Mark', url: `${SITE}/media/${file}#top` }],
+        footerNavigation: null,
+        authorLinks: [{ label: 'Ada', url: 'https://x.example/ada' }],
+        customCss: `a { background: url( "/media/${file}" ), url(${CDN}/${file}) }\nb { background: url(/other.png) }`,
       });
-      expect(await uses()).to.deep.equal(['logo', 'icon']);
+      const put = (settings: object) => use().admin('PUT', '/api/admin/settings', settings);
+      const isUnused = async () => {
+        const { media } = (await use().admin('GET', '/api/media?unused=1&pageSize=100')).body;
+        return media.some((one: MediaShape) => one.id === id);
+      };
+      expect(await isUnused()).to.equal(true);
+      const before = (await use().admin('GET', '/api/admin/settings')).body;
+      expect((await put(settingsWith(old))).status).to.equal(200);
+      const { path } = await replaced(id, await jpeg(600));
+      expect((await use().admin('GET', '/api/admin/settings')).body).to.deep.include(settingsWith(path));
+      const expected = ['logo', 'icon', 'navigation', 'customCss'];
+      expect((await use().admin('GET', `/api/media/${id}/uses`)).body.settings).to.deep.equal(expected);
+      for (const name of expected) {
+        await put({ ...before, [name]: settingsWith(old)[name as 'logo'] });
+        expect(await isUnused(), name).to.equal(false);
+      }
+      await put(before);
+      expect(await isUnused()).to.equal(true);
     });
 
     // docs/interface.md, H21, M19

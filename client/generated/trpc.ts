@@ -1054,7 +1054,7 @@ export interface MediaUsesOutput {
     where: 'content' | 'cover' | 'workingCopy';
   })[];
   /** The settings that use the file. */
-  settings: ('logo' | 'icon' | 'authorPicture')[];
+  settings: ('logo' | 'icon' | 'authorPicture' | 'navigation' | 'footerNavigation' | 'authorLinks' | 'customCss')[];
   /** Number of posts that use the file. */
   total: number;
   /** Number of posts whose texts are still to be searched for uses, after an upgrade or a large import; ask again later. */

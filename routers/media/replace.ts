@@ -12,8 +12,8 @@ import type { Reservation } from './reservations.ts';
 import { prepareTexts, replacedTexts } from './prepared-texts.ts';
 import { rewriteAll } from './rewrite-posts.ts';
 import { mediaNotFound, mediaRow } from './rows.ts';
-import { replaceImages } from './site-images.ts';
 import { searchUses, searchWithin } from './search-uses.ts';
+import { replaceInSettings } from './setting-urls.ts';
 import { replacementOf, targetsOf } from './targets.ts';
 import { basesOf } from './uses.ts';
 
@@ -84,7 +84,7 @@ export async function replaceFile(
     // Another replacement may have come first.
     const texts = path === oldPath ? prepared : replacedTexts(ctx, replacement);
     const changed = await rewriteAll(ctx, tx, targets, { texts, replacement });
-    await replaceImages(tx, replacement);
+    await replaceInSettings(tx, replacement);
     // Last, because uploads wait for it.
     await lockExclusively(tx, 'media');
     await isSameFile(tx, id, facts.hash);

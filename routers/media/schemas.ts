@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { postId } from '../posts/schemas.ts';
 import { cleanString, count, existingId, ok, pageNumber, pageSize, paging, searchTerm, timestamp } from '../schemas.ts';
 import { hasCredentials } from '../url-credentials.ts';
-import { siteImages } from './site-images.ts';
+import { settingsWithUrls } from './setting-urls.ts';
 
 const link = z
   .string()
@@ -116,7 +116,7 @@ export const useList = z.object({
       }),
     )
     .meta({ description: 'The newest first, at most 200. A post is listed once for each place.' }),
-  settings: z.array(z.enum(siteImages)).meta({ description: 'The settings that use the file.', examples: [[]] }),
+  settings: z.array(z.enum(settingsWithUrls)).meta({ description: 'The settings that use the file.', examples: [[]] }),
   total: count('Number of posts that use the file.', 1),
   pendingPosts,
   encryptedPosts: count('Number of protected posts: what their texts use is not known, only their covers.', 0),

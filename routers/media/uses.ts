@@ -7,9 +7,9 @@ import { readerOf } from '../reader.ts';
 import { urlOfPath } from './files.ts';
 import { mediaRow } from './rows.ts';
 import type { UseList } from './schemas.ts';
-import { imagesAt, siteImages } from './site-images.ts';
 import { searchUses } from './search-uses.ts';
-import { targetOf, targetsOf, type Linked, type MediaBases } from './targets.ts';
+import { settingsAt, targetsInSettings } from './setting-urls.ts';
+import { targetsOf, type Linked, type MediaBases } from './targets.ts';
 
 /** The maximum number of uses in a list. */
 const MAX_LISTED = 200;
@@ -45,11 +45,11 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
     .select(({ fn }) => fn.count<number>('post_key').distinct().as('total'))
     .executeTakeFirstOrThrow();
   const encryptedPosts = await countRows(db.selectFrom('posts').where('protected', '=', 1));
-  const settings = imagesAt(await ctx.settings.current(), targets);
+  const settings = settingsAt(await ctx.settings.current(), targets);
   return { posts, settings, total: Number(total), pendingPosts, encryptedPosts };
 }
 
-/** Those of these records that no post uses, nor the site as its logo, its icon or the picture of its author. */
+/** Those of these records that neither a post nor a setting uses. */
 export async function unusedOf<T extends Identified>(ctx: CallContext, media: readonly T[]): Promise<T[]> {
   const used = await usedTargets(ctx, media);
   return media.filter(({ id }) => !used.has(id));
@@ -61,8 +61,7 @@ export async function unusedOf<T extends Identified>(ctx: CallContext, media: re
  */
 async function usedTargets(ctx: CallContext, media: readonly Identified[]): Promise<Map<string, string[]>> {
   const bases = await basesOf(ctx);
-  const settings = await ctx.settings.current();
-  const ofSettings = siteImages.map((name) => targetOf(settings[name]));
+  const ofSettings = targetsInSettings(await ctx.settings.current());
   const found = new Map<string, string[]>();
   for (const some of inChunks([...media, ...(await formerFilesOf(ctx, media))], BATCH_SIZE)) {
     const targets = some.map((one) => targetsOf(one, bases));

@@ -14,8 +14,9 @@ export function useUses(id: string) {
 
 /** The posts that use a file, with links to the editor. */
 export function Uses({ query: { data, error } }: { query: ReturnType<typeof useUses> }) {
-  const { media: t, design } = useTranslations();
+  const { media: t, design, menu } = useTranslations();
   const language = useLanguage();
+  const labels = { ...design, ...menu, customCss: design.css };
   if (error) return <Text size="sm">{sentenceOf(error)}</Text>;
   if (!data) return <Skeleton height={14} width="60%" mt="xs" />;
   return (
@@ -24,8 +25,8 @@ export function Uses({ query: { data, error } }: { query: ReturnType<typeof useU
       <ul className="media-uses">
         {data.settings.map((name) => (
           <li key={name}>
-            <LinkTo to="/settings" search={{ part: 'design' }}>
-              {design[name]}
+            <LinkTo to="/settings" search={{ part: partOf(name) }}>
+              {labels[name]}
             </LinkTo>
           </li>
         ))}
@@ -48,4 +49,9 @@ export function Uses({ query: { data, error } }: { query: ReturnType<typeof useU
       )}
     </>
   );
+}
+
+/** The part of the settings that contains a setting. */
+function partOf(name: string): 'navigation' | 'design' {
+  return name === 'navigation' || name === 'footerNavigation' ? 'navigation' : 'design';
 }

@@ -1,0 +1,63 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { Setting } from '../../entities/setting.ts';
+import { storedSettings } from '../settings/store.ts';
+import type { Settings } from '../settings/schemas.ts';
+import { replaceUrl, targetOf, type Replacement } from './targets.ts';
+
+/** The settings with URLs that may be those of the library: images, menus, and styles. */
+export const settingsWithUrls = [
+  'logo',
+  'icon',
+  'authorPicture',
+  'navigation',
+  'footerNavigation',
+  'authorLinks',
+  'customCss',
+] as const;
+export type SettingWithUrls = (typeof settingsWithUrls)[number];
+
+type Values = Pick<Settings, SettingWithUrls>;
+
+/** The URLs in style sheets, behind what precedes them. */
+const CSS_URL = /(\burl\(\s*["']?)([^"')\s]+)/gi;
+
+/** The targets of the URLs in settings. */
+export function targetsInSettings(settings: Values): string[] {
+  return settingsWithUrls.flatMap((name) => targetsIn(settings, name));
+}
+
+/** The settings with URLs that lead to one of these targets. */
+export function settingsAt(settings: Values, targets: readonly string[]): SettingWithUrls[] {
+  return settingsWithUrls.filter((name) => targetsIn(settings, name).some((target) => targets.includes(target)));
+}
+
+/** Replaces the URLs of a file in the settings. */
+export async function replaceInSettings(tx: SqlEntityManager, replacement: Replacement): Promise<void> {
+  const settings = await storedSettings(tx);
+  const rows = settingsAt(settings, Object.keys(replacement.urls)).map((name) => ({
+    name,
+    value: JSON.stringify(withUrls(settings, name, (url) => replaceUrl(url, replacement))),
+  }));
+  if (rows.length > 0) await tx.upsertMany(Setting, rows);
+}
+
+function targetsIn(settings: Values, name: SettingWithUrls): string[] {
+  const targets: string[] = [];
+  withUrls(settings, name, (url) => {
+    targets.push(targetOf(url) ?? '');
+    return url;
+  });
+  return targets.filter((target) => target !== '');
+}
+
+/** The value of a setting with other URLs. */
+function withUrls(settings: Values, name: SettingWithUrls, change: (url: string) => string): Values[SettingWithUrls] {
+  const value = settings[name];
+  if (name === 'customCss') {
+    return settings.customCss.replace(CSS_URL, (_, before: string, url: string) => before + change(url));
+  }
+  if (value === null) return null;
+  if (typeof value === 'string') return change(value);
+  return value.map((entry) => ('url' in entry ? { ...entry, url: change(entry.url) } : entry));
+}
