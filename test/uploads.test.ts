@@ -8,7 +8,7 @@ import { BlogError, createBlogClient } from '../client/index.ts';
 import { openTerminal, writeFiles, type Terminal } from './support/cli.ts';
 import { expectRefusal } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
-import { animation, movie, photo, picture, PLACE, recording } from './support/files.ts';
+import { animatedAvif, animation, movie, photo, picture, PLACE, recording } from './support/files.ts';
 import { newKey } from './support/keys.ts';
 import { newFolder } from './support/run.ts';
 import { startTestService, type TestService } from './support/service.ts';
@@ -310,6 +310,12 @@ describe('uploads', () => {
     expect((await withSizes(service, moving.id)).sizes).to.deep.equal([320]);
     const small = await bytesOf(moving.url.replace('.webp', '-320.webp'));
     expect((await sharp(small, { animated: true }).metadata()).pages).to.equal(3);
+    const sent = animatedAvif();
+    const { url: animated, sizes, width, height } = await uploaded(service, sent);
+    expect({ sizes, width, height }).to.deep.equal({ sizes: [], width: 16, height: 12 });
+    const served = await bytesOf(animated);
+    expect(served).to.have.length(sent.length);
+    for (const part of ['avis', 'av01', 'moov']) expect(served.indexOf(part), part).to.equal(sent.indexOf(part));
   });
 
   // docs/interface.md, M15

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 
-import { animation, blackPng, box, claiming, movie, photo, picture, PLACE, pngChunk } from './files.ts';
+import { animatedAvif, animation, blackPng, box, claiming, movie, photo, picture, PLACE, pngChunk } from './files.ts';
 
 /** A file to upload, and the expected result. */
 export interface UploadCase {
@@ -30,6 +30,17 @@ const comment = (text: string) =>
 const mp3 = (text: string) => latin(`ID3\u0003\0\0\0\0\0\0${text}${'\u00ff\u00fb\u0090\0'.repeat(200)}`);
 const hevc = () =>
   Buffer.concat([box('ftyp', latin('heic\0\0\0\0mif1heic')), box('meta', Buffer.alloc(4), box('free', latin(PLACE)))]);
+
+/** Its tables name 1,000,000 frames of 20 bytes. */
+const manyFrames = () => {
+  const avif = animatedAvif();
+  const write = (table: string, at: number, value: number) => avif.writeUInt32BE(value, avif.indexOf(table) + at);
+  write('stsz', 8, 20);
+  write('stsz', 12, 1_000_000);
+  write('stts', 12, 1_000_000);
+  write('stsc', 16, 1_000_000);
+  return avif;
+};
 
 /** After the beginning of a JPEG, or after the header of a PNG. */
 const inJpeg = (bytes: Buffer, marker: number, text: string) =>
@@ -76,6 +87,7 @@ const rows: Record<UploadCase['group'], Row[]> = {
     ['JPEG with XMP', () => picture(40, 30, 21).withXmp(xmp).jpeg().toBuffer(), 'image/jpeg'],
     ['PNG with XMP', () => picture(40, 30, 22).withXmp(xmp).png().toBuffer(), 'image/png'],
     ['WebP with XMP', () => picture(40, 30, 23).withXmp(xmp).webp().toBuffer(), 'image/webp'],
+    ['animated AVIF with EXIF', animatedAvif, 'image/avif'],
     ['AVIF with XMP', () => picture(40, 30, 24).withXmp(xmp).avif({ effort: 0 }).toBuffer(), 'image/avif'],
     ['JPEG with IPTC', async () => inJpeg(await jpeg(25), 0xed, `Photoshop 3.0\0${PLACE}`), 'image/jpeg'],
     ['JPEG with a comment', async () => inJpeg(await jpeg(26), 0xfe, PLACE), 'image/jpeg'],
@@ -120,6 +132,7 @@ const rows: Record<UploadCase['group'], Row[]> = {
     ['GIF that ends early', async () => (await animation('gif')).subarray(0, 400), UNKNOWN],
     ['WebP that ends early', async () => (await picture(400, 400, 5).webp().toBuffer()).subarray(0, 60), UNKNOWN],
     ['AVIF that ends early', async () => (await photo('avif', 1, 9)).subarray(0, 500), UNKNOWN],
+    ['animated AVIF that ends early', () => animatedAvif().subarray(0, 1280), UNKNOWN],
     ['MP4 that ends early', () => movie().subarray(0, 200), UNKNOWN],
     ['the first half of a photo', async () => half(await photo('jpeg', 1, 8)), UNKNOWN],
   ],
@@ -153,6 +166,7 @@ const rows: Record<UploadCase['group'], Row[]> = {
     ['PNG of 100 megapixels in 12 KB', () => blackPng(10_000, 10_000), LARGE],
     ['PNG that claims 4,000 megapixels', () => claiming(65_000, 65_000), LARGE],
     ['PNG that claims 54 megapixels without data', () => claiming(6000, 9000), UNKNOWN],
+    ['animated AVIF that claims 1,000,000 frames', manyFrames, LARGE],
     ['PNG of 1 × 1,000,000', () => blackPng(1, 1_000_000), 'image/png'],
     [
       'GIF that claims 4,000 megapixels',

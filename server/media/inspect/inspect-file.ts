@@ -112,12 +112,28 @@ async function inspectMovie({ file }: InspectTask, found: 'mp4' | 'm4a'): Promis
 async function inspectAvif({ file }: InspectTask): Promise<Inspected> {
   const handle = await open(file, 'r+');
   try {
-    await stripMovie(handle, (await handle.stat()).size).catch(damaged);
+    const { frames } = await stripMovie(handle, (await handle.stat()).size, true).catch(damaged);
+    const isAnimated = frames > 0;
+    const { width, height } = await decode(isAnimated ? await firstFrame(file) : file);
+    checkPixels(width * height * frames);
+    return {
+      extension: 'avif',
+      width,
+      height,
+      isRewritten: false,
+      // They would not move: only the first frame can be decoded.
+      widths: isAnimated ? [] : widthsBelow(width, height),
+    };
   } finally {
     await handle.close();
   }
-  const { width, height } = await decode(file);
-  return { extension: 'avif', width, height, isRewritten: false, widths: widthsBelow(width, height) };
+}
+
+/** An animated AVIF with the brand of a still one, because libvips knows only that. */
+async function firstFrame(file: string): Promise<Buffer> {
+  const bytes = await readFile(file);
+  bytes.write('avif', 8, 'latin1');
+  return bytes;
 }
 
 async function inspectImage(
@@ -134,11 +150,11 @@ async function inspectImage(
 }
 
 /** Decodes the whole image once: a valid beginning does not make a valid image. */
-async function decode(file: string): Promise<{ width: number; height: number; orientation: number }> {
+async function decode(file: string | Buffer): Promise<{ width: number; height: number; orientation: number }> {
   try {
     const image = sharp(file, { animated: true, limitInputPixels: false });
     const { width, height, pageHeight, autoOrient, orientation = 1 } = await image.metadata();
-    if (width * height > MAX_PIXELS) throw new TooManyPixels(megapixels(width * height));
+    checkPixels(width * height);
     await sharp(file, { animated: true, limitInputPixels: MAX_PIXELS })
       .resize(16, 16, { fit: 'fill' })
       .raw()
@@ -160,8 +176,12 @@ async function turnUpright(file: string, extension: 'jpg' | 'png' | 'gif' | 'web
   return upright.webp({ quality }).toBuffer();
 }
 
-function megapixels(pixels: number): string {
-  return `The image has ${Math.round(pixels / 1e6)} megapixels, frames of animations included; at most ${MAX_PIXELS / 1e6} are accepted.`;
+/** @throws TooManyPixels */
+function checkPixels(pixels: number): void {
+  if (pixels <= MAX_PIXELS) return;
+  throw new TooManyPixels(
+    `The image has ${Math.round(pixels / 1e6)} megapixels, frames of animations included; at most ${MAX_PIXELS / 1e6} are accepted.`,
+  );
 }
 
 function damaged(error: unknown): never {

@@ -16,6 +16,8 @@ const ZEROS = Buffer.alloc(64 * 1024);
 export interface Film {
   width: number | null;
   height: number | null;
+  /** The pictures of an animated image. */
+  frames: number;
   /** Whether bytes of the file were changed. */
   changed: boolean;
 }
@@ -25,10 +27,11 @@ export interface Film {
  * are neither seen nor heard. What is seen and heard stays where it is.
  *
  * @param bytes of the file
+ * @param isImage whether `meta` contains the image, also of an animation; that of a film is metadata
  * @throws Damaged
  */
-export async function stripMovie(file: FileHandle, bytes: number): Promise<Film> {
-  const film: Film = { width: null, height: null, changed: false };
+export async function stripMovie(file: FileHandle, bytes: number, isImage = false): Promise<Film> {
+  const film: Film = { width: null, height: null, frames: 0, changed: false };
   const tops = await topBoxes(file, bytes);
   const has = (type: string) => tops.some((top) => top.type === type);
   const erase = async (spans: readonly Span[]) => {
@@ -45,7 +48,7 @@ export async function stripMovie(file: FileHandle, bytes: number): Promise<Film>
       if (before.equals(index)) continue;
       await file.write(index, 0, index.length, top.start);
       film.changed = true;
-    } else if (top.type === 'meta' && !has('moov')) {
+    } else if (top.type === 'meta' && (isImage || !has('moov'))) {
       await erase(hiddenItems(await readBox(file, top), top.start));
     } else if (top.type === 'meta' || HIDDEN.has(top.type)) {
       await erase([{ start: top.content, end: top.end }]);
@@ -114,6 +117,8 @@ function stripTrack(index: Buffer, track: Box, film: Film, spans: Span[]): void 
   }
   const head = find(index, media, 'mdhd');
   if (head) forgetTimes(index, head);
+  const sizes = tableOf(index, media, 'stsz');
+  if (handler === 'pict' && sizes) film.frames = index.readUInt32BE(sizes.content + 8);
 }
 
 function handlerOf(index: Buffer, media: Box): string | undefined {
@@ -143,11 +148,16 @@ function measure(index: Buffer, { end }: Box, film: Film): void {
   if (width && height) Object.assign(film, { width, height });
 }
 
+/** A table of the samples of a track. */
+function tableOf(index: Buffer, media: Box, type: string): Box | undefined {
+  const info = find(index, media, 'minf');
+  const tables = info && find(index, info, 'stbl');
+  return tables && find(index, tables, type);
+}
+
 /** The data of a track: chunks at `stco` or `co64`, `stsc` says how many samples each has, `stsz` how long these are. */
 function samplesOf(index: Buffer, media: Box): Span[] {
-  const info = find(index, media, 'minf');
-  const table = info && find(index, info, 'stbl');
-  const [chunks, wide, runs, sizes] = ['stco', 'co64', 'stsc', 'stsz'].map((type) => table && find(index, table, type));
+  const [chunks, wide, runs, sizes] = ['stco', 'co64', 'stsc', 'stsz'].map((type) => tableOf(index, media, type));
   const places = chunks ?? wide;
   if (!places || !runs || !sizes) return [];
   const sizeOf = (sample: number) => {
