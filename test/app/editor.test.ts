@@ -83,7 +83,10 @@ describeAdmin('the editor', ({ use, signedIn }) => {
     }),
   );
 
-  for (const [device, viewport] of Object.entries({ desk: { width: 1280, height: 800 }, phone: { width: 375, height: 800 } })) {
+  for (const [device, viewport] of Object.entries({
+    desk: { width: 1280, height: 800 },
+    phone: { width: 375, height: 800 },
+  })) {
     it(
       `keeps the cursor in the settings when a new post is saved, on a ${device}`,
       signedIn(

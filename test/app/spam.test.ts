@@ -49,7 +49,12 @@ describeAdmin('spam in the app', ({ use, signedIn }) => {
     signedIn(async ({ open, page }) => {
       await set(use(), { spamFilter: true });
       await write(use(), { id: 'mistaken', title: 'Mistaken' });
-      await comment(use(), 'mistaken', { author: 'Pat', content: 'Viagra and cialis: http://pat.example' }, freshAddress());
+      await comment(
+        use(),
+        'mistaken',
+        { author: 'Pat', content: 'Viagra and cialis: http://pat.example' },
+        freshAddress(),
+      );
       await open('/admin/comments?post=mistaken&status=spam');
       const pat = page.getByRole('article', { name: /^Pat/ });
       await pat.getByRole('button', { name: 'Approve' }).click();
