@@ -9,10 +9,20 @@ import { accessibilityProblems } from '../support/axe.ts';
 import { asVisitor, hasFocus, needBrowser } from '../support/browser.ts';
 import { editorOn, isKept, keptInDatabase, keptOn, says, showsText, typeAtEnd } from '../support/editor.ts';
 import { change, read, write } from '../support/posts.ts';
-import { PASSWORD } from '../support/service.ts';
+import { PASSWORD, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { newFolder } from '../support/run.ts';
 import { cleanUp, start, type Started } from '../support/started.ts';
+
+/** Publishes a post with a working copy, "Here."; `saveCopy` saves another one, as another device does. */
+async function copiedPost(service: TestService, title: string) {
+  const id = await write(service, { title, content: 'Base.' });
+  const { version: baseVersion } = await read(service, id);
+  const saveCopy = (content: string) =>
+    service.admin('PUT', `/api/posts/${id}/working-copy`, { baseVersion, fields: { content } });
+  await saveCopy('Here.');
+  return { id, saveCopy };
+}
 
 describeAdmin('autosave in the editor', ({ use, signedIn }) => {
   it(
@@ -205,11 +215,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
   it(
     'asks before it discards a working copy that another device has saved since',
     signedIn(async ({ open, page }) => {
-      const id = await write(use(), { id: 'copied-back', title: 'Copied back', content: 'Base.' });
-      const { version: baseVersion } = await read(use(), id);
-      const saveCopy = (content: string) =>
-        use().admin('PUT', `/api/posts/${id}/working-copy`, { baseVersion, fields: { content } });
-      await saveCopy('Here.');
+      const { id, saveCopy } = await copiedPost(use(), 'Copied back');
       await open(`/admin/posts/${id}`);
       await showsText(page, 'Here.');
       await saveCopy('There.');
@@ -230,11 +236,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
   it(
     'publishes with a new publish time what another device has saved to the working copy, and loses none of it',
     signedIn(async ({ open, page }) => {
-      const id = await write(use(), { id: 'copied-elsewhere', title: 'Copied elsewhere', content: 'Base.' });
-      const { version: baseVersion } = await read(use(), id);
-      const saveCopy = (content: string) =>
-        use().admin('PUT', `/api/posts/${id}/working-copy`, { baseVersion, fields: { content } });
-      await saveCopy('Here.');
+      const { id, saveCopy } = await copiedPost(use(), 'Copied elsewhere');
       await open(`/admin/posts/${id}`);
       await showsText(page, 'Here.');
       await page.getByRole('button', { name: 'Post settings' }).click();
