@@ -37,6 +37,29 @@ describeAdmin(
       }),
     );
 
+    for (const [device, viewport] of Object.entries({
+      desk: { width: 1280, height: 800 },
+      phone: { width: 375, height: 800 },
+    })) {
+      it(
+        `keeps the cursor in the settings when a new post is saved, on a ${device}`,
+        signedIn(
+          async ({ open, page }) => {
+            await open('/admin/posts/new');
+            await editorOn(page).title.fill(`Settings on a ${device}`);
+            await page.getByRole('button', { name: 'Post settings' }).click();
+            const excerpt = page.getByLabel('Excerpt');
+            await excerpt.click();
+            await page.keyboard.type('In');
+            await page.waitForURL(`**/admin/posts/settings-on-a-${device}`);
+            await page.keyboard.type(' short.');
+            expect(await excerpt.inputValue()).to.equal('In short.');
+          },
+          { viewport },
+        ),
+      );
+    }
+
     it(
       'does not recreate a post that was deleted elsewhere',
       signedIn(async ({ open, page, expectProblem }) => {

@@ -522,17 +522,23 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
   it(
     'shows that a reply has approved the comments above it',
     signedIn(async ({ open, page }) => {
-      const { comment: above } = await comment(use(), 'gb-note', { author: 'Hal', content: 'above' }, freshAddress());
-      const fields = { author: 'Hal', content: 'below', parentId: above.id };
+      const { comment: above } = await comment(
+        use(),
+        'gb-note',
+        { author: 'Hal', content: 'the upper one' },
+        freshAddress(),
+      );
+      const fields = { author: 'Hal', content: 'the lower one', parentId: above.id };
       const { comment: below } = await comment(use(), 'gb-note', fields, freshAddress());
       await use().admin('POST', '/api/comments/bulk', { action: 'hold', ids: [above.id, below.id] });
       await open('/admin/comments');
-      await row(page, 'above').getByText('Held by you').waitFor();
-      await button(row(page, 'below'), 'Reply').click();
+      await row(page, 'the upper one').getByText('Held by you').waitFor();
+      await button(row(page, 'the lower one'), 'Reply').click();
       await page.getByRole('textbox', { name: 'Your reply to Hal' }).fill('both of them are fine, says hal');
       await button(page, 'Send reply').click();
       await said(page, 'Reply sent');
-      await row(page, 'above').getByText('Approved').waitFor();
+      // The row above it has its thread, and so both.
+      await row(page, 'the upper one').last().getByText('Approved').waitFor();
       expect(await heldCount(page)).to.equal('0');
     }),
   );
