@@ -180,11 +180,8 @@ describeVisited.onBothEngines(
       await comment(use(), 'harbour', { author: 'Bea', parentId: bea.id }, receipt);
       await comment(use(), 'harbour', { author: 'B.', parentId: bea.id, email: 'BEA@reader.example', notify: true });
       await idle();
-      expect(told()).to.deep.equal(
-        Array(2)
-          .fill(0)
-          .map((_, at) => `ada@reader.example: ${['Bea', 'B.'][at]} ${subject.slice(9)}`),
-      );
+      // Mails are sent several at a time, in any order.
+      expect(told()).to.have.members(['Bea', 'B.'].map((name) => `ada@reader.example: ${name} ${subject.slice(9)}`));
     });
 
     // docs/interface.md, K38
@@ -221,7 +218,7 @@ describeVisited.onBothEngines(
       await idle();
       const replies = smtp.mails.slice(2);
       expect(replies.map(({ recipients }) => recipients[0])).to.deep.equal(Array(2).fill('cy@reader.example'));
-      expect(replies.map(({ text = '' }) => /Mine.*/.exec(text)?.[0])).to.deep.equal(['Mine', 'Mine too']);
+      expect(replies.map(({ text = '' }) => /Mine.*/.exec(text)?.[0])).to.have.members(['Mine', 'Mine too']);
     });
 
     // docs/interface.md, K37, K38

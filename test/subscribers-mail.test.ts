@@ -34,8 +34,9 @@ describeVisited.onBothEngines(
 
     /** Subscribes and confirms. @returns the id */
     async function confirmed(email: string): Promise<string> {
+      const before = smtp.mails.length;
       await subscribe({ email });
-      const mails = await smtp.received(smtp.mails.length + 1);
+      const mails = await smtp.received(before + 1);
       await press(linkIn(mails.at(-1), 'confirm'));
       return (await stored()).find((one) => one.email === email)!.id;
     }
