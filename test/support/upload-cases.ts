@@ -224,6 +224,7 @@ const rows: Record<UploadCase['group'], Row[]> = {
         ),
       'image/svg+xml',
     ],
+    ['SVG of 4,000,000 elements', () => svg('<g/>'.repeat(4_000_000)), LARGE],
     ['SVG of 50,000 nested groups', () => svg('<g>'.repeat(50_000)), UNKNOWN],
     [
       'SVG of 5,000 rules for 20,000 elements',

@@ -5,7 +5,7 @@ import { inspectFile } from './inspect-file.ts';
 import { READY, TOO_LARGE, type FromChild, type ToChild } from './messages.ts';
 import { makeSize } from './make-size.ts';
 import { Damaged } from './damaged.ts';
-import { TooManyPixels } from './raster.ts';
+import { TooLarge } from './too-large.ts';
 
 /** The most memory that the process may take, in bytes: 60 megapixels, twice, and the libraries. */
 const MAX_RSS = 900 * 1024 * 1024;
@@ -31,7 +31,7 @@ async function outcomeOf(task: ToChild): Promise<FromChild> {
     if (task.what === 'inspect') return { ok: true, value: await inspectFile(task) };
     return { ok: true, value: await makeSize(task) };
   } catch (error) {
-    const reason = error instanceof TooManyPixels ? 'too large' : error instanceof Damaged ? 'damaged' : 'failed';
+    const reason = error instanceof TooLarge ? 'too large' : error instanceof Damaged ? 'damaged' : 'failed';
     return { ok: false, reason, message: error instanceof Error ? error.message : String(error) };
   }
 }

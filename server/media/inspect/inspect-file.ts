@@ -7,8 +7,9 @@ import type { Inspected, InspectTask } from './messages.ts';
 import { isStrippable, stripImage } from './metadata.ts';
 import { stripMovie } from './movie.ts';
 import { isAnimatedPng } from './png.ts';
-import { MAX_PIXELS, sharp, TooManyPixels, widthsBelow } from './raster.ts';
+import { MAX_PIXELS, sharp, widthsBelow } from './raster.ts';
 import { cleanSvg, type CleanSvg } from './svg.ts';
+import { TooLarge } from './too-large.ts';
 import { sizeOfWebm } from './webm.ts';
 import type { Extension } from '../kinds.ts';
 
@@ -42,7 +43,7 @@ const nothing = { width: null, height: null, isRewritten: false, widths: [] };
 /**
  * Detects the type of a file by its content, checks that it can be shown, and removes its metadata.
  *
- * @throws Damaged, TooManyPixels
+ * @throws Damaged, TooLarge
  */
 export async function inspectFile(task: InspectTask): Promise<Inspected> {
   const extension = await kindOf(task.file);
@@ -176,15 +177,15 @@ async function turnUpright(file: string, extension: 'jpg' | 'png' | 'gif' | 'web
   return upright.webp({ quality }).toBuffer();
 }
 
-/** @throws TooManyPixels */
+/** @throws TooLarge */
 function checkPixels(pixels: number): void {
   if (pixels <= MAX_PIXELS) return;
-  throw new TooManyPixels(
+  throw new TooLarge(
     `The image has ${Math.round(pixels / 1e6)} megapixels, frames of animations included; at most ${MAX_PIXELS / 1e6} are accepted.`,
   );
 }
 
 function damaged(error: unknown): never {
-  if (error instanceof TooManyPixels || error instanceof Damaged) throw error;
+  if (error instanceof TooLarge || error instanceof Damaged) throw error;
   throw new Damaged(error instanceof Error ? error.message : String(error), { cause: error });
 }

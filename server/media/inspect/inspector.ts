@@ -18,8 +18,11 @@ const TIMES = { inspect: 120_000, size: 120_000 };
 /** How long the process is kept without a task, in milliseconds. */
 const IDLE = 20_000;
 const CHILD = programFile('server/media/inspect/child.ts');
-/** On a machine with one core, the service takes precedence over the process. */
-const NICE = 19;
+/**
+ * On a busy core, the service takes precedence over the process, which gets a tenth of it. With 19 it would get a
+ * seventieth, so that pictures would take too long.
+ */
+const NICE = 10;
 
 /**
  * Inspects files in one child process, which is killed when a file takes too long or too much memory. It runs one task

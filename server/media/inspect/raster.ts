@@ -7,9 +7,6 @@ export const MAX_PIXELS = 60e6;
 /** The longest side of a WebP. */
 const WEBP_SIDE = 16_383;
 
-/** An image has more than `MAX_PIXELS`. */
-export class TooManyPixels extends Error {}
-
 library.concurrency(1);
 library.cache(false);
 // Only the unblocked formats can be read, whatever format a file claims to have.

@@ -7,6 +7,7 @@ import { Damaged } from './damaged.ts';
 import { drawBackground } from './svg-background.ts';
 import { applyStyleAttribute, styleProperties } from './svg-declarations.ts';
 import { applyStyleSheets } from './svg-sheets.ts';
+import { TooLarge } from './too-large.ts';
 
 /** An SVG that shows the same, and runs and loads nothing. */
 export interface CleanSvg {
@@ -48,6 +49,8 @@ const schema: Schema = {
   strip: ['script', 'style', 'metadata', 'foreignObject', 'iframe', 'animate', 'set'],
 };
 
+/** The maximum number of elements. Some 350,000 of them fill the heap of the process, after seconds. */
+const MAX_ELEMENTS = 250_000;
 /** The maximum length of text that entities add, in UTF-16 code units. Drawing programs add some hundreds. */
 const MAX_ENTITIES = 1024 * 1024;
 
@@ -56,9 +59,11 @@ const MAX_ENTITIES = 1024 * 1024;
  * The declarations of style sheets and `style` attributes become attributes.
  *
  * @throws Damaged when it is not an SVG
+ * @throws TooLarge when it has more than `MAX_ELEMENTS`
  */
 export function cleanSvg(bytes: Buffer): CleanSvg {
   const source = decode(bytes);
+  checkElements(source);
   const start = source.search(/<svg[\s>/]/);
   if (start < 0) throw new Damaged('There is no svg element.');
   const parsed = fromHtml(withEntities(source.slice(0, start), source.slice(start)), { fragment: true });
@@ -76,6 +81,13 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
   };
   const text = toHtml(svg, { space: 'svg', closeSelfClosing: true, closeEmptyElements: true });
   return { text: `${text}\n`, ...sizeOf(svg) };
+}
+
+function checkElements(source: string): void {
+  let left = MAX_ELEMENTS;
+  for (const _ of source.matchAll(/<[a-z]/gi)) {
+    if (left-- === 0) throw new TooLarge(`The SVG has too many elements; at most ${MAX_ELEMENTS} are accepted.`);
+  }
 }
 
 /**

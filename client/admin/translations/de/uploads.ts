@@ -23,7 +23,7 @@ export const uploads = {
   unsupported:
     'Dieser Dateityp wird nicht unterstützt. Wandeln Sie die Datei in JPEG, PNG, GIF, WebP, AVIF, SVG, PDF, MP3, M4A, OGG, MP4 oder WebM um.',
   tooLarge:
-    'Die Datei ist zu groß. Verkleinern Sie sie, oder erhöhen Sie UPLOAD_MAX_IMAGE oder UPLOAD_MAX_FILE auf dem Server. Bilder sind auf 60 Megapixel begrenzt.',
+    'Die Datei ist zu groß. Verkleinern Sie sie, oder erhöhen Sie UPLOAD_MAX_IMAGE oder UPLOAD_MAX_FILE auf dem Server. Bilder sind auf 60 Megapixel begrenzt, SVG auf 250.000 Elemente.',
   otherKind: 'Nur eine Datei desselben Typs kann sie ersetzen.',
   exists: 'Diese Datei ist bereits in der Mediathek.',
   unreadable:

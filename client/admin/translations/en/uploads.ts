@@ -23,7 +23,7 @@ export const uploads = {
   unsupported:
     'This file type is not supported. Convert the file to JPEG, PNG, GIF, WebP, AVIF, SVG, PDF, MP3, M4A, OGG, MP4 or WebM.',
   tooLarge:
-    'The file is too large. Make it smaller, or raise UPLOAD_MAX_IMAGE or UPLOAD_MAX_FILE on the server. Images are limited to 60 megapixels.',
+    'The file is too large. Make it smaller, or raise UPLOAD_MAX_IMAGE or UPLOAD_MAX_FILE on the server. Images are limited to 60 megapixels, SVGs to 250,000 elements.',
   otherKind: 'Only a file of the same type can replace it.',
   exists: 'This file is already in the library.',
   unreadable: 'The browser cannot read this file because it was moved or changed. Choose it again.',

@@ -23,7 +23,7 @@ export const uploads = {
   unsupported:
     'Este tipo de archivo no se admite. Convierta el archivo a JPEG, PNG, GIF, WebP, AVIF, SVG, PDF, MP3, M4A, OGG, MP4 o WebM.',
   tooLarge:
-    'El archivo es demasiado grande. Redúzcalo, o aumente UPLOAD_MAX_IMAGE o UPLOAD_MAX_FILE en el servidor. Las imágenes se limitan a 60 megapíxeles.',
+    'El archivo es demasiado grande. Redúzcalo, o aumente UPLOAD_MAX_IMAGE o UPLOAD_MAX_FILE en el servidor. Las imágenes se limitan a 60 megapíxeles y los SVG a 250 000 elementos.',
   otherKind: 'Solo puede reemplazarlo un archivo del mismo tipo.',
   exists: 'Este archivo ya está en la biblioteca.',
   unreadable: 'El navegador no puede leer este archivo porque se ha movido o modificado. Elíjalo de nuevo.',

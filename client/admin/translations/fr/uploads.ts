@@ -23,7 +23,7 @@ export const uploads = {
   unsupported:
     'Ce type de fichier n’est pas pris en charge. Convertissez le fichier en JPEG, PNG, GIF, WebP, AVIF, SVG, PDF, MP3, M4A, OGG, MP4 ou WebM.',
   tooLarge:
-    'Le fichier est trop volumineux. Réduisez-le, ou augmentez UPLOAD_MAX_IMAGE ou UPLOAD_MAX_FILE sur le serveur. Les images sont limitées à 60 mégapixels.',
+    'Le fichier est trop volumineux. Réduisez-le, ou augmentez UPLOAD_MAX_IMAGE ou UPLOAD_MAX_FILE sur le serveur. Les images sont limitées à 60 mégapixels, les SVG à 250 000 éléments.',
   otherKind: 'Seul un fichier du même type peut le remplacer.',
   exists: 'Ce fichier est déjà dans la médiathèque.',
   unreadable: 'Le navigateur ne peut pas lire ce fichier, car il a été déplacé ou modifié. Choisissez-le à nouveau.',

@@ -23,7 +23,7 @@ export const uploads = {
   unsupported:
     'この種類のファイルには対応していません。JPEG、PNG、GIF、WebP、AVIF、SVG、PDF、MP3、M4A、OGG、MP4、WebM のいずれかに変換してください。',
   tooLarge:
-    'ファイルが大きすぎます。小さくするか、サーバーの UPLOAD_MAX_IMAGE または UPLOAD_MAX_FILE の値を上げてください。画像は 6,000 万画素までです。',
+    'ファイルが大きすぎます。小さくするか、サーバーの UPLOAD_MAX_IMAGE または UPLOAD_MAX_FILE の値を上げてください。画像は 6,000 万画素まで、SVG は 25 万要素までです。',
   otherKind: '差し替えられるのは同じ種類のファイルだけです。',
   exists: 'このファイルはすでにライブラリーにあります。',
   unreadable: 'ファイルが移動または変更されたため、ブラウザーで読み込めません。もう一度選択してください。',

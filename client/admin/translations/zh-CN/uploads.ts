@@ -21,7 +21,8 @@ export const uploads = {
   removeOf: '从列表中移除“{name}”',
   brokeOff: '连接已中断。请检查您的网络，然后重试。',
   unsupported: '不支持此文件类型。请将文件转换为 JPEG、PNG、GIF、WebP、AVIF、SVG、PDF、MP3、M4A、OGG、MP4 或 WebM。',
-  tooLarge: '文件过大。请缩小文件，或在服务器上调高 UPLOAD_MAX_IMAGE 或 UPLOAD_MAX_FILE。图片最多 6000 万像素。',
+  tooLarge:
+    '文件过大。请缩小文件，或在服务器上调高 UPLOAD_MAX_IMAGE 或 UPLOAD_MAX_FILE。图片最多 6000 万像素，SVG 最多 25 万个元素。',
   otherKind: '只能用相同类型的文件替换。',
   exists: '媒体库中已有此文件。',
   unreadable: '浏览器无法读取此文件，因为它已被移动或更改。请重新选择。',
