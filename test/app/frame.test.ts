@@ -168,6 +168,32 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
+    'loads nothing between the end of the session and its response',
+    signedIn(async ({ open, page }) => {
+      const ended = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      await page.route('**/trpc/admin.logout?*', async (route) => {
+        const response = await route.fetch();
+        ended.resolve();
+        await held.promise;
+        await route.fulfill({ response });
+      });
+      await open('/admin');
+      await heading(page, 'Dashboard');
+      await choose(page, 'sign out');
+      await ended.promise;
+      const read: string[] = [];
+      page.on('request', (request) => request.method() === 'GET' && read.push(new URL(request.url()).pathname));
+      await page.getByRole('navigation').getByRole('link', { name: 'Media' }).click();
+      await heading(page, 'Media');
+      expect(read.filter((path) => path.includes('/trpc/'))).to.deep.equal([]);
+      held.resolve();
+      await page.getByLabel('Password', { exact: true }).waitFor();
+      await use().signIn();
+    }),
+  );
+
+  it(
     'shows the shortcuts of the queue from its palette where they apply',
     signedIn(async ({ open, page }) => {
       await open('/admin/comments');

@@ -5,7 +5,7 @@ import type { AppRouter } from '../../index.ts';
 import { asBlogError } from './as-blog-error.ts';
 import { persister } from '../offline/persister.ts';
 import { session } from '../session/session.ts';
-import { abortReads, bearer, connect } from './connect.ts';
+import { allowReads, bearer, connect, stopReads } from './connect.ts';
 import { translateErrors } from './translate-errors.ts';
 import { retryAfterSignIn } from './retry-after-sign-in.ts';
 
@@ -35,16 +35,26 @@ export const queryClient = new QueryClient({
 /** Options for useQuery and useMutation: `useQuery(trpc.posts.get.queryOptions({ id }))`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 
-/** Stops what screens are loading, before a sign-out: the service would refuse it with 401. */
+/**
+ * Stops what screens are loading, before a sign-out: the service would refuse it with 401. Nothing is loaded until `leave`
+ * or `readAgain`.
+ */
 export async function stopReading(): Promise<void> {
   await queryClient.cancelQueries();
-  abortReads();
+  stopReads();
+}
+
+/** Loads what screens show, after a sign-out that failed. */
+export function readAgain(): void {
+  allowReads();
+  void queryClient.invalidateQueries();
 }
 
 /** Deletes the session that the service has ended, and its cached reads. */
 export function leave(): void {
   session.end();
   queryClient.clear();
+  allowReads();
 }
 
 /** Whether a retry may succeed. */

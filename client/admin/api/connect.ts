@@ -21,10 +21,13 @@ const MAX_BATCHED_INPUT = 5_000;
 
 let reads = new AbortController();
 
-/** Ends every request that only reads. */
-export function abortReads(): void {
+/** Ends every request that only reads, and refuses others until `allowReads`. */
+export function stopReads(): void {
   reads.abort();
-  reads = new AbortController();
+}
+
+export function allowReads(): void {
+  if (reads.signal.aborted) reads = new AbortController();
 }
 
 /** The header with the token of the session. */

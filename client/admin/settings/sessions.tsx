@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import type { AdminSession } from '../../index.ts';
-import { leave, queryClient, stopReading, trpc } from '../api/api.ts';
+import { leave, queryClient, readAgain, stopReading, trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
@@ -24,7 +24,10 @@ export function Sessions() {
   const revoke = useMutation(
     trpc.admin.revokeSession.mutationOptions({
       onMutate: () => (chosen?.current ? stopReading() : undefined),
-      onError: notifyFailure,
+      onError(error) {
+        notifyFailure(error);
+        if (chosen?.current) readAgain();
+      },
       onSuccess: () => (chosen?.current ? leave() : notifyDone(t.ended)),
       onSettled: () => queryClient.invalidateQueries(trpc.admin.sessions.pathFilter()),
     }),

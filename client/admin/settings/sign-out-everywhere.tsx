@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 
-import { leave, queryClient, stopReading, trpc } from '../api/api.ts';
+import { leave, readAgain, stopReading, trpc } from '../api/api.ts';
 import { maySignOut } from '../session/before-sign-out.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
@@ -30,7 +30,7 @@ export function AskToEndAll({ isAsking, close }: { isAsking: boolean; close(): v
       onMutate: stopReading,
       onError(error) {
         notifyFailure(error);
-        void queryClient.invalidateQueries();
+        readAgain();
       },
       onSuccess: leave,
     }),
