@@ -281,6 +281,21 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
   );
 
   it(
+    'loads its screens again after a sign-out everywhere that failed',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await write(use(), { title: 'Still here' });
+      await page.route('**/trpc/admin.logoutEverywhere*', (route) => route.abort());
+      await open('/admin/settings?part=account');
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+      await expectProblem(/ERR_FAILED/);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('navigation').getByRole('link', { name: 'Posts' }).click();
+      await page.getByRole('link', { name: 'Still here', exact: true }).waitFor();
+    }),
+  );
+
+  it(
     'has an accessible login, also at 375 pixels',
     stranger(
       async ({ open, page, expectProblem }) => {
