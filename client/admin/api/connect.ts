@@ -26,6 +26,7 @@ export function stopReads(): void {
   reads.abort();
 }
 
+/** Lets requests that only read begin again. */
 export function allowReads(): void {
   if (reads.signal.aborted) reads = new AbortController();
 }

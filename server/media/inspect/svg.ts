@@ -86,7 +86,8 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
 function checkElements(source: string): void {
   let left = MAX_ELEMENTS;
   for (const _ of source.matchAll(/<[a-z]/gi)) {
-    if (left-- === 0) throw new TooLarge(`The SVG has too many elements; at most ${MAX_ELEMENTS} are accepted.`);
+    if (left-- === 0)
+      throw new TooLarge(`The SVG has too many elements; at most ${MAX_ELEMENTS.toLocaleString('en')} are accepted.`);
   }
 }
 
