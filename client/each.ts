@@ -11,7 +11,8 @@ export interface Iterators {
   posts: {
     /**
      * Iterates over all posts of a list in order, 100 per request. A post that moves to another page during the
-     * iteration is returned once.
+     * iteration is returned once. Lists end at page 200 (docs/interface.md, W18): after 20,000 posts it throws
+     * BAD_REQUEST, so larger lists are read in ranges of `from` and `to`.
      *
      * `for await (const post of client.posts.each({ tag: 'news' })) …`
      */

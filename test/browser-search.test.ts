@@ -27,10 +27,29 @@ describeSite('searching in a browser', ({ use, visiting }) => {
   );
 
   it(
+    'finds pages as well',
+    visiting(async ({ open, page }) => {
+      const fields = { id: 'ferries', title: 'Ferries', content: 'A timetable of the quayside.' };
+      expect((await use().admin('POST', '/api/pages', fields)).status).to.equal(201);
+      await write(use(), { id: 'quay', title: 'The quayside' });
+      await open('/search');
+      await field(page).pressSequentially('quayside');
+      await page.getByText('2 posts found for “quayside”').waitFor();
+      const shown = await page.locator('[data-results]').innerText();
+      await page.reload();
+      expect(await page.locator('[data-results]').innerText(), 'the server says the same').to.equal(shown);
+      await field(page).fill('timetable quayside');
+      await page.getByText('1 post found for “timetable quayside”').waitFor();
+      await page.getByRole('link', { name: 'Ferries' }).click();
+      await page.waitForURL('**/ferries');
+    }),
+  );
+
+  it(
     'needs two letters, or one character of CJK scripts',
     visiting(async ({ open, page }) => {
       const urls: string[] = [];
-      page.on('request', (request) => request.url().includes('/api/search') && urls.push(request.url()));
+      page.on('request', (request) => request.url().includes('/api/search/') && urls.push(request.url()));
       await open('/search');
       await page.clock.install();
       await field(page).fill('g');
@@ -46,7 +65,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
     'sends one request for a word that is typed quickly',
     visiting(async ({ open, page }) => {
       const urls: string[] = [];
-      page.on('request', (request) => request.url().includes('/api/search') && urls.push(request.url()));
+      page.on('request', (request) => request.url().includes('/api/search/') && urls.push(request.url()));
       const now = Date.now();
       await page.clock.install({ time: now });
       await open('/search');
@@ -151,7 +170,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
     visiting(async ({ open, page, expectProblem }) => {
       await open('/search?q=garden');
       await page.locator('.results').waitFor();
-      await page.route('**/api/search?*', (route) => route.abort());
+      await page.route('**/api/search/site?*', (route) => route.abort());
       await field(page).fill('goat');
       const sentence = page.getByText('The service cannot be reached at the moment.');
       await sentence.waitFor();
@@ -160,7 +179,7 @@ describeSite('searching in a browser', ({ use, visiting }) => {
       await field(page).fill('');
       await sentence.waitFor({ state: 'detached' });
       expect(new URL(page.url()).search).to.equal('');
-      await page.unroute('**/api/search?*');
+      await page.unroute('**/api/search/site?*');
       await field(page).fill('goat');
       await page.getByText('1 post found for “goat”').waitFor();
     }),

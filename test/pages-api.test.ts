@@ -6,11 +6,14 @@ import { routes } from '../server/routes.ts';
 import { comment, expectRefusal } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { open, visit } from './support/pages.ts';
+import type { BlogOutputs } from '../client/types.ts';
 import { expectRefusedField, ids, write } from './support/posts.ts';
 import { found } from './support/search.ts';
 import type { TestService } from './support/service.ts';
 import { exported, take } from './support/transfer.ts';
 import { describeVisited } from './support/visitors.ts';
+
+type SiteAnswer = BlogOutputs['search']['site'];
 
 /** Creates a page as the administrator and returns its id. */
 async function page({ admin }: TestService, fields: Record<string, unknown>): Promise<string> {
@@ -47,6 +50,9 @@ describeVisited.onBothEngines('pages beside posts', (use) => {
     ]);
     expect((await admin('POST', '/api/posts/bulk', { action: 'delete', ids: ['about'] })).body.changed).to.equal(0);
     expect(await found(use(), 'keepers')).to.deep.equal(['harbour']);
+    const { body } = await call('GET', '/api/search/site?q=keepers');
+    const kinds = (body as SiteAnswer).results.map(({ kind, id }) => `${kind} ${id}`);
+    expect(kinds).to.have.members(['post harbour', 'page about']);
     const shown = await open(use(), '/search?q=keepers');
     expect(shown).to.include('href="/about"').and.include('href="/posts/harbour"').and.not.include('href="/hidden"');
     const map = await open(use(), '/sitemap.xml');

@@ -11,7 +11,7 @@ import { databaseKinds } from './support/databases.ts';
 import { write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-/** Counts for about this fraction of a second. */
+/** Counts for a tenth of a second for each million, longer on a busy machine. */
 const counting = (millions: number) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${millions * 1_000_000})
   select count(*) as total from n`;
@@ -36,14 +36,15 @@ describeVisited.onBothEngines('readers', (use) => {
   it('do not block callers that read little', async () => {
     const { visitors } = use().services.readers;
     let isDone = false;
-    const slow = sql.raw<{ total: number }>(LONG).execute(visitors);
-    void slow.then(() => (isDone = true));
-    for (let asked = 0; asked < 5; asked++) {
+    const end = () => (isDone = true);
+    // Ends at its deadline where it takes longer.
+    const slow = sql.raw(counting(10)).execute(visitors).then(end, end);
+    for (let asked = 0; asked < 3; asked++) {
       expect((await use().call('GET', '/healthz')).status).to.equal(200);
       expect((await use().call('GET', '/api/posts?pageSize=1')).status).to.equal(200);
       expect(isDone).to.equal(false);
     }
-    expect((await slow).rows).to.deep.equal([{ total: 1_000_000 }]);
+    await slow;
   });
 
   it('return the same as the shared client', async () => {

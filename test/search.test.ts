@@ -211,9 +211,10 @@ describeVisited.onBothEngines('search', (use) => {
   it('is limited to 60 per minute', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.77' };
     for (let n = 0; n < 60; n++) await use().call('GET', '/api/search', { headers });
-    const { status, body } = await use().call('GET', '/api/search?q=x', { headers });
-    expect(status).to.equal(429);
-    expect(body.code).to.equal('RATE_LIMITED');
+    for (const path of ['/api/search?q=x', '/api/search/site?q=x']) {
+      const { status, body } = await use().call('GET', path, { headers });
+      expect([status, body.code], path).to.deep.equal([429, 'RATE_LIMITED']);
+    }
     expect(await found(use(), 'zeppelin')).to.deep.equal(['markup']);
   });
 

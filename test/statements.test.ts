@@ -37,6 +37,7 @@ describeVisited.onBothEngines('statements', (use) => {
     ['/api/posts/post/comments', 2],
     ['/api/posts/gb-note/comments', 2],
     ['/api/search?q=words&pageSize=50', 2],
+    ['/api/search/site?q=words&pageSize=50', 2],
     ['/api/popular?limit=50', 2],
     ['/api/stats', 5],
   ];

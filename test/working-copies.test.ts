@@ -130,6 +130,24 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect((await put({ ifVersion: version + 1 })).status).to.equal(412);
   });
 
+  // docs/interface.md, R5
+  it('are discarded or published only if known, if requested', async () => {
+    const { id, version } = await begun(use());
+    await save(use(), id, version, { title: 'Mine' });
+    const mine = (await copyOf(use(), id))?.savedAt;
+    await save(use(), id, version, { title: 'Theirs' });
+    const discard = (savedAt?: string) => use().admin('DELETE', `${path(id)}?ifSavedAt=${savedAt}`);
+    for (const refused of [await discard(mine), await publish(use(), id, { ifSavedAt: mine })]) {
+      const { status, body } = refused;
+      expect([status, body.code, body.currentVersion]).to.deep.equal([412, 'PRECONDITION_FAILED', version]);
+    }
+    const kept = await copyOf(use(), id);
+    expect(kept).to.deep.include({ fields: { title: 'Theirs' } });
+    expect((await discard(kept?.savedAt)).status).to.equal(200);
+    expect(await copyOf(use(), id)).to.equal(null);
+    expect((await discard(kept?.savedAt)).status, 'nothing is left').to.equal(200);
+  });
+
   it('are published once by twenty concurrent calls', async () => {
     const { id, version } = await begun(use());
     await save(use(), id, version, { title: 'Once' });

@@ -578,6 +578,14 @@ export interface Procedures {
      * `GET /api/search`
      */
     query: (input?: Trpc.SearchQueryInput, options?: CallOptions) => Promise<Trpc.SearchQueryOutput>;
+    /**
+     * Search posts and pages, the best match first.
+     *
+     * As `GET /api/search`, with pages among the results. They share a limit.
+     *
+     * `GET /api/search/site`
+     */
+    site: (input?: Trpc.SearchSiteInput, options?: CallOptions) => Promise<Trpc.SearchSiteOutput>;
   };
   settings: {
     /**
@@ -886,7 +894,7 @@ export const kinds = {
   privacy: { list: 'mutation', erase: 'mutation' },
   reports: { submit: 'mutation', list: 'query', clear: 'mutation' },
   revisions: { list: 'query', get: 'query', restore: 'mutation' },
-  search: { query: 'query' },
+  search: { query: 'query', site: 'query' },
   settings: { get: 'query', update: 'mutation', preview: 'mutation', site: 'query' },
   stats: { view: 'mutation', like: 'mutation', popular: 'query', all: 'query', days: 'query' },
   subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', get: 'query', remove: 'mutation', import: 'mutation', export: 'query' },

@@ -2139,6 +2139,61 @@ export interface SearchQueryOutput {
   pageSize: number;
 }
 
+export interface SearchSiteInput {
+  /** Words that must all occur; the last one may be the beginning of a word. */
+  q?: string | undefined;
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items per page; more than 50 is reduced to 50. */
+  pageSize?: number | undefined;
+}
+
+export interface SiteSearchResult {
+  /** The slug of the post. */
+  id: string;
+  /** The title. */
+  title: string;
+  /** The date it carries. */
+  date: string;
+  /** A short summary; made from the content when none was given. */
+  excerpt: string;
+  /** Address or path of the cover picture. */
+  cover: string;
+  /** Whether it stays on top. */
+  pinned: 0 | 1;
+  /** Whether the content is encrypted with a password. */
+  protected: 0 | 1;
+  /** In the order given, without doubles. */
+  tags: string[];
+  /** The category, one at most. */
+  category: string;
+  /** The name of the author; empty: the author of the site. */
+  author: string;
+  /** Whether the post is public. */
+  status: 'published' | 'draft';
+  /** HTML: an excerpt with the matching words in `<mark>`; everything else is escaped. */
+  snippet: string;
+  /** Whether the result is at `/posts/<id>` or `/<id>`. */
+  kind: 'post' | 'page';
+}
+
+export interface SearchSiteOutput {
+  /** Always true. */
+  ok: true;
+  /** The query. */
+  query: string;
+  /** The best match first. */
+  results: SiteSearchResult[];
+  /** A similar query that finds something, if this one finds nothing. */
+  suggestion?: string | undefined;
+  /** Number of items on all pages. */
+  total: number;
+  /** Page number, from 1. */
+  page: number;
+  /** Items per page. */
+  pageSize: number;
+}
+
 export interface SettingsGetOutput {
   /** Always true. */
   ok: true;
@@ -3542,6 +3597,8 @@ export interface WorkingCopiesSaveOutput {
 export interface WorkingCopiesDiscardInput {
   /** The slug of the post. */
   id: string;
+  /** Discard only the working copy that was saved then. */
+  ifSavedAt?: string | undefined;
 }
 
 export interface WorkingCopiesDiscardOutput {
@@ -3554,6 +3611,8 @@ export interface WorkingCopiesPublishInput {
   id: string;
   /** Change the post only if it still has this version; otherwise 412. */
   ifVersion?: number | undefined;
+  /** Publish only the working copy that was saved then. */
+  ifSavedAt?: string | undefined;
   /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
   notifySubscribers?: boolean | undefined;
 }
@@ -3681,6 +3740,7 @@ export interface BlogInputs {
   };
   search: {
     query: void | SearchQueryInput | undefined;
+    site: void | SearchSiteInput | undefined;
   };
   settings: {
     get: void;
@@ -3851,6 +3911,7 @@ export interface BlogOutputs {
   };
   search: {
     query: SearchQueryOutput;
+    site: SearchSiteOutput;
   };
   settings: {
     get: SettingsGetOutput;
@@ -4100,6 +4161,7 @@ export type TrpcRecord = {
   };
   search: {
     query: TrpcProcedure<'query', BlogInputs['search']['query'], BlogOutputs['search']['query']>;
+    site: TrpcProcedure<'query', BlogInputs['search']['site'], BlogOutputs['search']['site']>;
   };
   settings: {
     get: TrpcProcedure<'query', BlogInputs['settings']['get'], BlogOutputs['settings']['get']>;

@@ -61,8 +61,11 @@ export function readLimit(endpoint: string): Limit {
   return limit;
 }
 
-/** One object per endpoint; search has its own maximum. */
-const readLimits = new Map<string, Limit>([['search.query', limits.search]]);
+/** One object per endpoint; the searches share theirs. */
+const readLimits = new Map<string, Limit>([
+  ['search.query', limits.search],
+  ['search.site', limits.search],
+]);
 
 /** Allows the call if the counters are unavailable. */
 function consumeOne(ctx: Counted, limit: Limit, key: string, max: number): void | Promise<void> {

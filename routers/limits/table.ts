@@ -35,7 +35,7 @@ export const limits = {
   reports: { name: 'reports', max: 20, label: 'error reports' },
 } satisfies Record<string, Limit>;
 
-/** The maximum number of reads of an endpoint per client IP; search has its own. */
+/** The maximum number of reads of an endpoint per client IP; searches have their own. */
 export const READS_A_MINUTE = 240;
 
 /** A limit that a procedure may declare. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-import type { PostKind } from '../../entities/post.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { summaryColumns, summaryOf } from '../posts/summary.ts';
@@ -8,7 +7,7 @@ import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
 import type { Page, EngineQuery, Scope } from './engine.ts';
 import { searchEngineOf } from './post-index.ts';
-import { MAX_FOUND, type SearchInput, type SearchResult } from './schemas.ts';
+import { MAX_FOUND, type SearchInput, type SearchResult, type SiteResult } from './schemas.ts';
 import { snippetOf } from './snippet.ts';
 import { termsOf, type Term } from './tokens.ts';
 
@@ -33,7 +32,7 @@ export async function searchPosts(
 export async function searchSite(
   ctx: CallContext,
   input: SearchInput,
-): Promise<{ results: (SearchResult & { kind: PostKind })[]; total: number }> {
+): Promise<{ results: SiteResult[]; total: number }> {
   const { rows, total, terms } = await find(ctx, input, true);
   return { results: rows.map((row) => ({ ...resultOf(row, terms), kind: row.kind })), total };
 }

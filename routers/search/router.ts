@@ -1,6 +1,7 @@
+import type { CallContext } from '../context.ts';
 import { publicRead, rest, router } from '../trpc.ts';
-import { searchPosts } from './query.ts';
-import { searchInput, searchResults } from './schemas.ts';
+import { searchPosts, searchSite } from './query.ts';
+import { searchInput, searchResults, siteResults, type SearchInput } from './schemas.ts';
 import { suggestionFor } from './suggestion.ts';
 
 export const searchRouter = router({
@@ -13,9 +14,28 @@ export const searchRouter = router({
     )
     .input(searchInput.prefault({}))
     .output(searchResults)
-    .query(async ({ ctx, input: { q, page, pageSize } }) => {
-      const found = await searchPosts(ctx, { q, page, pageSize });
-      const suggestion = found.total === 0 ? await suggestionFor(ctx, q) : undefined;
-      return { ok: true, query: q, ...found, ...(suggestion !== undefined && { suggestion }), page, pageSize };
-    }),
+    .query(({ ctx, input }) => withSuggestion(ctx, input, searchPosts)),
+
+  site: publicRead
+    .meta(
+      rest('GET', '/api/search/site', 'Search posts and pages, the best match first', {
+        description: 'As `GET /api/search`, with pages among the results. They share a limit.',
+        dependsOn: () => ['posts', 'search'],
+      }),
+    )
+    .input(searchInput.prefault({}))
+    .output(siteResults)
+    .query(({ ctx, input }) => withSuggestion(ctx, input, searchSite)),
 });
+
+/** The results of a search; a similar query if there are none. */
+async function withSuggestion<T extends { total: number }>(
+  ctx: CallContext,
+  input: SearchInput,
+  search: (ctx: CallContext, input: SearchInput) => Promise<T>,
+) {
+  const { q, page, pageSize } = input;
+  const found = await search(ctx, input);
+  const suggestion = found.total === 0 ? await suggestionFor(ctx, q) : undefined;
+  return { ok: true as const, query: q, ...found, ...(suggestion !== undefined && { suggestion }), page, pageSize };
+}

@@ -42,5 +42,18 @@ export const searchResults = z.object({
   ...paging,
 });
 
+const siteResult = z
+  .object({
+    ...searchResult.shape,
+    kind: z.enum(['post', 'page']).meta({ description: 'Whether the result is at `/posts/<id>` or `/<id>`.' }),
+  })
+  .meta({ id: 'SiteSearchResult' });
+
+export const siteResults = z.object({
+  ...searchResults.shape,
+  results: z.array(siteResult).meta({ description: 'The best match first.' }),
+});
+
 export type SearchInput = z.output<typeof searchInput>;
 export type SearchResult = z.output<typeof searchResult>;
+export type SiteResult = z.output<typeof siteResult>;

@@ -1,6 +1,6 @@
 import { changed } from '../posts/answers.ts';
 import { administratorOrKey, rest, router } from '../trpc.ts';
-import { discarded, maybeCopy, postInput, publishInput, saved, saveInput } from './schemas.ts';
+import { discarded, discardInput, maybeCopy, postInput, publishInput, saved, saveInput } from './schemas.ts';
 import { discardWorkingCopy, getWorkingCopy, publishWorkingCopy, saveWorkingCopy } from './working-copies.ts';
 
 export const workingCopiesRouter = router({
@@ -28,13 +28,13 @@ export const workingCopiesRouter = router({
   discard: administratorOrKey('posts')
     .meta(
       rest('DELETE', '/api/posts/{id}/working-copy', 'Discard the working copy of a post', {
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
       }),
     )
-    .input(postInput)
+    .input(discardInput)
     .output(discarded)
     .mutation(async ({ ctx, input }) => {
-      await discardWorkingCopy(ctx, input.id);
+      await discardWorkingCopy(ctx, input);
       return { ok: true };
     }),
 

@@ -36,7 +36,21 @@ export const saveInput = z.object({
     description: 'Saved while somebody writes: needs `ifVersion` and `ifSavedAt`, and the post must not be protected.',
   }),
 });
-export const publishInput = z.object({ id: postId, ifVersion: ifVersion.meta({ examples: [12] }), notifySubscribers });
+export const discardInput = z.object({ id: postId, ifSavedAt: savedThen('Discard') });
+export const publishInput = z.object({
+  id: postId,
+  ifVersion: ifVersion.meta({ examples: [12] }),
+  ifSavedAt: savedThen('Publish'),
+  notifySubscribers,
+});
+
+function savedThen(verb: string) {
+  const description = `${verb} only the working copy that was saved then.`;
+  return z
+    .string()
+    .optional()
+    .meta({ format: 'date-time', description, examples: ['2026-05-04T09:30:00.000Z'] });
+}
 
 const workingCopy = z
   .object({
@@ -59,6 +73,7 @@ export const maybeCopy = z.object({
 export const saved = z.object({ ok, savedAt });
 export const discarded = z.object({ ok });
 
+export type DiscardInput = z.output<typeof discardInput>;
 export type SaveInput = z.output<typeof saveInput>;
 export type PublishInput = z.output<typeof publishInput>;
 export type WorkingCopyShape = z.output<typeof workingCopy>;

@@ -16,7 +16,13 @@ import { checkCover } from '../posts/cover.ts';
 import { changePost, loadPost, peekPost } from '../posts/store.ts';
 import { lockVersions } from '../sequence.ts';
 import { forgetWorkingCopy } from './forget.ts';
-import { workingFields, type PublishInput, type SaveInput, type WorkingCopyShape } from './schemas.ts';
+import {
+  workingFields,
+  type DiscardInput,
+  type PublishInput,
+  type SaveInput,
+  type WorkingCopyShape,
+} from './schemas.ts';
 
 export type WorkingFields = SaveInput['fields'];
 
@@ -61,13 +67,16 @@ export async function saveWorkingCopy(ctx: CallContext, input: SaveInput): Promi
 /**
  * Discards the unpublished changes, if any.
  *
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  */
-export async function discardWorkingCopy(ctx: CallContext, id: string): Promise<void> {
+export async function discardWorkingCopy(ctx: CallContext, { id, ifSavedAt }: DiscardInput): Promise<void> {
   await ctx.em.fork().transactional(async (tx) => {
-    const { key, slug } = await loadPost(tx, id);
-    await forgetWorkingCopy(tx, key);
-    recordTag(tx, `copy:${slug}`);
+    // Its lock prevents another working copy from being saved in the meantime.
+    const post = await loadPost(tx, id);
+    const copy = await findCopy(tx, post.key);
+    if (copy && ifSavedAt !== undefined) checkCopy(copy, post, ifSavedAt);
+    await forgetWorkingCopy(tx, post.key);
+    recordTag(tx, `copy:${post.slug}`);
   });
 }
 
@@ -79,13 +88,14 @@ export async function discardWorkingCopy(ctx: CallContext, id: string): Promise<
  */
 export async function publishWorkingCopy(
   ctx: CallContext,
-  { id, ifVersion, notifySubscribers }: PublishInput,
+  { id, ifVersion, ifSavedAt, notifySubscribers }: PublishInput,
 ): Promise<{ id: string; version: number }> {
   return longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
     const post = await loadPost(tx, id);
     const copy = await findCopy(tx, post.key);
     if (!copy) throw appError('NOT_FOUND', 'This post has no working copy.');
+    if (ifSavedAt !== undefined) checkCopy(copy, post, ifSavedAt);
     const begun = ctx.request.ifMatch === undefined ? copy.baseVersion : undefined;
     checkVersion(ctx, ifVersion ?? begun, post.version);
     await changePost(tx, ctx.clock, post, storedFields(copy.fields, workingFields));

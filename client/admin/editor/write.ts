@@ -81,7 +81,7 @@ export function titleOf({ title }: Fields): string {
 
 async function autosaveDraft(state: DocumentState, former: string): Promise<ServerState> {
   const { id, version } = await updatePost(state.kind, autosaveInput(state, former));
-  if (state.copyFrom !== null) await service.workingCopies.discard.mutate({ id });
+  await discardBegun(state, id);
   const fields = { ...state.fields, slug: id };
   return { ...heldIn(state), id, version, base: fields, saved: fields, copyFrom: null };
 }
@@ -92,7 +92,7 @@ async function update(document: EditorDocument, state: DocumentState, id: string
   const status = task === 'publish' ? 'published' : state.status;
   const changes = { ...changesOf(base, fields), ...secretChanges(document), ...mailRequestOf(state, task), status };
   const { version } = await updatePost(kind, { id, ...changes, ifVersion });
-  if (copyFrom !== null) await service.workingCopies.discard.mutate({ id });
+  await discardBegun(state, id);
   return { kind, id, status, version, createdAt, base: fields, saved: fields, copyFrom: null };
 }
 
@@ -103,7 +103,7 @@ async function saveWorkingCopy(state: DocumentState, id: string): Promise<Server
   const aside = { ...heldIn(state), id, saved: { ...fields, ...pick(base, waitingFields) } };
   if (Object.keys(working).length === 0) {
     await requireCurrent(state, id);
-    await service.workingCopies.discard.mutate({ id });
+    await discardBegun(state, id);
     return { ...aside, copyFrom: null };
   }
   const { savedAt } = await service.workingCopies.save.mutate(workingCopyInput(state, id));
@@ -116,6 +116,7 @@ async function publishCopy(state: DocumentState, id: string): Promise<ServerStat
   const { version } = await service.workingCopies.publish.mutate({
     id,
     ifVersion: state.version,
+    ifSavedAt: aside.copyFrom,
     ...mailRequestOf(state, 'publish'),
   });
   return { ...aside, version, base: state.fields, copyFrom: null };
@@ -146,7 +147,16 @@ function heldIn({ kind, id, status, version, createdAt, base, saved, copyFrom }:
 }
 
 /**
- * Discarding a working copy has no precondition, so this checks before.
+ * Discards the working copy that the document was begun from, if any.
+ *
+ * @throws PRECONDITION_FAILED if another one was saved since
+ */
+async function discardBegun({ copyFrom }: DocumentState, id: string): Promise<void> {
+  if (copyFrom !== null) await service.workingCopies.discard.mutate({ id, ifSavedAt: copyFrom });
+}
+
+/**
+ * Checks before a write that would disregard what was saved elsewhere.
  *
  * @throws PRECONDITION_FAILED
  */

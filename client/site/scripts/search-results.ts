@@ -1,11 +1,11 @@
 import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
-import { directionOfText } from '../../../shared/text-direction.ts';
+import { directionOfHtml, directionOfText } from '../../../shared/text-direction.ts';
 import type { BlogOutputs } from '../../types.ts';
 import { make } from './dom.ts';
 import { service } from './service.ts';
 
-export type Found = BlogOutputs['search']['query'];
+export type Found = BlogOutputs['search']['site'];
 
 /** The results in the markup of templates/search.liquid. */
 export function resultList({ results }: Found): HTMLOListElement {
@@ -36,12 +36,20 @@ export function linkToSuggestion(
   return [make('p', {}, make('a', { href: pathOf(suggestion) }, t('search.suggestion', { query: suggestion })))];
 }
 
-function item({ id, title, date, category, snippet }: Found['results'][number]): HTMLLIElement {
-  const dir = directionOfText(title);
-  const meta = make('p', { class: 'meta', dir }, make('time', { datetime: date }, day(date)));
+function item(result: Found['results'][number]): HTMLLIElement {
+  const { kind, id, title, snippet } = result;
+  const folder = kind === 'post' ? '/posts' : '';
+  const link = make('a', { href: `${service.url}${folder}/${encodeURIComponent(id)}` }, title);
+  const item = make('li', {}, make('h2', { dir: directionOfText(title) }, link));
+  if (kind === 'post') item.append(meta(result));
+  item.append(make('p', { dir: directionOfHtml(snippet) }, ...marked(snippet)));
+  return item;
+}
+
+function meta({ title, date, category }: Found['results'][number]): HTMLParagraphElement {
+  const meta = make('p', { class: 'meta', dir: directionOfText(title) }, make('time', { datetime: date }, day(date)));
   if (category !== '') meta.append(' ', make('span', {}, category));
-  const link = make('a', { href: `${service.url}/posts/${encodeURIComponent(id)}` }, title);
-  return make('li', {}, make('h2', { dir }, link), meta, make('p', {}, ...marked(snippet)));
+  return meta;
 }
 
 /** Converts `<mark>` and entities in a snippet to nodes; never parses it as HTML. */

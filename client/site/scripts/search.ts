@@ -43,7 +43,7 @@ export function suggest(): void {
     void nameThePage(query);
     if (!isEnough(query)) return show('');
     try {
-      const path = `/api/search?q=${encodeURIComponent(query)}&pageSize=${MAX_SUGGESTIONS}`;
+      const path = `/api/search/site?q=${encodeURIComponent(query)}&pageSize=${MAX_SUGGESTIONS}`;
       const found = await ask<Found>(path, { signal: asked.signal });
       const { t } = await translations();
       if (query !== last) return;
