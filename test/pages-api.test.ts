@@ -22,7 +22,7 @@ async function page({ admin }: TestService, fields: Record<string, unknown>): Pr
   return (body as { id: string }).id;
 }
 
-// docs/interface.md, G1, G2, G5
+// docs/interface.md, G1, G2, G5, Q13
 describeVisited.onBothEngines('pages beside posts', (use) => {
   const text = { content: 'Lighthouse keepers.', tags: ['sea'], category: 'Coast', pinned: true };
 

@@ -11,7 +11,7 @@ import { freshAddress } from './support/visitors.ts';
 
 /** The first limit that applies to a procedure, if any. */
 function limitOf({ name, type, meta }: (typeof routes)[number]): Limit | undefined {
-  if (type === 'query') return name === 'search.query' ? limits.search : readLimit(name);
+  if (type === 'query') return name.startsWith('search.') ? limits.search : readLimit(name);
   return meta.limit && limits[meta.limit];
 }
 

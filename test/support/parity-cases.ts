@@ -103,6 +103,7 @@ export const cases: Record<string, Case> = {
   'media.delete': { good: { id: 'm-fixed' }, bad: { id: 'm-fixed' } },
 
   'search.query': { good: { q: 'text', pageSize: 51 }, bad: { q: 'x'.repeat(81) } },
+  'search.site': { good: { q: 'text', page: 2 }, bad: { page: 201 } },
 
   'stats.view': { good: { id: 'a-post' }, bad: { id: 'nobody' } },
   'stats.like': { good: { id: 'a-post' }, bad: { id: 'nobody' } },
