@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { builtApp } from '../server/admin/built.ts';
 import type { FailedTest } from './support/failed-tests.ts';
 
 const MOST_AGAIN = 20;
@@ -56,6 +57,8 @@ async function runAgain(failed: readonly FailedTest[]): Promise<boolean> {
 }
 
 try {
+  // Beside other tests on a busy machine, its low priority makes the build take longer than a hook may.
+  await builtApp();
   const reporter = ['--reporter', 'test/support/failed-tests.ts', '--reporter-option', `into=${into}`];
   let passed = await run(['--parallel', '--jobs', JOBS, ...reporter, ...spreadFiles()]);
   if (!passed && process.argv.includes('--again')) {
