@@ -36,6 +36,31 @@ const typical: Record<string, string> = {
   siteUrl: '',
   language: 'en',
 };
+/** Style sheets of parts that a parser may stumble over. */
+const css = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      '[href]',
+      '{',
+      '}',
+      ':',
+      ';',
+      '(',
+      ')',
+      '[',
+      '"',
+      '/*',
+      '*/',
+      '@media ',
+      '@\\69mport "x";',
+      '--x:',
+      'url(',
+      'red',
+    ),
+    { maxLength: 20 },
+  )
+  .map((parts) => parts.join(''));
 const value = fc.oneof(odd, usual, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.jsonValue());
 
 const oddHeaders = fc.record(
@@ -180,6 +205,7 @@ function inputOf(name: string): fc.Arbitrary<Record<string, unknown>> {
 
 function fitting(field: string, { type, enum: all }: Property): fc.Arbitrary<unknown> {
   if (all) return fc.constantFrom(...all);
+  if (field === 'customCss') return css;
   if (type === 'integer' || type === 'number') return fc.nat(40);
   if (type === 'boolean') return fc.boolean();
   if (type === 'array') return fc.array(usual, { maxLength: 4 });

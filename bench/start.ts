@@ -1,13 +1,14 @@
 // npm run bench:start -- [starts] [seconds]: packs and installs the package in an empty folder, starts it with 1,000 posts
 // beside a bare Koa, and looks at its memory at rest.
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
 import { freePort, PASSWORD, untilReady } from './octavo.ts';
+import { installThis } from './packages.ts';
 import { inWorkshop, start } from './processes.ts';
 import { publish } from './results.ts';
 import { seed } from './seed.ts';
@@ -53,29 +54,19 @@ await inWorkshop(async (folder) => {
   await report({ installed, first, taken, busy, memory });
 });
 
-/** Packs the package, and installs the file as its users do. */
 async function install(folder: string) {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const npm = (args: string[], cwd: string) => execFileSync('npm', args, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
-  const [{ filename, size }] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], root).toString()) as [
-    { filename: string; size: number },
-  ];
-  const empty = join(folder, 'empty');
-  await mkdir(empty);
-  await writeFile(join(empty, 'package.json'), '{ "private": true }');
-  const begun = performance.now();
-  npm(['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, filename)], empty);
-  const seconds = (performance.now() - begun) / 1000;
-  const lock = JSON.parse(await readFile(join(empty, 'node_modules/.package-lock.json'), 'utf8')) as {
+  const installed = await installThis(folder);
+  const lock = JSON.parse(await readFile(join(installed.folder, 'node_modules/.package-lock.json'), 'utf8')) as {
     packages: object;
   };
-  const [kilobytes = ''] = execFileSync('du', ['-sk', 'node_modules'], { cwd: empty }).toString().split('\t');
+  const [kilobytes = ''] = execFileSync('du', ['-sk', 'node_modules'], { cwd: installed.folder })
+    .toString()
+    .split('\t');
   return {
-    command: join(empty, 'node_modules/octavo/bin/octavo.cjs'),
-    packed: size / 2 ** 20,
+    ...installed,
+    packed: installed.packed / 2 ** 20,
     mebibytes: Number(kilobytes) / 1024,
     packages: Object.keys(lock.packages).length,
-    seconds,
   };
 }
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { build, type Format } from 'esbuild';
@@ -15,7 +15,7 @@ mkdirSync(join(folder, 'types'), { recursive: true });
 await writeScripts();
 writeDeclarations();
 writeManifest();
-for (const file of ['LICENSE', 'client/README.md']) cpSync(join(root, file), join(folder, file.replace(/.*\//, '')));
+for (const file of ['LICENSE', 'client/README.md']) cpSync(join(root, file), join(folder, basename(file)));
 
 /** One file for `import` and one for `require`. `./trpc` has types only. */
 async function writeScripts(): Promise<void> {

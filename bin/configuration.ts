@@ -13,8 +13,7 @@ const table = [
     return `| \`${name}\` | ${value ? `\`${String(value)}\`` : ''} | ${schema.meta()?.description} |`;
   }),
 ];
+const [start, end] = ['<!-- generated: npm run docs -->\n', '<!-- end -->'];
 const before = readFileSync(FILE, 'utf8');
-writeFileSync(
-  FILE,
-  before.replace(/(<!-- generated: npm run docs -->\n)[^]*?(<!-- end -->)/, `$1\n${table.join('\n')}\n\n$2`),
-);
+const from = before.indexOf(start) + start.length;
+writeFileSync(FILE, `${before.slice(0, from)}\n${table.join('\n')}\n\n${before.slice(before.indexOf(end, from))}`);

@@ -24,4 +24,7 @@ var path = require('node:path');
 var folder = path.join(__dirname, '..', 'dist', 'octavo');
 // Caches compiled code for the next start. A folder that is not writable is ignored.
 require('node:module').enableCompileCache(path.join(folder, 'node_modules', '.cache', 'octavo'));
-void import(require('node:url').pathToFileURL(path.join(folder, 'bin-octavo.js')).href);
+import(require('node:url').pathToFileURL(path.join(folder, 'bin-octavo.js')).href).catch(function (error) {
+  process.stderr.write('Octavo cannot be loaded; install it again: ' + error.message + '\n');
+  process.exit(1);
+});

@@ -9,6 +9,8 @@ await runCli(process.argv.slice(2), {
   replaceKeys: async () => (await import('../server/commands/replace-keys.ts')).replaceKeys(),
   copy: async (from, to, progress) => (await import('../server/commands/copy.ts')).copyDatabase(from, to, progress),
   backup: async (file) => (await import('../server/commands/backup.ts')).backUp(file),
+  adoptBackups: async () => (await import('../server/commands/adopt.ts')).adoptBackups(),
+  adoptMedia: async (isTrial) => (await import('../server/commands/adopt.ts')).adoptMedia(isTrial),
   restore: async (file, force) => (await import('../server/commands/restore.ts')).restoreBackup(file, force),
   recovered: async () => (await import('../server/commands/recovered.ts')).prepareRecovered(),
   moveMedia: async (to, progress) => (await import('../server/commands/media-move.ts')).moveMedia(to, progress),

@@ -29,7 +29,7 @@ export function createBatches(transport: Transport): Send {
 
   function flush(kind: Kind): void {
     const calls = waiting[kind].splice(0).filter(({ signal }) => !signal.aborted);
-    for (const batch of split(calls)) void sendBatch(transport, kind, batch);
+    for (const batch of split(calls)) sendBatch(transport, kind, batch);
   }
 
   return (kind, name, input, signal) =>
@@ -60,23 +60,23 @@ function split(calls: readonly Call[]): Call[][] {
   return batches;
 }
 
-async function sendBatch({ send }: Transport, kind: Kind, calls: readonly Call[]): Promise<void> {
+function sendBatch({ send }: Transport, kind: Kind, calls: readonly Call[]): void {
   const all = new AbortController();
   const abort = () => calls.every(({ signal }) => signal.aborted) && all.abort();
   for (const { signal } of calls) signal.addEventListener('abort', abort);
-  try {
-    const names = calls.map(({ name }) => name).join(',');
-    const inputs = calls.flatMap(({ input }, at) => (input === undefined ? [] : [`"${at}":${input}`]));
-    const text = `{${inputs.join(',')}}`;
-    const path = `/trpc/${names}?batch=1`;
-    const received =
-      kind === 'query'
-        ? await send(`${path}&input=${encodeURIComponent(text)}`, all.signal)
-        : await send(path, all.signal, { body: text });
-    settle(calls, received);
-  } catch (error) {
-    for (const { reject } of calls) reject(error);
-  }
+  const names = calls.map(({ name }) => name).join(',');
+  const inputs = calls.flatMap(({ input }, at) => (input === undefined ? [] : [`"${at}":${input}`]));
+  const text = `{${inputs.join(',')}}`;
+  const path = `/trpc/${names}?batch=1`;
+  const sending =
+    kind === 'query'
+      ? send(`${path}&input=${encodeURIComponent(text)}`, all.signal)
+      : send(path, all.signal, { body: text });
+  sending
+    .then((received) => settle(calls, received))
+    .catch((error: unknown) => {
+      for (const { reject } of calls) reject(error);
+    });
 }
 
 interface Answer {

@@ -1,3 +1,4 @@
+import { concealed } from './caller.ts';
 import { createCalls } from './calls.ts';
 import { createIterators, type Iterators } from './each.ts';
 import { kinds, type Procedures } from './generated/procedures.ts';
@@ -47,5 +48,5 @@ export function createBlogClient(options: BlogClientOptions): BlogClient {
   Object.assign(procedures.posts, iterators.posts);
   Object.assign(procedures.comments, iterators.comments);
   Object.assign(procedures.media, createUploads(transport));
-  return Object.assign(caller, procedures as Procedures & Iterators & Uploads, createStreams(transport));
+  return Object.assign(concealed(caller), procedures as Procedures & Iterators & Uploads, createStreams(transport));
 }

@@ -4,6 +4,9 @@ import type { BlogClientOptions, Caller } from './options.ts';
 /** The maximum number of receipts in a request. */
 const MAX_RECEIPTS = 20;
 
+/** A character that no header can contain, or that fetch does not take. */
+const UNSENDABLE = /[^\t -~\x80-\xff]/;
+
 /** A response of the service. */
 export interface Received {
   response: Response;
@@ -36,7 +39,7 @@ export function createTransport(
   { url, setupKey, fetch = globalThis.fetch }: Pick<BlogClientOptions, 'url' | 'setupKey' | 'fetch'>,
   caller: Caller,
 ): Transport {
-  const base = url.replace(/\/+$/, '');
+  const base = url.replace(/(?<!\/)\/+$/, '');
 
   async function request<T>(
     path: string,
@@ -89,9 +92,15 @@ export function failure({ response }: Received, body: unknown): Error {
 async function credentialsOf(caller: Caller, setupKey: string | undefined): Promise<Record<string, string>> {
   const { token, receipts } = caller;
   const bearer = typeof token === 'function' ? await token() : token;
-  return {
+  const headers = {
     ...(bearer && { authorization: `Bearer ${bearer}` }),
     ...(receipts.length > 0 && { 'x-comment-receipt': receipts.slice(-MAX_RECEIPTS).join(',') }),
     ...(setupKey && { 'x-setup-key': setupKey }),
   };
+  // The message of fetch would contain the value.
+  if (Object.values(headers).some((value) => UNSENDABLE.test(value.trim()))) {
+    const message = 'The token, a receipt or the setup key contains characters that a header cannot contain.';
+    throw new BlogError('BAD_REQUEST', message, { status: 0 });
+  }
+  return headers;
 }

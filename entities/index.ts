@@ -6,19 +6,23 @@ import { BlockedWriter } from './blocked-writer.ts';
 import { Comment } from './comment.ts';
 import { CommentCheck } from './comment-check.ts';
 import { CommentLike } from './comment-like.ts';
+import { Confirmation, DroppedConfirmations } from './confirmation.ts';
 import { DailyStat } from './daily-stat.ts';
 import { Delivery } from './delivery.ts';
 import type { DerivedTables } from './derived.ts';
 import { EndedSubscription } from './ended-subscription.ts';
+import { ErasedAddress } from './erased-address.ts';
 import { ErrorReport } from './error-report.ts';
 import { Event } from './event.ts';
 import { FormerName } from './former-name.ts';
 import { FormerPostId } from './former-post-id.ts';
+import { Identity } from './identity.ts';
 import { Job } from './job.ts';
 import { KnownDevice } from './known-device.ts';
 import { LoginAttempt } from './login-attempt.ts';
 import { LoginFailure } from './login-failure.ts';
 import { Mailing, MailingRetry } from './mailing.ts';
+import { MarkedPlace } from './marked-place.ts';
 import { Media } from './media.ts';
 import { MediaRedirect } from './media-redirect.ts';
 import { NameDescription } from './name-description.ts';
@@ -42,6 +46,7 @@ import { SpamWord } from './spam-word.ts';
 import { Subscriber } from './subscriber.ts';
 import { UnmeasuredPicture } from './unmeasured-picture.ts';
 import { Webhook } from './webhook.ts';
+import { UploadHost } from './upload-host.ts';
 import { WorkingCopy } from './working-copy.ts';
 
 /** All entities. */
@@ -52,19 +57,24 @@ export const entities = [
   Comment,
   CommentCheck,
   CommentLike,
+  Confirmation,
   DailyStat,
   Delivery,
+  DroppedConfirmations,
   EndedSubscription,
+  ErasedAddress,
   ErrorReport,
   Event,
   FormerName,
   FormerPostId,
+  Identity,
   Job,
   KnownDevice,
   LoginAttempt,
   LoginFailure,
   Mailing,
   MailingRetry,
+  MarkedPlace,
   Media,
   MediaRedirect,
   NameDescription,
@@ -88,6 +98,7 @@ export const entities = [
   SpamWord,
   Subscriber,
   UnmeasuredPicture,
+  UploadHost,
   Webhook,
   WorkingCopy,
 ];

@@ -23,6 +23,8 @@ export const Job = defineEntity({
     attempts: count('attempts'),
     /** The end of the lease of the instance that runs it. */
     lockedUntil: p.text().nullable(),
+    /** How often it was taken: an instance that has lost it has an earlier number. */
+    fence: count('fence'),
     state: p.enum(['waiting', 'failed']),
     /** The error of the last attempt. */
     reason: p.text().nullable(),

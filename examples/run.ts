@@ -87,6 +87,31 @@ const examples: Record<string, (tools: Tools) => Promise<void>> = {
     expect((await client.posts.get({ id: 'post-1' })).post.content).to.include('written at new.example.');
     expect((await client.posts.list({ search: 'old.example' })).total).to.equal(0);
   },
+
+  async generated({ blog: { url, newKey } }) {
+    const env = { OCTAVO_URL: url, OCTAVO_KEY: await newKey('posts', 'comments', 'read') };
+    await run('generated', 'npm', ['run', 'build'], env);
+    const typed = await run('generated', process.execPath, ['src/with-openapi-fetch.ts'], env);
+    expect(typed.stdout.split('\n')).to.deep.equal([
+      '201 lighthouse /api/posts/lighthouse',
+      '201 harbour /api/posts/harbour',
+      'The harbour It is *old*. 0',
+      'The lighthouse It is *old*. 0',
+      '{ ok: true, changed: 2, left: 0 }',
+      'NOT_FOUND',
+      '',
+    ]);
+    const checked = await run('generated', process.execPath, ['src/with-orval.ts'], env);
+    expect(checked.stdout.split('\n')).to.deep.equal([
+      'Ada Is it &lt;open&gt;?',
+      '200 { ok: true, changed: 1 }',
+      '200 { ok: true, changed: 1, left: 0 }',
+      '1',
+      '<p>It is <em>old</em>.</p>',
+      'BAD_REQUEST author',
+      '',
+    ]);
+  },
 };
 
 const asked = process.argv.slice(2);

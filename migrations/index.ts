@@ -33,6 +33,10 @@ import { pages } from './0032-pages.ts';
 import { endedSubscriptions } from './0033-ended-subscriptions.ts';
 import { taxonomy } from './0034-taxonomy.ts';
 import { searchRebuilt } from './0035-search-rebuilt.ts';
+import { identity } from './0036-identity.ts';
+import { confirmationsAndUploadHosts } from './0037-confirmations-and-upload-hosts.ts';
+import { instances } from './0038-instances.ts';
+import { indexDeletion } from './0039-index-deletion.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -72,4 +76,8 @@ export const migrations: readonly Migration[] = [
   endedSubscriptions,
   taxonomy,
   searchRebuilt,
+  identity,
+  confirmationsAndUploadHosts,
+  instances,
+  indexDeletion,
 ];

@@ -6,6 +6,7 @@ import type { PostKind } from '../entities/post.ts';
 import type { HashQueue } from './admin/hash-queue.ts';
 import type { HealthFacts } from './admin/schemas.ts';
 import type { LoginLimiter } from './admin/login-limiter.ts';
+import type { SessionFinder } from './admin/session-finder.ts';
 import type { Caller } from './callers.ts';
 import type { Clock } from './clock.ts';
 import type { FailureLog } from './database-errors.ts';
@@ -36,6 +37,8 @@ export interface Policy {
   offersMail: boolean;
   /** The address of its sender; null unless mail is configured. */
   mailFrom: string | null;
+  /** The most mails an hour that ask strangers to confirm an address. */
+  mailConfirmations: number;
 }
 
 /** The proxies that are trusted to send the client IP. */
@@ -96,10 +99,17 @@ export interface Services extends FailureLog {
   encrypting: HashQueue;
   loginLimiter: LoginLimiter;
   keys: KeyStore;
+  sessions: SessionFinder;
   counters: CounterStore;
   limitEvents: LimitEvents;
   /** The health of the service. */
   health(): Promise<HealthFacts>;
+  /**
+   * Checks before a deletion that the folder or bucket of uploaded files is neither empty nor that of another database.
+   *
+   * @throws SERVICE_UNAVAILABLE
+   */
+  requireOwnMedia(): Promise<void>;
   /** Removes traces of replaced text from the database files. */
   scrub(): Promise<void>;
   settings: SettingsStore;

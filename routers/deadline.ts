@@ -20,9 +20,10 @@ export class DeadlineExceeded extends Error {
  * DeadlineExceeded. Background work after the end of `work` has no deadline.
  *
  * @param milliseconds default: 14 s
+ * @param queued how long the request has waited for its turn to begin, in milliseconds
  */
-export function withDeadline<T>(work: () => Promise<T>, milliseconds = DEADLINE): Promise<T> {
-  const budget = new Budget(milliseconds);
+export function withDeadline<T>(work: () => Promise<T>, milliseconds = DEADLINE, queued = 0): Promise<T> {
+  const budget = new Budget(milliseconds, queued);
   return budgets.run(budget, work).finally(() => budget.end());
 }
 
@@ -41,7 +42,12 @@ export function beforeDeadline<T>(call: (signal?: AbortSignal) => Promise<T>): P
   return budget?.isOpen ? budget.spend(call) : call();
 }
 
-/** The same for clean-up, which must run after the deadline as well, and has a second of its own. */
+/** How long the request has waited for its turn to begin, in milliseconds; 0 outside of requests. */
+export function queuedBefore(): number {
+  return budgets.getStore()?.queued ?? 0;
+}
+
+/** As `beforeDeadline` for clean-up, which must run after the deadline as well, and has a second of its own. */
 export function toCleanUp<T>(call: () => Promise<T>): Promise<T> {
   return budgets.getStore()?.isOpen ? withDeadline(call, CLEAN_UP) : call();
 }
@@ -50,43 +56,47 @@ const budgets = new AsyncLocalStorage<Budget>();
 
 class Budget {
   isOpen = true;
+  readonly queued: number;
   #left: number;
   #waiting = 0;
   #since = 0;
+  /** Not started anew for each call, which would take longer than most calls. */
   #timer: NodeJS.Timeout | undefined;
   readonly #aborting = new AbortController();
   readonly #expired = Promise.withResolvers<never>();
 
-  constructor(milliseconds: number) {
+  constructor(milliseconds: number, queued: number) {
+    this.queued = queued;
     this.#left = milliseconds;
     this.#expired.promise.catch(() => undefined);
   }
 
   async spend<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#left <= 0) throw new DeadlineExceeded('The database kept this request waiting for too long.');
-    if (this.#waiting++ === 0) this.#begin();
+    if (this.#waiting++ === 0) this.#since = performance.now();
+    this.#timer ??= setTimeout(this.#check, this.#left);
     try {
       return await Promise.race([call(this.#aborting.signal), this.#expired.promise]);
     } finally {
-      if (--this.#waiting === 0) this.#pause();
+      if (--this.#waiting === 0) this.#left -= performance.now() - this.#since;
     }
   }
 
   end(): void {
     this.isOpen = false;
-  }
-
-  #begin(): void {
-    this.#since = performance.now();
-    this.#timer = setTimeout(() => {
-      this.#left = 0;
-      this.#aborting.abort();
-      this.#expired.reject(new DeadlineExceeded('The database did not answer in time.'));
-    }, this.#left);
-  }
-
-  #pause(): void {
     clearTimeout(this.#timer);
-    this.#left -= performance.now() - this.#since;
   }
+
+  readonly #check = (): void => {
+    this.#timer = undefined;
+    if (this.#waiting === 0) return;
+    const left = this.#left - (performance.now() - this.#since);
+    if (left > 0) {
+      this.#timer = setTimeout(this.#check, Math.ceil(left));
+      return;
+    }
+    this.#left = 0;
+    this.#aborting.abort();
+    this.#expired.reject(new DeadlineExceeded('The database did not answer in time.'));
+  };
 }

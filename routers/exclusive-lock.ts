@@ -13,6 +13,8 @@ const locks = {
   media: 0x6d_6564_6961,
   /** "uses" in hexadecimal. */
   uses: 0x75_7365_73,
+  /** "confs" in hexadecimal. */
+  confirmations: 0x63_6f6e_6673,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { LockMode } from '@mikro-orm/core';
 import { Secret } from '../entities/secret.ts';
 import { timestamp, type Clock } from './clock.ts';
 import { prepared } from './prepared.ts';
@@ -13,6 +14,7 @@ export type KeyName =
   | 'ended'
   | 'mail'
   | 'mail-owner'
+  | 'mailbox'
   | 'preview'
   | 'webhooks'
   | 'writer';
@@ -61,7 +63,9 @@ const stored = prepared((db, { names }: { names: string[] }) =>
 
 /** Stores an expired key as the former one, replacing the one before. */
 async function retire(tx: SqlEntityManager, name: KeyName, oldest: string): Promise<void> {
-  const old = await tx.findOne(Secret, { name, createdAt: { $lte: oldest } });
+  // Another call that replaces it waits here, and then finds none.
+  const where = { name, createdAt: { $lte: oldest } };
+  const old = await tx.findOne(Secret, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!old) return;
   const { value, createdAt } = old;
   tx.remove(old);

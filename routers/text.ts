@@ -8,11 +8,15 @@ import { normalize } from '../shared/normalize.ts';
 export function cleanText(text: string, { lineFeeds }: { lineFeeds: boolean }): string {
   const lines = text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ');
   const onLines = lineFeeds ? lines : lines.replace(/[\n\u2028\u2029]/g, ' ');
-  return normalize(onLines.replace(/(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, '')).trim();
+  return normalize(withoutLoneSurrogates(onLines).replace(unwanted, '')).trim();
 }
+
+// Control characters except line feeds, and bidirectional overrides.
+const unwanted = /[\0-\t\v-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Length in code points, the unit of all limits; a lone surrogate counts as one. */
 export function codePoints(text: string): number {
+  if (!/[\ud800-\udfff]/.test(text)) return text.length;
   let pairs = 0;
   for (let at = 1; at < text.length; at++) {
     if (!isLow(text.charCodeAt(at)) || !isHigh(text.charCodeAt(at - 1))) continue;
@@ -36,7 +40,11 @@ export function escapeHtml(text: string): string {
 /** A post's content without NUL and lone surrogates, which databases cannot store. */
 export function storable(text: string): string {
   // Surrogates first: two halves separated by a NUL must not become a pair.
-  return text.replace(/\p{Cs}/gu, '').replaceAll('\0', '');
+  return withoutLoneSurrogates(text).replaceAll('\0', '');
+}
+
+function withoutLoneSurrogates(text: string): string {
+  return text.isWellFormed() ? text : text.replace(/\p{Cs}/gu, '');
 }
 
 /** Whether databases can store a text as it is. A name or id that they cannot store belongs to nothing. */

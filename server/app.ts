@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 import { atSite } from '../shared/site-address.ts';
 import { consumeRead } from '../routers/limits/consume.ts';
@@ -12,9 +12,10 @@ import { addFeeds } from './feeds/feeds.ts';
 import { addNameFeeds } from './feeds/names.ts';
 import { addCommentFeeds } from './feeds/comments.ts';
 import { addPostMarkdown } from './feeds/post-markdown.ts';
-import { addHealth, refuseWhileStopping, type Health } from './health.ts';
+import { addHealth, isRefusing, refuseWhileUnavailable, type Health } from './health.ts';
 import { accessLog } from './http/access-log.ts';
 import { createBodyBudget } from './http/body-budget.ts';
+import { isClosing } from './http/early-answers.ts';
 import { clientIpReader } from './http/client-ip.ts';
 import { errorWriter, jsonErrors } from './http/errors.ts';
 import { responseHeaders } from './http/headers.ts';
@@ -23,6 +24,7 @@ import type { RequestState } from './http/request-state.ts';
 import { createRoutes } from './http/routes.ts';
 import { enterSite } from './http/site-path.ts';
 import type { Steps } from './http/steps.ts';
+import { createWriteLoad } from './http/write-load.ts';
 import { addMailPages } from './pages/mail.ts';
 import { addMcp } from './mcp.ts';
 import { addMedia } from './media/serve.ts';
@@ -35,6 +37,7 @@ import { withOwnFiles } from './pages/identity/own-files.ts';
 import { openTemplates } from './pages/engine.ts';
 import { addBareStyle, addPages, notFound } from './pages/pages.ts';
 import { addSubscribePage } from './pages/subscribe.ts';
+import { whileCurrent } from './instances/while-current.ts';
 import { readCache } from './reads/read-cache.ts';
 import { addReference } from './reference.ts';
 import { addRest } from './rest.ts';
@@ -42,6 +45,7 @@ import { addRpc } from './rpc.ts';
 import { addWebmentions } from './webmentions/endpoint.ts';
 import { addSecurityTxt } from './security-txt.ts';
 import type { OpenServices } from './services.ts';
+import { inBackground } from '../routers/defects.ts';
 
 /**
  * Composes the HTTP service: the routes, the steps of every request, the read cache, then Koa.
@@ -50,7 +54,7 @@ import type { OpenServices } from './services.ts';
  * @returns the listener for node:http
  */
 export function createApp(
-  opened: Omit<OpenServices, 'database' | 'readText' | 'close'>,
+  opened: Omit<OpenServices, 'database' | 'gate' | 'databaseProblem' | 'readText' | 'checked' | 'close'>,
   config: Config,
   health: Health,
   cacheBytes?: number,
@@ -105,18 +109,15 @@ export function createApp(
     answerError: errorWriter(services, headers, (path) => routes.errorsAt(path) ?? json),
   };
 
-  const guard = refuseWhileStopping(health, json);
-  const koa = koaListener(routes, steps, guard, notFound(site, config, json));
+  const guard = refuseWhileUnavailable(health, json);
+  const koa = koaListener(routes, steps, createWriteLoad(opened.writePace), guard, notFound(site, config, json));
   const { resolve } = routes;
   const reads = readCache({ ...opened, steps, resolve, cdnMaxAge: config.cdnMaxAge, cacheBytes }, koa);
   const bodies = createBodyBudget();
   const answerOutside = outsideAnswers(services, steps);
 
-  return (req, res) => {
-    const path = sitePath();
-    const place = path === '' ? 'inside' : enterSite(req, path);
-    if (place === 'inside' && !health.draining && files.answerFromMemory(req, res, headers)) return;
-    const state: RequestState = {
+  function stateOf(req: IncomingMessage, res: ServerResponse): RequestState {
+    return {
       req,
       res,
       clientIp: steps.clientIp(req),
@@ -126,8 +127,29 @@ export function createApp(
       errors: undefined,
       route: undefined,
     };
-    if (place !== 'inside') answerOutside(state, place);
-    else if (health.draining) koa(state);
-    else reads(state);
+  }
+
+  const answer: RequestListener = (req, res) => {
+    if (isClosing(req.socket)) return;
+    const path = sitePath();
+    const place = path === '' ? 'inside' : enterSite(req, path);
+    const isOpen = !isRefusing(health);
+    if (place === 'inside' && isOpen && files.answerFromMemory(req, res, headers)) return;
+    const state = stateOf(req, res);
+    if (place !== 'inside' && !health.gate.isClosed) answerOutside(state, place);
+    else if (isOpen) reads(state);
+    else koa(state);
   };
+
+  const { instance } = opened.listener;
+  if (!instance) return answer;
+  const { memory } = instance;
+  // What is refused needs no memory.
+  const isCurrent = () => isRefusing(health) || memory.isCurrent();
+  return whileCurrent({ isCurrent, refresh: memory.refresh }, sitePath, answer, (req, res, error) => {
+    if (isRefusing(health)) return answer(req, res);
+    const state = stateOf(req, res);
+    steps.log(state);
+    inBackground(steps.answerError(state, error));
+  });
 }

@@ -22,8 +22,12 @@ export function createChanges(): Changes {
   }
 
   return {
-    listen: (listener) => void listeners.push(listener),
-    listenToOwn: (listener) => void ownListeners.push(listener),
+    listen(listener) {
+      listeners.push(listener);
+    },
+    listenToOwn(listener) {
+      ownListeners.push(listener);
+    },
     async announce(tags) {
       await hear(tags);
       ownListeners.forEach((listener) => listener(tags));

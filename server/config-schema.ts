@@ -112,6 +112,10 @@ export const variables = {
   MAIL_RATE: text(wholeNumber(1, 100_000)).prefault('60').meta({
     description: 'How many mails a minute are sent to subscribers.',
   }),
+  MAIL_CONFIRMATIONS: text(wholeNumber(1, 100_000)).prefault('200').meta({
+    description:
+      'How many mails an hour ask visitors to confirm their address. Further ones wait, for a day at most; see [mail](mail.md#against-misuse).',
+  }),
   METRICS_TOKEN: optional(headerSecret).meta({
     description: 'The bearer token for `/metrics`, at least 8 ASCII characters. Without it the page does not exist.',
   }),
@@ -223,7 +227,7 @@ function duration(value: string): number {
 }
 
 function webUrl(value: string): string {
-  if (/^https?:\/\/[^?#@]+$/.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '');
+  if (/^https?:\/\/[^?#@]+$/.test(value) && URL.canParse(value)) return value.replace(/(?<!\/)\/+$/, '');
   throw new Error('must be a URL such as https://media.example, without a query');
 }
 

@@ -62,8 +62,9 @@ async function* framesOf(messages: Messages, log: FailureLog): AsyncGenerator<st
   try {
     for await (const [id, message] of messages) yield `id: ${id}\ndata: ${JSON.stringify(message)}\n\n`;
   } catch (error) {
-    // The client connects again and then receives the error. Internal errors are logged.
-    if ((error as Error).name !== 'AbortError') describeError(error, log);
+    // The client connects again and then receives the error. Internal errors are logged, but not that it has left.
+    const { name, code } = error as NodeJS.ErrnoException;
+    if (name !== 'AbortError' && code !== 'ERR_STREAM_PREMATURE_CLOSE') describeError(error, log);
   }
 }
 

@@ -4,53 +4,81 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import { VERSION } from '../shared/version.ts';
+import { confirmationsState } from '../routers/confirmations/state.ts';
 import type { HealthFacts } from '../routers/admin/schemas.ts';
 import { sqliteFileOf } from './commands/database-url.ts';
 import type { Database } from './database/open.ts';
+import { isWorking, type DatabaseProblem } from './database/state.ts';
 import { hasReservedDomain } from './mail/reserved-domain.ts';
+import type { MediaProblem } from './media/own-place.ts';
 import type { Mailer } from './mail/transport.ts';
 
 /** The dependencies to examine. */
 export interface Examined {
   database: Database;
+  databaseProblem(): Promise<DatabaseProblem | null>;
   /** The value of WORKERS, which is obsolete. */
   workers: number | null;
   counters: { store: HealthFacts['counters']['store']; isThere(): Promise<boolean> };
   /** Absent unless mail is configured. */
   mailer: Pick<Mailer, 'check' | 'from'> | undefined;
   siteUrl(): Promise<string>;
+  /** Milliseconds since 1970. */
+  now(): number;
   /** The backups; null when none are configured. */
   backup(): Promise<HealthFacts['backup']>;
+  /** Why no files can be stored; null if they can. */
+  mediaProblem(): Promise<MediaProblem | null>;
   /** Whether a proxy forwards the client IP header of visitors. */
   isClientIpUnchecked(): boolean;
 }
 
 /** How long the health waits for the mail server, in milliseconds. */
 const MAIL_TIMEOUT_MS = 3000;
+/** How long the health waits for the storage of uploaded files, in milliseconds. */
+const STORAGE_TIMEOUT_MS = 3000;
 /** The maximum number of listed posts that are too complex to render. */
 const MOST_COMPLEX = 20;
 
 /** The state of this process, its database, its counters and its disk. A dependency that does not respond is not ok. */
 export async function healthFacts(examined: Examined): Promise<HealthFacts> {
   const { database, workers, counters } = examined;
-  const [state, complexPosts, isWebhookOff, disk, areCounted, isSpamDecided, mail, mailNotices, backup] =
-    await Promise.all([
-      databaseFacts(database),
-      complexPostsIn(database),
-      hasSwitchedOff(database),
-      room(database.url),
-      counters.isThere(),
-      isSpamFilterDecided(database),
-      mailFacts(examined.mailer),
-      mailNoticesOf(examined),
-      examined.backup(),
-    ]);
+  const [
+    problem,
+    facts,
+    complexPosts,
+    isWebhookOff,
+    disk,
+    areCounted,
+    isSpamDecided,
+    mail,
+    mailNotices,
+    backup,
+    mediaProblem,
+  ] = await Promise.all([
+    examined.databaseProblem(),
+    databaseFacts(database),
+    complexPostsIn(database),
+    hasSwitchedOff(database),
+    room(database.url),
+    counters.isThere(),
+    isSpamFilterDecided(database),
+    mailFacts(examined),
+    mailNoticesOf(examined),
+    examined.backup(),
+    mediaProblemIn(examined),
+  ]);
   return {
     release: VERSION,
     node: process.versions.node,
     uptime: Math.floor(process.uptime()),
     workers: 1,
-    database: { engine: database.dialect, ...state },
+    database: {
+      engine: database.dialect,
+      ...(facts ?? { version: '', bytes: 0 }),
+      ok: isWorking(problem) && facts !== null,
+      problem: problem?.text ?? null,
+    },
     counters: { store: counters.store, ok: areCounted },
     mail,
     disk,
@@ -63,7 +91,9 @@ export async function healthFacts(examined: Examined): Promise<HealthFacts> {
       ...(examined.isClientIpUnchecked() ? (['CLIENT_IP_UNCHECKED'] as const) : []),
       ...(backup === null ? (['BACKUP_OFF'] as const) : []),
       ...(backup?.ok === false ? (['BACKUP_FAILED'] as const) : []),
+      ...(mediaProblem === null ? [] : [mediaProblem]),
       ...mailNotices,
+      ...(mail && mail.waiting + mail.dropped > 0 ? (['CONFIRMATIONS_LIMITED'] as const) : []),
       ...(isWebhookOff ? (['WEBHOOK_OFF'] as const) : []),
     ],
   };
@@ -98,14 +128,17 @@ interface Answer {
   bytes: number | string;
 }
 
-/** Version and size; not ok when the database does not answer. */
-export async function databaseFacts({ dialect, kysely }: Database): Promise<Omit<HealthFacts['database'], 'engine'>> {
+/** Version and size; null when the database does not answer. */
+export async function databaseFacts({
+  dialect,
+  kysely,
+}: Database): Promise<Pick<HealthFacts['database'], 'version' | 'bytes'> | null> {
   try {
     const { rows } = await questions[dialect].execute(kysely);
     const { version, bytes } = rows[0]!;
-    return { version, bytes: Number(bytes), ok: true };
+    return { version, bytes: Number(bytes) };
   } catch {
-    return { version: '', bytes: 0, ok: false };
+    return null;
   }
 }
 
@@ -133,12 +166,20 @@ async function hasSwitchedOff({ kysely }: Database): Promise<boolean> {
   );
 }
 
+/** A bucket may take long to respond. While the database fails, nothing is known about the place. */
+function mediaProblemIn({ mediaProblem }: Examined): Promise<MediaProblem | null> {
+  const late = setTimeout(STORAGE_TIMEOUT_MS, 'MEDIA_AWAY' as const, { ref: false });
+  return Promise.race([mediaProblem().catch(() => null), late]);
+}
+
 /** If the server is slow to respond, the check continues, and its result is kept for the next call. */
-async function mailFacts(mailer: Examined['mailer']): Promise<HealthFacts['mail']> {
+async function mailFacts({ mailer, database, now }: Examined): Promise<HealthFacts['mail']> {
   if (!mailer) return null;
+  const none = { waiting: 0, dropped: 0 };
+  const confirmations = confirmationsState(database.kysely, now()).catch(() => none);
   const late = setTimeout(MAIL_TIMEOUT_MS, 'The mail server has not answered yet.', { ref: false });
   const problem = await Promise.race([mailer.check(), late]);
-  return { ok: problem === null, problem };
+  return { ok: problem === null, problem, ...(await confirmations) };
 }
 
 /** The disk of an SQLite file: the bytes available to its user. */

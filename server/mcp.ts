@@ -6,10 +6,9 @@ import { checkOrigin } from '../routers/origin.ts';
 import { BODY_LIMITS, MAX_JSON_DEPTH, readJsonText } from './http/body.ts';
 import type { Context } from './http/request-state.ts';
 import type { Routes } from './http/routes.ts';
-import { operationsByProcedure } from './mcp/input-schema.ts';
+import { listedTools, type ListedTools } from './mcp/listed-tools.ts';
 import { MCP_PATH } from './mcp/path.ts';
 import { tools } from './mcp/tools.ts';
-import type { Operation } from './openapi/document.ts';
 import { readDocument } from './openapi/stored.ts';
 import { createRequestContext } from './request-context.ts';
 import { metaOf } from './routes.ts';
@@ -24,15 +23,11 @@ const MAX_DEPTH = MAX_JSON_DEPTH + 3;
  * what it does and who may call it.
  */
 export function addMcp({ add }: Routes, services: Services): void {
-  const operations = lazy(async () => operationsByProcedure(await readDocument()));
-  add('POST', MCP_PATH, (ctx) => answer(services, operations, ctx));
+  const listed = lazy(async () => listedTools(await readDocument()));
+  add('POST', MCP_PATH, (ctx) => answer(services, listed, ctx));
 }
 
-async function answer(
-  services: Services,
-  operations: Lazy<ReadonlyMap<string, Operation>>,
-  ctx: Context,
-): Promise<void> {
+async function answer(services: Services, listed: Lazy<ListedTools>, ctx: Context): Promise<void> {
   const context = await createRequestContext(services, ctx.state);
   requireKey(context);
   await checkOrigin(context);
@@ -40,7 +35,7 @@ async function answer(
   // Imported on first use, because loading it takes 0.2 s.
   const { answerMessages } = await import('./mcp/server.ts');
   const version = ctx.get('mcp-protocol-version') || undefined;
-  const response = await answerMessages(context, await operations.get(), messages, version);
+  const response = await answerMessages(context, await listed.get(), messages, version);
   const body = await response.text();
   ctx.set('Cache-Control', 'no-store');
   if (body !== '') ctx.type = 'application/json; charset=utf-8';

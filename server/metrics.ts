@@ -4,6 +4,7 @@ import { appError } from '../routers/errors.ts';
 import { sameSecret } from '../routers/secrets.ts';
 import type { Context } from './http/request-state.ts';
 import type { Routes } from './http/routes.ts';
+import { defectCount } from '../routers/defects.ts';
 
 /** The metrics of a service. */
 export interface Metrics {
@@ -102,6 +103,15 @@ export function createMetrics(): Metrics {
     help: 'Requests that passed because the counter store was away',
     registers,
   });
+  new Counter({
+    name: 'octavo_unhandled_rejections_total',
+    help: 'Failures that nothing waited for: each is a defect of the service, and in its log',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(defectCount());
+    },
+  });
   let readJobs = async () => {};
   let readState = async () => {};
   const deliveries = new Counter({
@@ -198,7 +208,9 @@ function stateGauges(registers: Registry[]): (state: StateMetrics) => void {
 function tally() {
   let counts = new Map<string, number>();
   return {
-    raise: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1),
+    raise(name: string): void {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    },
     take() {
       const taken = counts;
       counts = new Map();

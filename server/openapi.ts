@@ -4,7 +4,15 @@ import { VERSION } from '../shared/version.ts';
 import { appRouter } from '../routers/index.ts';
 import { otherPaths } from './openapi/other-paths.ts';
 import { operationsIn, type OpenApiDocument, type Schema } from './openapi/document.ts';
-import { failureExamples, failureSchema, issueSchema, shareFailures } from './openapi/failures.ts';
+import {
+  ANY_FAILURE,
+  anyFailure,
+  failureExamples,
+  failureSchema,
+  issueSchema,
+  shareFailures,
+} from './openapi/failures.ts';
+import { sharedHeaders } from './openapi/headers.ts';
 import { introductionText } from './openapi/introduction.ts';
 import { correctOperation } from './openapi/operation.ts';
 import { describeTags } from './openapi/tags.ts';
@@ -22,6 +30,10 @@ export function openApiDocument(): OpenApiDocument {
   }
   Object.assign(document.paths, otherPaths());
   shareFailures(document, operationsIn(document));
+  document.components.responses[ANY_FAILURE] = anyFailure();
+  for (const { responses } of operationsIn(document)) {
+    responses['default'] = { $ref: `#/components/responses/${ANY_FAILURE}` };
+  }
   document.components.examples = failureExamples(document.components.responses);
   document.tags = describeTags(new Set(operationsIn(document).flatMap(({ tags }) => tags)));
   return document;
@@ -44,6 +56,7 @@ function generate(): OpenApiDocument {
   document.info.description = introductionText();
   document.info.license = { name: 'MIT', identifier: 'MIT' };
   document.components.responses = {};
+  document.components.headers = sharedHeaders;
   document.servers = [{ url: '/', description: 'This server' }];
   return document;
 }

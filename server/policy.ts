@@ -5,7 +5,8 @@ import type { Config } from './config.ts';
 
 /** The part of the configuration that procedures use. */
 export function policyOf(config: Config): Policy {
-  const { siteUrl, setupKey, corsOrigins, mediaPublicUrl, webhookPrivate, smtpUrl, mailFrom } = config;
+  const { siteUrl, setupKey, corsOrigins, mediaPublicUrl, webhookPrivate, smtpUrl, mailFrom, mailConfirmations } =
+    config;
   return {
     release: VERSION,
     siteUrl,
@@ -15,5 +16,6 @@ export function policyOf(config: Config): Policy {
     allowsPrivateWebhooks: webhookPrivate === 'allow',
     offersMail: smtpUrl !== null,
     mailFrom: smtpUrl === null ? null : (mailFrom?.address ?? null),
+    mailConfirmations,
   };
 }

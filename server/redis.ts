@@ -9,6 +9,7 @@ import type { Clock } from '../routers/clock.ts';
 import type { CounterStore } from '../routers/limits/counters.ts';
 import { WINDOW_MS } from '../routers/limits/table.ts';
 import { watchDependency } from './dependency.ts';
+import { inBackground } from '../routers/defects.ts';
 
 /** The timeout of a command in milliseconds; readers wait for it. */
 const COMMAND_TIMEOUT = 200;
@@ -79,7 +80,7 @@ export async function redisCounters(url: string, clock: Clock, log: Logger): Pro
     () => undefined,
   );
   await check();
-  const checking = setInterval(() => void check(), CHECK_EVERY).unref();
+  const checking = setInterval(() => inBackground(check()), CHECK_EVERY).unref();
 
   return {
     async increment(limit, key) {

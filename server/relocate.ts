@@ -1,8 +1,11 @@
 import { atSite } from '../shared/site-address.ts';
 
-/** Tags, skipping comments and the content of scripts and styles. */
+/**
+ * Tags, skipping comments and the content of scripts and styles. What is never closed goes to the end of the document,
+ * as in browsers.
+ */
 const tags =
-  /<!--[\s\S]*?-->|<(script|style)\b(?:"[^"]*"|'[^']*'|[^"'>])*>[\s\S]*?(?=<\/\1)|<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
+  /<!--[\s\S]*?(?:-->|$)|<(script|style)\b(?:"[^"]*"|'[^']*'|[^"'>])*>[\s\S]*?(?=<\/\1|$)|<[a-z](?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^"'>])*(?:>|$)/gi;
 const firstTag = /^<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/i;
 const attribute = /(\s([^\s"'>/=]+)\s*=\s*["']?)((?<=")[^"]*|(?<=')[^']*|[^\s"'>]*)/g;
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-import { findSession } from '../routers/admin/sessions.ts';
 import { isUnlimited, seesHidden, type Caller } from '../routers/callers.ts';
 import { isReceiptKnown } from '../routers/comments/receipts.ts';
 import {
@@ -101,9 +100,9 @@ export async function identifyCaller(services: Services, req: IncomingMessage) {
 }
 
 /** The owner of a token: a session, or an API key. */
-async function findCaller({ em, clock, keys }: Services, token: string | undefined): Promise<Caller> {
+async function findCaller({ keys, sessions }: Services, token: string | undefined): Promise<Caller> {
   if (token === undefined) return null;
-  return isKeySecret(token) ? keys.find(token) : findSession(em, clock, token);
+  return isKeySecret(token) ? keys.find(token) : sessions.find(token);
 }
 
 /**

@@ -74,7 +74,9 @@ function callByFetch(call: RequestContext, url: string, init: RequestInit): Prom
     req: new Request(url, init),
     createContext: () => call,
     // Errors in the middle of a stream have not been logged yet.
-    onError: ({ error }) => void describeDatabaseError(error, call),
+    onError: ({ error }) => {
+      describeDatabaseError(error, call);
+    },
     responseMeta: ({ errors }) => retryMeta(errors),
   });
 }

@@ -2,20 +2,23 @@ import type { Logger } from 'pino';
 
 import { createAdministrator, createDefaultAdministrator } from '../routers/admin/account.ts';
 import { readConfig, type Config } from './config.ts';
+import { descriptorProblem } from './descriptors.ts';
 import { readEnvironment } from './environment.ts';
-import { sqliteFileOf } from './commands/database-url.ts';
-import { writeInstance } from './instance-file.ts';
 import { createLog } from './log.ts';
+import { stopWithNpm } from './npm-parent.ts';
 import { prerenderPosts } from './render/prerender.ts';
 import { startService } from './service.ts';
 import type { OpenServices } from './services.ts';
 import { explainStart } from './start-errors.ts';
-import { stopOnSignals } from './stop.ts';
+import { guardProcess, type Ending } from './stop.ts';
 import { unixSocketProblem } from './unix-socket.ts';
 import { startWatchdog } from './watchdog.ts';
+import { inBackground } from '../routers/defects.ts';
 
 /** Milliseconds from the start to the background work, so that it does not delay the start. */
 const SETTLED = 2000;
+/** How long the end of a service with a damaged database waits for running requests, in milliseconds. */
+const CLOSE_WITHIN = 4600;
 
 /** Starts the service with the configuration of the environment. Errors are explained, and end the process. */
 export async function run(): Promise<void> {
@@ -23,12 +26,11 @@ export async function run(): Promise<void> {
   try {
     config = readConfig(readEnvironment());
     const log = createLog(config.logLevel, config.logFormat);
-    await serve(config, log);
-    setTimeout(buildApp, SETTLED, log).unref();
+    stopWithNpm(log);
+    await serve(config, log, guardProcess(log));
+    setTimeout(() => inBackground(buildApp(log)), SETTLED).unref();
   } catch (error) {
-    const sentence = explainStart(error, config);
-    process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
-    process.exit(1);
+    exit(error, config);
   }
 }
 
@@ -40,8 +42,7 @@ async function buildApp(log: Logger): Promise<void> {
   );
 }
 
-async function serve(config: Config, log: Logger): Promise<void> {
-  const file = sqliteFileOf(config.databaseUrl);
+async function serve(config: Config, log: Logger, ending: Ending): Promise<void> {
   const starting = startService({
     config,
     log,
@@ -50,22 +51,31 @@ async function serve(config: Config, log: Logger): Promise<void> {
       startWatchdog(log);
       prerenderPosts(opened);
     },
-    // Before requests are answered, so that no other caller can set the first password, and because a supervisor may
-    // stop the service right after its first response.
-    async beforeAnswering(opened) {
-      await welcome(opened, config, log);
-      stopOnSignals(stop, log);
+    // Before requests are answered, so that no other caller can set the first password.
+    beforeWrites: (opened) => welcome(opened, config, log),
+    // A supervisor may stop the service right after its first response.
+    async beforeAnswering() {
+      ending.stopOnSignals(stop);
     },
   });
-  const writing = starting.then(({ url }) => (file === null ? null : writeInstance(file, url)));
 
   async function stop(): Promise<void> {
-    const [service, deleteInstance] = await Promise.all([starting, writing]);
-    await Promise.all([service.close(), deleteInstance?.()]);
+    await (await starting).close();
   }
 
-  const [{ url }] = await Promise.all([starting, writing]);
+  const { url, checked } = await starting;
   process.stdout.write(`Octavo serves ${url}\n`);
+  await checked.catch(async (error: unknown) => {
+    setTimeout(exit, CLOSE_WITHIN, error, config).unref();
+    await stop();
+    exit(error, config);
+  });
+}
+
+/** Explains why the service does not run, and ends the process. */
+function exit(error: unknown, config: Config | null): never {
+  process.stderr.write(`${explainStart(error, config) ?? (error as Error).stack}\n`);
+  process.exit(1);
 }
 
 /** Creates the administrator at the first start, and prints instructions for the owner. */
@@ -84,7 +94,6 @@ async function welcome({ services }: Pick<OpenServices, 'services'>, config: Con
       `WORKERS=${workers} is obsolete: one process serves; for more cores or machines use PostgreSQL and several instances (docs/scaling.md)`,
     );
   }
-  const problem = unixSocketProblem(config);
-  if (problem !== null) log.warn(problem);
+  for (const problem of [unixSocketProblem(config), descriptorProblem()]) if (problem !== null) log.warn(problem);
   if (!site) log.warn('SITE is off: no pages are served');
 }

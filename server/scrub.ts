@@ -1,21 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { Logger } from 'pino';
 
 import type { Clock } from '../routers/clock.ts';
 import { beforeDeadline, withoutDeadline } from '../routers/deadline.ts';
 import type { Database } from './database/open.ts';
 import { vacuum } from './scrub/postgres.ts';
+import { removeTraces } from './scrub/sqlite.ts';
+import { inBackground } from '../routers/defects.ts';
 
 /** Removes traces of encrypted and deleted texts from the database files. */
 export interface Scrubber {
   /**
    * Starts a removal, also of traces left by a crash. On SQLite it waits for the first attempt, within the deadline of
-   * the request; further attempts run in the background. Does not reject.
+   * the request, and at most two seconds; further attempts run in the background. Does not reject.
    */
   run(): Promise<void>;
   /** Stops; the next start of the service continues. */
   close(): void;
 }
 
+/** How long a request waits for the first attempt in milliseconds: the index of 100,000 posts takes longer. */
+const WAIT = 2000;
 /** The pause before the second attempt in milliseconds; each further pause is twice as long. */
 const FIRST_PAUSE = 100;
 /** The longest pause in milliseconds. VACUUM reads whole tables, and an old transaction may last for hours. */
@@ -28,10 +34,10 @@ const LONG = 10_000;
  * background until it succeeds.
  */
 export function createScrubber(database: Database, log: Logger, clock: Pick<Clock, 'monotonic'>): Scrubber {
-  const { dialect, kysely, reading, emptyLog } = database;
+  const { dialect, kysely, orm, reading, emptyLog } = database;
   const attempts = {
     // Continuous reads would keep the log full, so retries run between them. The first attempt cannot wait for reads.
-    sqlite: () => (since === null ? emptyLog() : reading.between(emptyLog)),
+    sqlite: () => removeTraces(orm.em, kysely, () => (since === null ? emptyLog() : reading.between(emptyLog))),
     postgres: () => vacuum(kysely),
   };
   let timer: NodeJS.Timeout | undefined;
@@ -78,18 +84,25 @@ export function createScrubber(database: Database, log: Logger, clock: Pick<Cloc
     );
   }
 
-  function start(): Promise<void> {
+  function attempt(): Promise<void> {
     running ??= withoutDeadline(tryOnce).finally(() => (running = null));
     return running;
+  }
+
+  function start(): void {
+    inBackground(attempt());
   }
 
   return {
     async run() {
       calls += 1;
       pause = FIRST_PAUSE;
-      const begun = start();
+      const begun = attempt();
+      inBackground(begun);
       // The change itself is committed, so the request succeeds even if the time is up.
-      if (dialect === 'sqlite' && since === null) await beforeDeadline(() => begun).catch(() => undefined);
+      if (dialect !== 'sqlite' || since !== null) return;
+      const late = wait(WAIT, undefined, { ref: false });
+      await beforeDeadline(() => Promise.race([begun, late])).catch(() => undefined);
     },
     close() {
       isClosed = true;

@@ -2,25 +2,23 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Services } from '../routers/context.ts';
-import { mailConsumer } from '../routers/mail/consumer.ts';
-import { webhookConsumer } from '../routers/webhooks/consumer.ts';
 import { createApp } from './app.ts';
-import { planBackups } from './backup/job.ts';
+import { startBackground } from './background.ts';
 import type { Changes } from './changes.ts';
+import { claimFiles, type Claim } from './claim/claim.ts';
 import type { Config } from './config.ts';
-import { logConsoleEvents } from './console-events.ts';
 import type { Database } from './database/open.ts';
+import { isDamage } from './database/sqlite-errors.ts';
+import { connectionRoom } from './descriptors.ts';
 import type { Health } from './health.ts';
-import { startHousekeeping } from './housekeeping.ts';
 import { peerReader } from './http/client-ip.ts';
+import { BACKLOG } from './http/backlog.ts';
 import { closeServer } from './http/close-server.ts';
 import { limitConnections } from './http/connection-limit.ts';
 import { guardConnections, type ConnectionTimes } from './http/connections.ts';
 import { holdRequests } from './http/hold-requests.ts';
-import { attemptsOf, consumersOf, inLanes, oneAtATime } from './jobs/consumers.ts';
-import { startEventRelay } from './jobs/event-relay.ts';
-import { startJobs } from './jobs/runner.ts';
 import type { MediaFiles } from './media/media.ts';
+import { shownHost } from './shown-host.ts';
 import { openServices, type OpenServices, type ServicesOptions } from './services.ts';
 import { listenOnSocket, unixSocketOf } from './unix-socket.ts';
 
@@ -33,6 +31,8 @@ export interface ServiceOptions extends ServicesOptions {
   beforeListening?: (opened: OpenServices) => Promise<void>;
   /** Runs after the port is bound, before the first response. */
   beforeAnswering?: (opened: OpenServices) => Promise<void>;
+  /** Runs before the first request that can write is answered: after the check of the SQLite file, if there is one. */
+  beforeWrites?: (opened: OpenServices) => Promise<void>;
   /** Different timeouts of connections, for tests. */
   times?: Partial<ConnectionTimes>;
 }
@@ -45,32 +45,54 @@ export interface Service {
   database: Database;
   changes: Changes;
   media: MediaFiles;
+  /** Resolves when it can write; rejects when the SQLite file is damaged. */
+  checked: Promise<void>;
   /** Closes the server, waits for running requests, and closes the database. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, migrates it and starts to listen.
+ * Claims the SQLite file, opens the database, migrates it and starts to listen.
+ *
+ * After a service on the SQLite file did not end properly, the file is checked while the service already serves reads, and
+ * everything else begins afterwards.
  *
  * @throws DatabaseUnavailable, DatabaseTooNew; the error of listening, such as EADDRINUSE
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
+  const claim = await claimFiles(options.config, options.log);
+  try {
+    const { isUnclean } = claim;
+    return await serve(await openServices({ ...options, isService: true, isUnclean }), claim, options);
+  } catch (error) {
+    await claim.release(!claim.isUnclean && !isDamage(error));
+    throw error;
+  }
+}
+
+async function serve(opened: OpenServices, claim: Claim, options: ServiceOptions): Promise<Service> {
   const { config } = options;
-  const opened = await openServices(options);
-  const { services, database, changes, listener } = opened;
-  const state: Health = { ping: database.ping, stuckFor: database.stuckFor, draining: false };
+  const { services, database, databaseProblem, changes, listener, gate } = opened;
+  const state: Health = { databaseProblem, stuckFor: database.stuckFor, draining: false, gate };
   // Node would answer requests without a Host header on its own, without our headers; `ownOrigin` rejects them instead.
   const server = createServer({ requireHostHeader: false });
   const app = createApp(opened, config, state, options.cacheBytes);
   limitConnections(server, peerReader(config), services.log);
-  const { destroySilent } = guardConnections(server, services.settings.siteUrl, options.times);
+  const { destroySilent } = guardConnections(
+    server,
+    services.settings.siteUrl,
+    options.times,
+    connectionRoom(services.log),
+  );
   const stop = () => closeServer(server, app, destroySilent);
   const answerWith = holdRequests(server);
   try {
     await listener.start();
     await options.beforeListening?.(opened);
     await listen(server, config);
+    if (!opened.checked) await options.beforeWrites?.(opened);
     await options.beforeAnswering?.(opened);
+    await claim.announce(addressOf(server, config.host));
     answerWith(app);
   } catch (error) {
     state.draining = true;
@@ -79,22 +101,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 
-  const jobs = startJobs({
-    services,
-    changes,
-    consumers: consumersOf({ ...opened, config }),
-    oneAtATime,
-    inLanes,
-    attemptsOf,
-  });
-  const relays = [webhookConsumer, mailConsumer(services.policy)].map((consumer) =>
-    startEventRelay({ services, changes, isListening: listener.isListening }, consumer),
-  );
-  const stopHousekeeping = startHousekeeping(services, undefined, {
-    'unfinished uploads could not be deleted yet': opened.media.clean,
-    'the next backup could not be planned yet': () => planBackups(services.em.fork(), services.clock, config),
-  });
-  const stopConsoleEvents = await logConsoleEvents(services, changes);
+  let isChecked = !opened.checked;
+  let stopBackground = async (): Promise<void> => undefined;
+
+  async function beginWrites(): Promise<void> {
+    if (opened.checked) {
+      await opened.checked;
+      isChecked = true;
+      if (state.draining) return;
+      await options.beforeWrites?.(opened);
+    }
+    stopBackground = await startBackground(opened, config);
+  }
+
+  const begun = beginWrites();
+  // Only a caller that wants to know waits for it.
+  begun.catch(() => undefined);
+  if (isChecked) await begun;
   if (database.dialect === 'postgres' && config.redisUrl === null) {
     services.log.info('REDIS_URL is not set: this instance counts reads for itself; set it when there are several');
   }
@@ -104,14 +127,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     database,
     changes,
     media: opened.media,
+    checked: begun,
     async close() {
       state.draining = true;
       // Their clients connect to another instance, or to this one once it is back.
       services.events.close();
-      stopConsoleEvents();
-      stopHousekeeping();
-      await Promise.all([...relays.map((stopRelay) => stopRelay()), jobs.stop(), stop()]);
+      if (isChecked) await begun.catch(() => undefined);
+      await Promise.all([stopBackground(), stop()]);
       await opened.close();
+      await claim.release(isChecked && !database.hasEnded());
     },
   };
 }
@@ -121,7 +145,7 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
   if (path !== null) return listenOnSocket(server, path);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
 }
 
@@ -129,10 +153,4 @@ function addressOf(server: Server, host: string): string {
   if (unixSocketOf(host) !== null) return host;
   const { port } = server.address() as AddressInfo;
   return `http://${shownHost(host)}:${port}`;
-}
-
-/** The host of the URL at which a service that listens on HOST is reached from this machine. */
-export function shownHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  return host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
 }

@@ -3,16 +3,13 @@ import type { Logger } from 'pino';
 import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { createHashQueue } from '../routers/admin/hash-queue.ts';
-import {
-  createEdgeLimiter,
-  createLoginLimiter,
-  type LimiterOptions,
-  type LoginLimiter,
-} from '../routers/admin/login-limiter.ts';
+import { createEdgeLimiter, createLoginLimiter } from '../routers/admin/login-limiter.ts';
+import { createSessionFinder } from '../routers/admin/session-finder.ts';
 import { PASSWORD_ROUNDS } from '../routers/admin/passwords.ts';
 import { systemClock, type Clock } from '../routers/clock.ts';
 import type { Services } from '../routers/context.ts';
 import { logFailure } from '../routers/database-errors.ts';
+import { inBackground } from '../routers/defects.ts';
 import { createEventHub } from '../routers/events/hub.ts';
 import { createKeyStore } from '../routers/keys/store.ts';
 import { memoryCounters } from '../routers/limits/counters.ts';
@@ -21,17 +18,23 @@ import { createSettingsStore } from '../routers/settings/store.ts';
 import { createViewBuffer } from '../routers/stats/view-buffer.ts';
 import { postsIn } from '../routers/tags.ts';
 import { backupFacts } from './backup/state.ts';
+import { databaseProblem, type DatabaseProblem } from './database/state.ts';
+import { withoutPassword } from './commands/database-url.ts';
 import { createChanges, EVERYTHING, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
-import type { Listener } from './database/listener.ts';
+import type { OpenListener } from './database/listener.ts';
+import { createIdentityGuard, type Gate, type IdentityGuard } from './database/identity-guard.ts';
 import { openListener } from './database/open-listener.ts';
 import { watchDatabase } from './database/outages.ts';
-import { migrate } from './database/migrate.ts';
+import { prepareDatabase } from './database/prepare-database.ts';
 import { openDatabase, type Database } from './database/open.ts';
-import { InvalidationSubscriber } from './database/invalidations.ts';
+import { checkAtStart, type StartCheck } from './database/start-check.ts';
+import { InvalidationSubscriber, takeAndWrite } from './database/invalidations.ts';
+import { readIdentity } from './identity/identity.ts';
 import { healthFacts } from './health-facts.ts';
 import { peerReader } from './http/client-ip.ts';
 import { watchProxies, type ProxyWatch } from './http/proxy-watch.ts';
+import { clockOf } from './instances/clock-of.ts';
 import { createMail, type Mail } from './mail/mail.ts';
 import { openMedia, type MediaFiles } from './media/media.ts';
 import { jobMetrics } from './jobs/metrics.ts';
@@ -58,6 +61,10 @@ export interface ServicesOptions {
   passwordRounds?: number;
   /** Called for every statement; see `openDatabase`. */
   onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
+  /** Whether this is the service, and not a command beside it. */
+  isService?: boolean;
+  /** Whether the last service on the SQLite file did not end properly, so that the file is checked. */
+  isUnclean?: boolean;
 }
 
 /** The services that procedures need, with a function to close them. */
@@ -65,10 +72,16 @@ export interface OpenServices {
   services: Services;
   metrics: Metrics;
   database: Database;
+  /** Closed while the database is not that of this blog. */
+  gate: Readonly<Gate>;
+  /** What is wrong with the database; null while it works. */
+  databaseProblem(): Promise<DatabaseProblem | null>;
   /** The invalidations of commits of this process and others. */
   changes: Changes;
+  /** The average time of a write while others wait, in milliseconds; 0 until it is known. */
+  writePace(): number;
   /** Receives the commits of other instances, once it is started. */
-  listener: Listener;
+  listener: OpenListener;
   schedule: Schedule;
   renderer: Renderer;
   /** Reads texts in threads. */
@@ -77,6 +90,11 @@ export interface OpenServices {
   media: MediaFiles;
   /** Null unless it is configured. */
   mail: Mail | null;
+  /**
+   * Resolves when the check of an SQLite file is done: until then, reads work, and writes are refused. Rejects when it is
+   * damaged. Null without a check.
+   */
+  checked: Promise<void> | null;
   /** Writes buffered data and closes every connection. */
   close(): Promise<void>;
 }
@@ -87,45 +105,60 @@ export interface OpenServices {
  * @throws DatabaseUnavailable, DatabaseTooNew
  */
 export async function openServices(options: ServicesOptions): Promise<OpenServices> {
-  const { config, log, clock = systemClock, onQuery } = options;
+  const { config, log, onQuery, isService = false, isUnclean = false } = options;
   const metrics = createMetrics();
+  const guard = createIdentityGuard(withoutPassword(config.databaseUrl), log);
   const database = await openDatabase({
+    guard,
     url: config.databaseUrl,
     entities,
     log,
-    monotonic: clock.monotonic,
+    monotonic: (options.clock ?? systemClock).monotonic,
+    isService,
     onQuery(sql, parameters, milliseconds) {
       metrics.queried(milliseconds / 1000);
       onQuery?.(sql, parameters, milliseconds);
     },
   });
+  let check: StartCheck | null = null;
   try {
-    const { applied } = await migrate(database, migrations);
-    if (applied.length > 0) log.info({ applied }, 'the database is up to date');
-    await database.kysely.deleteFrom('touched' as never).execute();
-    return await createServices(options, database, metrics);
+    const clock = options.clock ?? (await clockOf(database));
+    if (isUnclean) check = await checkAtStart(database, log);
+    if (!check) await prepareDatabase(database, { log, isService });
+    guard.expect(await readIdentity(database.kysely), migrations);
+    return await createServices({ ...options, clock }, database, metrics, guard, check);
   } catch (error) {
+    await check?.stop();
     await database.close();
     throw error;
   }
 }
 
 async function createServices(
-  { config, log, clock = systemClock, passwordRounds = PASSWORD_ROUNDS }: ServicesOptions,
+  options: ServicesOptions & { clock: Clock },
   database: Database,
   metrics: Metrics,
+  guard: IdentityGuard,
+  check: StartCheck | null,
 ): Promise<OpenServices> {
+  const { config, log, clock, passwordRounds = PASSWORD_ROUNDS } = options;
   const { em } = database.orm;
   const outages =
     database.dialect === 'sqlite'
       ? watchDatabase('the database', null, log, clock)
-      : watchDatabase('PostgreSQL', works, log, clock);
+      : watchDatabase('PostgreSQL', works, log, clock, guard.suspect);
   const reporting = { log, databaseFailed: outages.failed };
   const changes = createChanges();
   const scrubber = createScrubber(database, log, clock);
-  // A crash between a commit and its scrub leaves traces until the next start.
-  await scrubber.run();
-  em.getEventManager().registerSubscriber(new InvalidationSubscriber(database.dialect, changes.announce));
+  // A crash between a commit and its scrub leaves traces. Nothing waits for their removal.
+  const checked = check?.done.then(async () => {
+    check.allowWrites();
+    await prepareDatabase(database, { log, isService: true });
+    inBackground(scrubber.run());
+  });
+  if (!checked) inBackground(scrubber.run());
+  const listener = await openListener(database, changes, outages, clock, guard);
+  em.getEventManager().registerSubscriber(await invalidationsOf(listener, changes));
   const { siteUrl, setupKey, loginLimiter, redisUrl, workers } = config;
   const policy = policyOf(config);
   const media = await openMedia({ em, clock, log }, config);
@@ -133,12 +166,13 @@ async function createServices(
   const settings = createSettingsStore(em, siteUrl);
   // Settings and limiter are in memory before the first request.
   await settings.current();
-  const limiter = await openLimiter(loginLimiter, { em, clock, log, hasSetupKey: setupKey !== null });
+  const openLimiter = loginLimiter === 'edge' ? createEdgeLimiter : createLoginLimiter;
+  const limiter = await openLimiter({ em, clock, log, hasSetupKey: setupKey !== null });
   const redis = redisUrl === null ? null : await (await import('./redis.ts')).redisCounters(redisUrl, clock, log);
   const store = redis ? 'redis' : 'memory';
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
-  const keys = createKeyStore({ em, clock, ...reporting, isListening: () => listener.isListening() });
-  const events = createEventHub({ em, clock, ...reporting, isListening: () => listener.isListening() });
+  const keys = createKeyStore({ em, clock, ...reporting });
+  const events = createEventHub({ em, clock, ...reporting, isListening: listener.isListening });
   const views = createViewBuffer(em, clock, reporting);
   const schedule = createSchedule(em, clock);
   const readText = renderThreads();
@@ -153,16 +187,15 @@ async function createServices(
     if (touched('posts')) schedule.invalidate();
     for (const id of postsIn(tags)) renderer.touch(id);
     if (touched('settings')) settings.drop();
-    if (touched('keys')) keys.drop();
     events.hear(tags, tags.includes(EVERYTHING));
     await Promise.all([touched('login') && failures.run(), touched('settings') && settled.run()]);
   });
-  const listener = await openListener(database, changes, outages, clock);
   const proxyWatch = watchProxies(config.clientIpHeader, clock, log);
   const peerOf = peerReader(config);
   metrics.watchBuffer(views.depth);
   metrics.watchStreams(events.size);
-  metrics.watchState(() => stateMetrics(database, config, clock.now()));
+  const problem = () => databaseProblem(database, listener);
+  metrics.watchState(() => stateMetrics({ database, problem }, config, clock.now()));
   metrics.watchJobs(() => jobMetrics(em.fork(), clock));
 
   async function works(): Promise<void> {
@@ -183,18 +216,23 @@ async function createServices(
       encrypting: createHashQueue(),
       loginLimiter: limiter,
       keys,
+      sessions: createSessionFinder(em, clock, database.checkContent),
       counters: redis ?? memoryCounters(clock),
       limitEvents: { decided: metrics.decided, storeFailed: metrics.storeFailed },
       health: () =>
         healthFacts({
           database,
+          databaseProblem: problem,
           workers,
           counters: { store, isThere },
           mailer: mail?.mailer,
           siteUrl: async () => (await settings.current()).siteUrl,
+          now: clock.now,
           backup: () => backupFacts(database.kysely, config, clock.now()),
+          mediaProblem: media.place.problem,
           isClientIpUnchecked: proxyWatch.isUnchecked,
         }),
+      requireOwnMedia: media.place.requireOwn,
       scrub: scrubber.run,
       settings,
       ...createTexts({ em, policy, settings, renderer, readText }),
@@ -204,7 +242,10 @@ async function createServices(
     },
     metrics,
     database,
+    gate: guard.gate,
+    databaseProblem: problem,
     changes,
+    writePace: database.writePace,
     listener,
     schedule,
     renderer,
@@ -212,13 +253,15 @@ async function createServices(
     proxyWatch,
     media,
     mail,
+    checked: checked ?? null,
     async close() {
+      await check?.stop();
       events.close();
       outages.close();
       mail?.mailer.close();
       media.close();
       scrubber.close();
-      listener.close();
+      await listener.close();
       failures.stop();
       settled.stop();
       await views.close();
@@ -228,6 +271,14 @@ async function createServices(
   };
 }
 
-function openLimiter(kind: Config['loginLimiter'], options: LimiterOptions): Promise<LoginLimiter> | LoginLimiter {
-  return kind === 'edge' ? createEdgeLimiter(options) : createLoginLimiter(options);
+/** A commit is answered when this process has taken note of it, and so has every other one that answers from memory. */
+async function invalidationsOf({ instance }: OpenListener, changes: Changes): Promise<InvalidationSubscriber> {
+  if (!instance) return new InvalidationSubscriber(takeAndWrite, ({ tags }) => changes.announce(tags));
+  const { writeAndNotify } = await import('./database/recorded.ts');
+  return new InvalidationSubscriber(
+    (transaction, recorded) => writeAndNotify(transaction, recorded, instance.id),
+    async ({ tags, xid = '' }) => {
+      await Promise.all([changes.announce(tags), instance.committed(tags, xid)]);
+    },
+  );
 }

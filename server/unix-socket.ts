@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 
 import { variables } from './config-schema.ts';
 import type { Config } from './config.ts';
+import { BACKLOG } from './http/backlog.ts';
 
 /** A Unix socket cannot be used; the message is one sentence. */
 export class SocketUnusable extends Error {}
@@ -34,7 +35,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
     // `listen` creates the socket synchronously, so no other user can connect in between.
     const before = process.umask(UMASK);
     try {
-      server.listen(path, resolve);
+      server.listen({ path, backlog: BACKLOG }, resolve);
     } finally {
       process.umask(before);
     }

@@ -1,3 +1,5 @@
+import { inBackground } from '../routers/defects.ts';
+
 /** Work that must eventually succeed. */
 export interface UntilDone {
   /** Runs it, and retries until it succeeds. Does not reject. */
@@ -22,7 +24,7 @@ export function untilDone(work: () => Promise<unknown>, failed: (error: unknown)
       if (stopped) return;
       failed(error);
       clearTimeout(again);
-      again = setTimeout(() => void run(), PAUSE).unref();
+      again = setTimeout(() => inBackground(run()), PAUSE).unref();
     }
   }
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 
 import { programFile } from './package-files.ts';
+import { inBackground } from '../routers/defects.ts';
 
 /** The interval of heartbeats in milliseconds. */
 const BEAT_EVERY = 1000;
@@ -82,7 +83,7 @@ function keepThread(data: WatchdogData, log: Pick<Logger, 'warn' | 'info'>): () 
   return () => {
     stopped = true;
     clearTimeout(again);
-    void worker?.terminate();
+    if (worker) inBackground(worker.terminate());
   };
 }
 

@@ -27,6 +27,16 @@ export function offsetAt(timeZone: string, moment: number): number {
   return sign === '-' ? -offset : offset;
 }
 
+/** The zone, or UTC for one that is not known here: services and browsers have zones of different years. */
+export function zoneOrUtc(timeZone: string): string {
+  try {
+    formatIn(timeZone);
+    return timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
 let lastFormat: { timeZone: string; format: Intl.DateTimeFormat } | undefined;
 
 /** Cached, because creating one takes half a millisecond. */

@@ -9,7 +9,7 @@ export function siteAddress(text: string): string | null {
   // eslint-disable-next-line no-control-regex -- characters that browsers strip from URLs
   if (!URL.canParse(text) || /[\p{Cs}\u0000-\u0020\u007f?#@*]/u.test(text)) return null;
   const { protocol, origin, pathname } = new URL(text);
-  const path = pathname.replace(/\/+$/, '');
+  const path = pathname.replace(/(?<!\/)\/+$/, '');
   return /^https?:$/.test(protocol) && /^(?:\/[\w.~-]+)*$/.test(path) ? origin + path : null;
 }
 

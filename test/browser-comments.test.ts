@@ -62,6 +62,20 @@ describeSite('comments in a browser', ({ use, visiting }) => {
   );
 
   it(
+    'are written where a theme or a translator has left a wrong language',
+    visiting(async ({ open, page }) => {
+      for (const [at, lang] of ['', 'en_US', 'no tag!'].entries()) {
+        await open('/posts/day-6');
+        await page.evaluate((lang) => (document.documentElement.lang = lang), lang);
+        await write(page, 'Gus', `Language ${at}`);
+        expect(await entry(page, `Language ${at}`).locator('time').getAttribute('title')).to.match(
+          /20\d\d at \d+:\d\d/,
+        );
+      }
+    }),
+  );
+
+  it(
     'show an error when they are duplicates, and keep the text',
     visiting(async ({ open, page, expectProblem }) => {
       await open('/posts/day-3');

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
@@ -10,36 +7,31 @@ import { asVisitor, needBrowser, type Visitor } from './support/browser.ts';
 import { author, content, entry, send, write as writeIn } from './support/comment-form.ts';
 import { addComments, comment, set } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
+import {
+  commentsElement,
+  embedLanguages,
+  pathOf,
+  startEmbedHost,
+  type EmbedHost,
+  type EmbedPage,
+} from './support/embed-host.ts';
 import { write as post } from './support/posts.ts';
 import { HOSTILE_COMMENT } from './support/sample-posts.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { bringToNow } from './support/site.ts';
 import { freshAddress } from './support/visitors.ts';
 
-const STYLE = `
-  body { margin: 1rem; background: #fff; color: #222; font: 16px/1.5 sans-serif }
-  @media (prefers-color-scheme: dark) { body { background: #14161a; color: #e8e8e8 } }
-  .dark { background: #14161a }
-`;
-
 // docs/interface.md, F19, F20, H12, H14
 describe('embedded comments in a browser', function () {
   let browser: Browser;
-  let host: Server;
+  let host: EmbedHost;
   let origin: string;
   let service: TestService;
 
   before(async function () {
     browser = await needBrowser(this);
-    host = createServer(({ url = '/' }, res) => {
-      if (url === '/style.css') return res.setHeader('Content-Type', 'text/css').end(STYLE);
-      const { searchParams } = new URL(url, origin);
-      res.setHeader('Content-Type', 'text/html; charset=utf-8');
-      res.setHeader('Content-Security-Policy', searchParams.get('policy') ?? `default-src 'self' ${service.url}`);
-      return res.end(pageWith(searchParams.get('html') ?? '', searchParams.get('lang') ?? 'en'));
-    }).listen(0, '127.0.0.1');
-    await once(host, 'listening');
-    origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+    host = await startEmbedHost(() => service.url);
+    origin = host.origin;
     const env = { SITE: 'off', SITE_URL: 'https://blog.example', CORS_ORIGINS: origin };
     service = await startTestService(databaseKinds[0]!, env);
     await bringToNow(service);
@@ -52,12 +44,8 @@ describe('embedded comments in a browser', function () {
     await service?.close();
   });
 
-  const pageWith = (html: string, lang: string) => `<!doctype html><html lang="${lang}"><head><title>A front end</title>
-    <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style.css">
-    <script type="module" src="${service.url}/embed.js"></script></head>
-    <body><main><h1>A front end</h1>${html}</main></body></html>`;
-  const comments = (id: string, attributes = '') => `<octavo-comments post="${id}" ${attributes}></octavo-comments>`;
-  const at = (html: string, more: Record<string, string> = {}) => `/?${new URLSearchParams({ html, ...more })}`;
+  const comments = commentsElement;
+  const at = (html: string, more: Omit<EmbedPage, 'html'> = {}) => pathOf({ html, ...more });
   const visiting =
     (
       act: (visitor: Visitor) => Promise<void>,
@@ -208,7 +196,10 @@ describe('embedded comments in a browser', function () {
         const own: string[] = [];
         page.on('console', (message) => message.text().startsWith('Octavo') && own.push(message.text()));
         await open(
-          at(`${comments('one')}<octavo-comment-count post="one">some</octavo-comment-count>`, { policy, lang: 'de' }),
+          at(`${comments('one')}<octavo-comment-count post="one">some</octavo-comment-count>`, {
+            policy,
+            root: 'lang="de"',
+          }),
         );
         await page.getByText(`muss ${from} in CORS_ORIGINS eintragen`).waitFor();
         expect(await page.locator('octavo-comment-count').innerText()).to.equal('some');
@@ -362,7 +353,7 @@ describe('embedded comments in a browser', function () {
   it(
     'use the language of the page, or that of the attribute, and hide key presses from the page',
     visiting(async ({ open, page }) => {
-      await open(at(comments('gb-idea'), { lang: 'fr-CA' }));
+      await open(at(comments('gb-idea'), { root: 'lang="fr-CA"' }));
       await page.getByRole('button', { name: 'Envoyer' }).waitFor();
       await page.evaluate(() => {
         document.addEventListener('keydown', ({ key }) => (document.title += key));
@@ -377,7 +368,39 @@ describe('embedded comments in a browser', function () {
       expect(await content(page).evaluate((field) => getComputedStyle(field).direction)).to.equal('rtl');
     }),
   );
+
+  describe('choose a language where the page has', () => {
+    before(async () => {
+      await post(service, { id: 'talk', title: 'Talk' });
+      await comment(service, 'talk', { author: 'Ann', content: 'Hello' }, freshAddress());
+      await set(service, { language: 'fr' });
+    });
+    after(() => set(service, { language: 'en' }));
+
+    for (const { title, page: where, language, send: label } of embedLanguages) {
+      it(
+        title,
+        visiting(async ({ open, page }) => {
+          await open(pathOf(where));
+          await page.getByRole('button', { name: label, exact: true }).waitFor();
+          const time = page.locator('octavo-comments time').first();
+          expect(await time.getAttribute('title')).to.equal(await time.evaluate(exactIn, language));
+          await page.locator('[name=author]').fill('Gus');
+          await page.locator('[name=content]').fill(title);
+          await page.getByRole('button', { name: label, exact: true }).click();
+          await entry(page, title).waitFor();
+        }),
+      );
+    }
+  });
 });
+
+/** The exact time of an element in a language. */
+function exactIn(time: Element, language: string): string {
+  const style = { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  const format = new Intl.DateTimeFormat(language, { ...style, timeZoneName: 'short' });
+  return format.format(Date.parse((time as HTMLTimeElement).dateTime));
+}
 
 function isActive(element: Element): boolean {
   return (element.getRootNode() as Document | ShadowRoot).activeElement === element;

@@ -367,7 +367,7 @@ describe('octavo', () => {
     const erased = await run(['privacy', 'erase', 'ada@reader.example', '--yes']);
     expect(erased.stdout).to.match(/^Deleted 0 comments, .* Erased too: 1 subscription, /);
     expect((await client.subscribers.list()).total).to.equal(0);
-    expect((await json(['privacy', 'list', 'ada@reader.example'])).ended).to.equal(1);
+    expect((await json(['privacy', 'list', 'ada@reader.example'])).erased).to.equal(1);
     expect((await run(['privacy', 'list', 'ada'])).stderr).to.equal(
       '"of" must be an e-mail address or an IP address.\n',
     );

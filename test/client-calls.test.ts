@@ -12,6 +12,7 @@ import {
 } from '../client/index.ts';
 import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import { encryptText } from '../routers/posts/encryption.ts';
+import { withPostKeys } from '../routers/posts/post-keys.ts';
 import { describeService } from './support/service.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
@@ -256,5 +257,5 @@ describe('decryptPost', () => {
 
 /** Encrypts a text like the service. */
 function encrypted(text: string, password: string): Promise<EncryptedText> {
-  return encryptText(createHashQueue(), text, password);
+  return withPostKeys(createHashQueue(), (keys) => encryptText(keys, text, password));
 }

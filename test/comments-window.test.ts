@@ -5,7 +5,7 @@ import { open, visit } from './support/pages.ts';
 import { expectRefusedField, write } from './support/posts.ts';
 import { describeVisited } from './support/visitors.ts';
 
-describeVisited('comments: the window of 300', (use) => {
+describeVisited.onBothEngines('comments: the window of 300', (use) => {
   let written: Written[];
   before(async () => {
     await write(use(), { title: 'Long', id: 'long' });
@@ -50,8 +50,12 @@ describeVisited('comments: the window of 300', (use) => {
 
   it('treats an empty cursor as absent, and rejects an invalid one', async () => {
     expect((await page('?before=')).comments).to.have.length(300);
-    expect((await page('?before=0')).comments).to.deep.equal([]);
+    expect((await page('?before=1')).comments).to.deep.equal([]);
     for (const wrong of [
+      '0',
+      '01',
+      'abc',
+      'hello',
       'zzzzzz',
       'zzzzzzz',
       '-1',
@@ -63,7 +67,29 @@ describeVisited('comments: the window of 300', (use) => {
       '%F0%9F%98%80',
       '__proto__',
     ]) {
-      expectRefusedField(await use().call('GET', `/api/posts/long/comments?before=${wrong}`), 'before');
+      const answer = await use().call('GET', `/api/posts/long/comments?before=${wrong}`);
+      expectRefusedField(answer, 'before');
+      expect(answer.body.error).to.match(/^"before" .+\.$/);
+    }
+  });
+
+  it('accepts a cursor whose comment has been deleted since, also if all later ones have been', async () => {
+    const { comment: first } = await comment(use(), 'gb-idea');
+    const { comment: second } = await comment(use(), 'gb-idea');
+    const { key } = await use()
+      .database.kysely.selectFrom('comments')
+      .select('key')
+      .where('id', '=', second.id)
+      .executeTakeFirstOrThrow();
+    await use().admin('DELETE', `/api/comments/${second.id}`);
+    const { body } = await use().call('GET', `/api/posts/gb-idea/comments?before=${key.toString(36)}`);
+    expect(body.comments.map(({ id }: { id: string }) => id)).to.deep.equal([first.id]);
+  });
+
+  it('rejects an invalid cursor on pages that take no comments as well, and before it looks for the thread', async () => {
+    await use().admin('POST', '/api/pages', { id: 'shut', title: 'Takes no comments', status: 'published' });
+    for (const id of ['shut', 'none']) {
+      expectRefusedField(await use().call('GET', `/api/posts/${id}/comments?before=hello`), 'before');
     }
   });
 

@@ -161,6 +161,7 @@ const good: Record<string, [key: string, values: [text: string, expected: unknow
     ],
   ],
   MAIL_RATE: ['mailRate', [['600', 600]]],
+  MAIL_CONFIRMATIONS: ['mailConfirmations', [['600', 600]]],
   METRICS_TOKEN: ['metricsToken', [['abcdefgh', 'abcdefgh']]],
   LOG_FORMAT: [
     'logFormat',
@@ -280,6 +281,7 @@ describe('config', () => {
       smtpUrl: null,
       mailFrom: null,
       mailRate: 60,
+      mailConfirmations: 200,
       metricsToken: null,
       logFormat: null,
       logLevel: 'info',

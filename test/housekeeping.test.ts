@@ -33,7 +33,7 @@ for (const kind of databaseKinds) {
       await until(async () => (await addresses('login_attempts')).length === 1);
       expect(await addresses('login_failures')).to.deep.equal(['minute 74', 'minute 1']);
       expect(await addresses('login_attempts')).to.deep.equal(['minute 0']);
-      stop();
+      await stop();
     });
 
     it('repeats that later, without unlocking sign-ins', async () => {
@@ -41,7 +41,7 @@ for (const kind of databaseKinds) {
       service.clock.advance(80 * MINUTE);
       await until(async () => (await addresses('login_failures')).length === 0);
       await until(async () => (await addresses('login_attempts')).length === 0);
-      stop();
+      await stop();
       expect(service.logged.filter(({ event }) => event === 'login.unlocked')).to.deep.equal([]);
     });
 
@@ -53,7 +53,7 @@ for (const kind of databaseKinds) {
       const left = () => service.database.kysely.selectFrom('events').select('id').execute();
       await until(async () => (await left()).length === 1);
       expect(await left()).to.deep.equal([{ id: 2 }]);
-      stop();
+      await stop();
     });
 
     it('runs when a service starts', async () => {

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { pino } from 'pino';
 
-import { addHealth, refuseWhileStopping } from '../server/health.ts';
+import { addHealth, refuseWhileUnavailable } from '../server/health.ts';
 import { errorWriter, jsonErrors } from '../server/http/errors.ts';
 import { koaListener } from '../server/http/koa.ts';
 import type { RequestState } from '../server/http/request-state.ts';
 import { createRoutes } from '../server/http/routes.ts';
 import { securityHeaders } from '../server/http/headers.ts';
+import { createWriteLoad } from '../server/http/write-load.ts';
 import { expectFailure } from './support/http.ts';
 import { request, sendRaw } from './support/raw.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -87,7 +88,12 @@ describe('http: a single server', () => {
 
   // docs/interface.md, H20, D2
   it('answers 503 with Retry-After while it stops, also at /readyz', async () => {
-    const health = { ping: () => Promise.resolve(), stuckFor: () => 0, draining: true };
+    const health = {
+      databaseProblem: () => Promise.resolve(null),
+      stuckFor: () => 0,
+      draining: true,
+      gate: { isClosed: false },
+    };
     const log = { log: pino({ level: 'silent' }), databaseFailed: () => undefined };
     const json = jsonErrors(log);
     const headers = () => [...securityHeaders(''), 'Connection', 'close'];
@@ -95,7 +101,13 @@ describe('http: a single server', () => {
     const steps = { headers, locate: (url: string) => url, log: () => undefined, answerError };
     const routes = createRoutes(json);
     addHealth(routes, health);
-    const koa = koaListener(routes, steps, refuseWhileStopping(health, json), () => undefined);
+    const koa = koaListener(
+      routes,
+      steps,
+      createWriteLoad(() => 0),
+      refuseWhileUnavailable(health, json),
+      () => undefined,
+    );
     server = createServer((req, res) => koa({ req, res } as RequestState));
     const url = await listen();
     for (const path of ['/api/posts', '/trpc/posts.list', '/']) {

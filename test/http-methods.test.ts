@@ -64,6 +64,23 @@ describeVisited('http: methods', (use) => {
     expectFailure(await use().call('OPTIONS', '/api/no-such-thing'), 404, 'NOT_FOUND');
   });
 
+  it('answers CONNECT with 405, whatever follows it, and ignores an upgrade', async () => {
+    for (const line of ['CONNECT example.com:443 HTTP/1.1', 'CONNECT a:1 HTTP/1.1']) {
+      const answers = await sendRaw(use().url, request(line, 'Host: a'), 'x'.repeat(100_000));
+      expect(answers).to.have.length(1);
+      expectFailure(answers[0]!, 405, 'METHOD_NOT_ALLOWED');
+      expect(answers[0]!.headers).to.include({ allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS', connection: 'close' });
+    }
+    const good = 'GET /api/site HTTP/1.1\r\nHost: a\r\n\r\n';
+    const [first, second] = await sendRaw(use().url, good, request('CONNECT a:1 HTTP/1.1', 'Host: a'));
+    expect([first?.status, second?.status]).to.deep.equal([200, 405]);
+    for (const protocol of ['websocket', 'h2c']) {
+      const lines = `GET /api/site HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`;
+      const [answer] = await sendRaw(use().url, lines);
+      expect([answer?.status, answer?.headers['upgrade']]).to.deep.equal([200, undefined]);
+    }
+  });
+
   // docs/interface.md, T1
   it('answers native tRPC for GET queries and POST mutations', async () => {
     const wrong: [string, string, string][] = [

@@ -136,19 +136,19 @@ describeService(
       for (const [customCss, sentence] of [
         [
           'a { color: red }\n\nb { color }',
-          '"customCss" must be valid CSS that the site may load; line 3: colon is expected.',
+          '"customCss" must be valid CSS that loads nothing from elsewhere; line 3: colon is expected.',
         ],
         [
           'a {}\n@import "x.css";',
-          '"customCss" must be valid CSS that the site may load; line 2: @import is not allowed.',
+          '"customCss" must be valid CSS that loads nothing from elsewhere; line 2: @import is not allowed, because it can name an address of another site.',
         ],
         [
           '@media all {'.repeat(4000),
-          '"customCss" must be valid CSS that the site may load; line 1: rules are nested too deeply.',
+          '"customCss" must be valid CSS that loads nothing from elsewhere; line 1: rules are nested too deeply.',
         ],
         [
           `a${':is(a'.repeat(9000)}`,
-          '"customCss" must be valid CSS that the site may load; line 1: rules are nested too deeply.',
+          '"customCss" must be valid CSS that loads nothing from elsewhere; line 1: rules are nested too deeply.',
         ],
       ]) {
         const { status, body } = await use().admin('PUT', '/api/admin/settings', { customCss });
@@ -166,9 +166,11 @@ describeService(
         '.': 'Zeile 1: Hier fehlt ein Name.',
         '{ color: red }': 'Zeile 1: Hier fehlt ein Selektor.',
         'a[b { }': 'Zeile 1: Das ist kein gültiges CSS.',
-        'a {}\n@import "x.css";': 'Zeile 2: @import ist nicht erlaubt.',
+        'a {}\n@import "x.css";':
+          'Zeile 2: @import ist nicht erlaubt, weil es eine Adresse auf einer anderen Website nennen kann.',
         'a { background: url(http://x.example/a.png) }':
-          'Zeile 1: url() muss ein Pfad auf dieser Website sein, bei Bildern auch eine https- oder data-URL.',
+          'Zeile 1: url() muss eine Adresse auf dieser Website sein, etwa /media/a.png, oder die data-URL eines Bildes.',
+        '@charset "utf-8";': 'Zeile 1: @charset ist nicht erlaubt, weil die Datei immer UTF-8 ist.',
       };
       const others = { ar, es, fr, he, ja, zhCN };
       for (const [customCss, sentence] of Object.entries(german)) {

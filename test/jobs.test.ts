@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { sql } from 'kysely';
 
 import { openSession } from '../routers/admin/sessions.ts';
 import { systemClock } from '../routers/clock.ts';
 import { putJob } from '../routers/jobs/queue.ts';
+import { renewLease } from '../routers/jobs/held.ts';
+import { failJob, finishJob, postponeJob, releaseJob, takeJobs } from '../server/jobs/queue.ts';
 import { startJobs, type Consumer, type Jobs } from '../server/jobs/runner.ts';
 import { expectRefusal } from './support/comments.ts';
 import { change, write } from './support/posts.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { databaseKinds } from './support/databases.ts';
 import { newFolder } from './support/run.ts';
-import { cleanUp, start } from './support/started.ts';
+import { cleanUp, ready, start } from './support/started.ts';
 import { withDatabase } from './support/stored.ts';
 import { until } from './support/until.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -160,6 +163,48 @@ describeVisited.onBothEngines('jobs', (use) => {
     expect(ran).to.not.include('ahead');
   });
 
+  it('are taken in the number for which there is room', async () => {
+    const { services, clock, database } = use();
+    await put(use(), {});
+    // PostgreSQL plans for a table of one row.
+    await sql`analyze jobs`.execute(database.kysely);
+    for (let more = 0; more < 11; more++) await put(use(), {});
+    const take = () => takeJobs(services.em.fork(), clock, { kinds: ['test'], lane: null, most: 4 });
+    expect([await take(), await take()].map((jobs) => jobs.length)).to.deep.equal([4, 4]);
+  });
+
+  it('are left alone by an instance that has lost them: it renews, ends and changes nothing', async () => {
+    const { services, clock, database } = use();
+    const take = async () => {
+      const [job] = await takeJobs(services.em.fork(), clock, { kinds: ['test'], lane: null, most: 1 });
+      return job!;
+    };
+    await put(use(), {});
+    const former = await take();
+    clock.advance(LEASE + 1);
+    const holder = await take();
+    expect(holder.fence).to.equal(former.fence + 1);
+    const before = await stored(use());
+    expect(await renewLease(services.em.fork(), clock, former)).to.equal(false);
+    await finishJob(services.em.fork(), former);
+    await releaseJob(services.em.fork(), former);
+    await postponeJob(services.em.fork(), clock, former, 'lost');
+    await failJob(services.em.fork(), former, 'lost');
+    expect(await stored(use())).to.deep.equal(before);
+    expect(await renewLease(services.em.fork(), clock, holder)).to.equal(true);
+    if (database.dialect === 'postgres') {
+      // As an instance of 2.24.0 takes it, which does not count.
+      const taken = database.kysely.updateTable('jobs').set({ attempts: 3, locked_until: new Date().toISOString() });
+      await taken.where('id', '=', holder.id).execute();
+      expect((await stored(use()))[0]!.fence).to.equal(holder.fence + 1);
+      await finishJob(services.em.fork(), holder);
+      expect(await stored(use())).to.have.length(1);
+    } else {
+      await finishJob(services.em.fork(), holder);
+      expect(await stored(use())).to.deep.equal([]);
+    }
+  });
+
   it('are released when the service stops, without counting an attempt', async () => {
     let isRunning = false;
     const jobs = runner(async ({ signal }) => {
@@ -265,7 +310,7 @@ for (const kind of databaseKinds) {
       const token = await withDatabase(url, ({ orm }) => openSession(orm.em.fork(), systemClock));
       for (let round = 0; round < 3; round++) {
         const instance = start(folder, env);
-        const address = await instance.url;
+        const address = await ready(instance);
         for (let at = 0; at < 5; at++) {
           const id = `r${round}-${at}`;
           const publishAt = new Date(Date.now() + at * 100).toISOString();
@@ -293,24 +338,29 @@ for (const kind of databaseKinds) {
     });
   });
 
-  describe(`scheduled publications of two instances (${kind.name})`, () => {
+  // Only PostgreSQL has several instances.
+  const instances = kind.name === 'PostgreSQL' ? [1, 2] : [1];
+
+  describe(`scheduled publications of ${instances.length} instances (${kind.name})`, () => {
+    const startAll = (url: string) => Promise.all(instances.map(() => startTestService(kind, { DATABASE_URL: url })));
+
     it('are recorded once, also when they were due while no instance ran', async () => {
       const url = await kind.freshUrl('administrator');
-      const first = await startTestService(kind, { DATABASE_URL: url });
-      const second = await startTestService(kind, { DATABASE_URL: url });
+      const before = await startAll(url);
+      const first = before[0]!;
       const publishAt = new Date(first.clock.now() + HOUR).toISOString();
       const ids = await Promise.all([1, 2, 3].map(() => write(first, { publishAt })));
       // Schedules like a version without jobs.
       await first.database.kysely.deleteFrom('jobs').where('kind', '=', 'publish').execute();
-      await Promise.all([first.close(), second.close()]);
-      const third = await startTestService(kind, { DATABASE_URL: url });
-      const fourth = await startTestService(kind, { DATABASE_URL: url });
+      await Promise.all(before.map(({ close }) => close()));
+      const afterwards = await startAll(url);
+      const third = afterwards[0]!;
       await until(async () => (await third.database.kysely.selectFrom('jobs').selectAll().execute()).length === 3);
-      for (const { clock } of [third, fourth]) clock.advance(HOUR);
+      for (const { clock } of afterwards) clock.advance(HOUR);
       for (const id of ids) await until(async () => (await published(third, id)) > 0);
       await sleep(1200);
       for (const id of ids) expect(await published(third, id)).to.equal(1);
-      await Promise.all([third.close(), fourth.close()]);
+      await Promise.all(afterwards.map(({ close }) => close()));
     });
   });
 }

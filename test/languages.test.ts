@@ -5,6 +5,7 @@ import { en, type Translations } from '../client/admin/translations/en/en.ts';
 import { plural, type PluralForms } from '../client/admin/translations/interpolate.ts';
 import { timeAgo } from '../shared/formats.ts';
 import { languageFor, languageNames } from '../shared/languages.ts';
+import { zoneOrUtc } from '../shared/local-time.ts';
 
 describe('the list of languages', () => {
   for (const name of languageNames) {
@@ -27,9 +28,20 @@ describe('the list of languages', () => {
     ['zh-TW', 'zh-CN'],
     ['EN-gb', 'en'],
     ['tlh', 'en'],
+    ['xx-invalid', 'en'],
+    ['en_US', 'en'],
+    ['', 'en'],
+    ['no tag!', 'en'],
   ]) {
     it(`maps the tag ${tag} to ${name}`, () => expect(languageFor(tag!)).to.equal(name));
   }
+});
+
+describe('zoneOrUtc', () => {
+  it('is UTC for a zone that is not known here', () => {
+    expect(zoneOrUtc('Europe/Berlin')).to.equal('Europe/Berlin');
+    for (const unknown of ['Mars/Olympus', '']) expect(zoneOrUtc(unknown)).to.equal('UTC');
+  });
 });
 
 describe('the texts of the app', () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 
 import { builtApp } from '../server/admin/built.ts';
 import { comment, set } from './support/comments.ts';
+import { newKey } from './support/keys.ts';
 import { change, write } from './support/posts.ts';
 import { inBase64, wordsIn } from './support/needles.ts';
 import { newToken, setMustChange } from './support/sessions.ts';
@@ -123,6 +124,15 @@ describeVisited.onBothEngines('leaks of private data', (use, engine) => {
       await setMustChange(use(), true);
       const found = await leaks({ authorization: `Bearer ${token}` }).finally(() => setMustChange(use(), false));
       expect(found).to.deep.equal([]);
+    });
+
+    // docs/interface.md, A25
+    it('do not occur for API keys without the scope drafts, but for what their scopes are about', async () => {
+      const token = await newKey(use(), 'read', 'comments', 'media', 'events');
+      const found = await leaks({ authorization: `Bearer ${token}` });
+      const isOwn = (leak: string) => /^zqvleak(?:guestbook|held|media)/.test(leak);
+      expect(found.filter((leak) => !isOwn(leak))).to.deep.equal([]);
+      expect(found.some(isOwn)).to.equal(true);
     });
 
     it('do not occur for receipts of other comments', async () => {

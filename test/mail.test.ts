@@ -337,7 +337,12 @@ describeVisited.onBothEngines(
 
     // docs/interface.md, D4
     it('have a server whose state health shows', async () => {
-      expect((await use().admin('GET', '/api/admin/health')).body.mail).to.deep.equal({ ok: true, problem: null });
+      expect((await use().admin('GET', '/api/admin/health')).body.mail).to.deep.equal({
+        ok: true,
+        problem: null,
+        waiting: 0,
+        dropped: 0,
+      });
     });
 
     // docs/interface.md, D4

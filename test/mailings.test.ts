@@ -1,13 +1,19 @@
 import { expect } from 'chai';
 
 import { mailedPost } from '../routers/mailings/compose.ts';
-import { wakeForgottenMailings } from '../routers/mailings/job.ts';
+import { claimMail, JobLost } from '../routers/mailings/claim.ts';
+import { wakeForgottenMailings, wakeMailings } from '../routers/mailings/job.ts';
+import { nextMail, type DueMail } from '../routers/mailings/next.ts';
+import { LEASE, type HeldJob } from '../routers/jobs/held.ts';
+import { NEWSLETTER_JOB } from '../routers/mail/put.ts';
 import { peekPost } from '../routers/posts/store.ts';
+import { takeJobs } from '../server/jobs/queue.ts';
 import { startSmtp } from './support/smtp.ts';
 import { expectRefusal } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
+import { insertMailing, insertSubscriber } from './support/subscribers.ts';
 import { until } from './support/until.ts';
 import { describeVisited } from './support/visitors.ts';
 
@@ -341,5 +347,39 @@ describeVisited('mailings without mail', (use) => {
     const id = await write(use(), { id: 'unmailed', notifySubscribers: true });
     expect((await use().admin('GET', `/api/posts/${id}/mailing`)).body.mailing).to.equal(null);
     expectRefusal(await use().admin('POST', `/api/posts/${id}/mailing/test`), 403, 'SUBSCRIPTIONS_CLOSED');
+  });
+});
+
+// Nothing sends here, so the tests stand for the instances.
+describeVisited.onBothEngines('the claim of a mail', (use) => {
+  const em = () => use().services.em.fork();
+  const interval = 1000;
+
+  // docs/interface.md, N12
+  it('keeps the rate over all instances, and fails for one that has lost the job', async () => {
+    const { clock, database } = use();
+    await write(use(), { id: 'rated' });
+    await insertSubscriber(use(), 'rated');
+    await insertMailing(use(), 'rated');
+    await database.kysely.updateTable('mailings').set({ state: 'sending', last_id: 'sub-rated' }).execute();
+    await em().transactional((tx) => wakeMailings(tx, clock));
+    const take = async () => (await takeJobs(em(), clock, { kinds: [NEWSLETTER_JOB], lane: null, most: 1 }))[0]!;
+    const former = await take();
+    const mail = (await nextMail(em(), clock)) as DueMail;
+    const claim = (job: HeldJob, waitedSince: string | null = null) =>
+      claimMail(em(), clock, { job, mail, interval, waitedSince });
+    clock.advance(LEASE + 1);
+    const holder = await take();
+    const at = new Date(clock.now()).toISOString();
+    expect(await claim(holder)).to.deep.equal({ at });
+
+    expect(await claim(former).catch((error: unknown) => error)).to.be.instanceOf(JobLost);
+    clock.advance(400);
+    expect(await claim(holder)).to.deep.equal({ lastAt: at, wait: 600 });
+    // The monotonic clock has shown that the interval is over.
+    expect(await claim(holder, at)).to.deep.equal({ at: new Date(clock.now()).toISOString() });
+    await database.kysely.updateTable('mailings').set({ state: 'cancelled' }).execute();
+    clock.advance(interval);
+    expect(await claim(holder)).to.equal(null);
   });
 });

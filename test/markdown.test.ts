@@ -162,7 +162,7 @@ describe('hostile Markdown', () => {
   it('may be rendered later when the thread ends for another reason', async () => {
     const render = renderThread(TIME_LIMITS, new URL('data:text/javascript,process.exit(1)'));
     const error = await render(sourceOf('a')).catch((thrown: unknown) => thrown);
-    expect(error).to.be.an('error').with.property('message', 'The thread that renders ended.');
+    expect(error).to.be.an('error').with.property('message', 'The text cannot be rendered at the moment; try again.');
   });
 
   it('may be rendered later when the machine is overloaded', async () => {

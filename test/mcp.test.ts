@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 
 import type { Scope } from '../shared/key-scopes.ts';
@@ -11,6 +12,8 @@ import { setMustChange } from './support/sessions.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
 
 const BASE = 'https://blog.example';
+/** The formats that schemas of tools may have. */
+const FORMATS = { date: true, 'date-time': true, password: true, uri: true } as const;
 const PUBLIC = [
   'search_posts',
   'list_posts',
@@ -117,7 +120,7 @@ describeVisited(
     // docs/interface.md, F13
     it('drafts and changes posts, and moderates and answers comments', async () => {
       const client = await connect('posts', 'comments');
-      const { value: made } = await run(client, 'draft_post', { title: 'From an agent', status: 'published' });
+      const { value: made } = await run(client, 'draft_post', { title: 'From an agent' });
       expect((await use().call('GET', `/api/posts/${made.id}`)).status).to.equal(404);
       expect((await run(client, 'list_all_posts', { status: 'draft' })).value.total).to.equal(2);
       const { version } = (await run(client, 'read_post', { id: made.id })).value.post;
@@ -140,7 +143,7 @@ describeVisited(
     // docs/interface.md, F13, G5
     it('lists, reads, drafts and changes pages, which are no posts', async () => {
       const client = await connect('posts');
-      const { value: made } = await run(client, 'draft_page', { title: 'About', content: '# Us', status: 'published' });
+      const { value: made } = await run(client, 'draft_page', { title: 'About', content: '# Us' });
       const { page } = (await run(client, 'read_page', { id: made.id })).value;
       expect(page).to.include({ id: 'about', status: 'draft', content: '# Us' });
       const visitor = await connect('read');
@@ -157,6 +160,87 @@ describeVisited(
         expect(refused.text).to.equal('SCOPE_MISSING: This API key lacks the scope "posts".');
       }
       await use().admin('DELETE', '/api/pages/about');
+    });
+
+    // docs/interface.md, F14
+    it('describes the output of every tool, and answers as described', async () => {
+      const client = await connect('read', 'drafts', 'posts', 'comments');
+      const { tools } = await client.listTools();
+      const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: FORMATS });
+      const validators = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema!)]));
+      for (const { inputSchema } of tools) ajv.compile(inputSchema);
+      const { id: commentId } = (await run(client, 'list_all_comments')).value.comments[0];
+      const inputs: Record<string, Record<string, unknown>> = {
+        search_posts: { q: 'ferry' },
+        list_posts: { include: 'content,html,comments' },
+        read_post: { id: 'ferry', include: 'html' },
+        list_pages: {},
+        draft_page: { id: 'described', title: 'Described' },
+        update_page: { id: 'described', content: 'Text', status: 'published' },
+        read_page: { id: 'described' },
+        list_comments: { id: 'ferry' },
+        site_statistics: {},
+        list_all_posts: {},
+        draft_post: { id: 'agent', title: 'Agent' },
+        update_post: { id: 'agent', content: 'Text' },
+        list_all_comments: {},
+        moderate_comment: { id: commentId, status: 'approved' },
+        reply_to_comment: { id: commentId, content: 'Thank you all' },
+      };
+      expect(Object.keys(inputs)).to.have.members(tools.map(({ name }) => name));
+      for (const [name, input] of Object.entries(inputs)) {
+        const validate = validators.get(name)!;
+        // The client of the SDK validates as well, and throws.
+        const { isError, value } = await run(client, name, input);
+        expect([isError, value.ok], name).to.deep.equal([false, true]);
+        expect(validate(value), `${name}: ${JSON.stringify(validate.errors)}`).to.equal(true);
+        const failure = await run(client, name, { unknown: 1 });
+        expect([failure.isError, validate(failure.value)], name).to.deep.equal([true, true]);
+        expect(validate({ ...value, another: 1 }), `${name} with a field that is not described`).to.equal(false);
+      }
+      await use().admin('DELETE', '/api/posts/agent');
+      await use().admin('DELETE', '/api/pages/described');
+    });
+
+    // docs/interface.md, F14
+    it('rejects unknown arguments, and names the known ones', async () => {
+      const client = await connect('read', 'posts');
+      const { tools } = await client.listTools();
+      for (const { name, inputSchema } of tools) {
+        const known = Object.keys(inputSchema.properties ?? {});
+        const { isError, value } = await run(client, name, { title: 'x', q: 'x', id: 'x', Title: 'x', query: 'x' });
+        expect([isError, value.code], name).to.deep.equal([true, 'BAD_REQUEST']);
+        expect(value.error, name).to.include(`${name} has no argument "`);
+        expect(value.error, name).to.include(known.length === 0 ? 'it has none.' : `it has ${known.join(', ')}.`);
+        expect(value.issues.map(({ path }: { path: string }) => path)).to.include.members(['Title', 'query']);
+        expect(inputSchema.additionalProperties, name).to.equal(false);
+      }
+      expect((await run(client, 'draft_post', { title: 'x', status: 'published' })).text).to.match(
+        /no argument "status"/,
+      );
+      expect(
+        (await run(client, 'list_all_posts')).value.posts.map(({ title }: { title: string }) => title),
+      ).to.not.include('x');
+    });
+
+    // docs/interface.md, F14
+    it('answers parameters that are none of the protocol with a sentence', async () => {
+      const key = await newKey(use(), 'read');
+      for (const [method, params, words] of [
+        ['tools/call', { name: 'list_posts', arguments: [] }, '"params.arguments" is'],
+        ['tools/call', { name: 'list_posts', arguments: null }, '"params.arguments" is'],
+        ['tools/call', { name: 5 }, '"params.name" is'],
+        ['tools/call', undefined, '"params" is'],
+        ['tools/call', { name: 'none' }, 'There is no tool'],
+        ['tools/list', { cursor: 'x' }, 'All tools are in one list'],
+        ['initialize', {}, '"params.protocolVersion" is'],
+      ] as const) {
+        const { error } = (await post({ jsonrpc: '2.0', id: 1, method, params }, key)).body;
+        expect(error.code, method).to.equal(-32602);
+        expect(error.message)
+          .to.match(/^[^{}[\]\n]+\.$/)
+          .and.include(words);
+      }
     });
 
     // docs/interface.md, F14

@@ -28,7 +28,14 @@ describeVisited.onBothEngines('media: uses', (use) => {
 
   it('are in texts, covers and working copies, drafts included, the newest post first', async () => {
     const id = await add(URL);
-    expect(await usesOf(id)).to.deep.equal({ posts: [], settings: [], total: 0, pendingPosts: 0, encryptedPosts: 0 });
+    expect(await usesOf(id)).to.deep.equal({
+      posts: [],
+      settings: [],
+      total: 0,
+      hidden: 0,
+      pendingPosts: 0,
+      encryptedPosts: 0,
+    });
     const text = `Before ![a](${URL}) after`;
     await write(use(), { id: 'old', title: 'Old & "one"', content: text, date: '2026-01-01' });
     await write(use(), { id: 'both', title: 'Both', content: `${text} ${text}`, cover: URL, date: '2026-01-03' });

@@ -27,7 +27,9 @@ describeVisited.onBothEngines('migrations and entities', (use) => {
   });
 
   it('change nothing when all of them run again', async () => {
-    const state = async () => ({ rows: await everyRow(use()), schema: await schemaOf(use().database) });
+    // The internal tables of FTS5 count its changes.
+    const rows = () => everyRow(use(), (table) => !table.startsWith('post_fts_'));
+    const state = async () => ({ rows: await rows(), schema: await schemaOf(use().database) });
     const before = await state();
     const { applied } = await migrate(use().database, migrations, { again: true });
     expect(applied).to.deep.equal(migrations.map(({ name }) => name));

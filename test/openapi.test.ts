@@ -1,14 +1,20 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
+import type { z } from 'zod';
 
+import { bulkInput as commentsInput } from '../routers/comments/schemas.ts';
+import { bulkInput as postsInput } from '../routers/posts/schemas.ts';
 import { openApiDocument } from '../server/openapi.ts';
 import { operationsIn, responseOf, type Operation, type Schema } from '../server/openapi/document.ts';
 import { describeTags } from '../server/openapi/tags.ts';
 import { routes } from '../server/routes.ts';
 import { checkAnswer } from './support/openapi.ts';
 
+/** The schemas of the inputs of bulk calls. */
+const inputs: Record<string, z.ZodType> = { '/api/posts/bulk': postsInput, '/api/comments/bulk': commentsInput };
 const root = new URL('..', import.meta.url);
 const document = openApiDocument();
 const procedures = operationsIn(document).filter((operation) => operation['x-trpc'] !== undefined);
@@ -110,6 +116,51 @@ describe('openapi.json', () => {
     expect([...undescribed]).to.deep.equal([]);
   });
 
+  it('has defaults and examples of the type of their schema', () => {
+    const wrong: string[] = [];
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    forEachSchema(asJson(document), '', (at, schema) => {
+      const { default: absent, examples = [] } = schema;
+      const values = absent === undefined ? examples : [absent, ...examples];
+      const { $ref, ...own } = schema;
+      if (values.length === 0 || $ref !== undefined || JSON.stringify(own).includes('$ref')) return;
+      const validate = ajv.compile(own);
+      for (const value of values) if (!validate(value)) wrong.push(`${at}: ${JSON.stringify(value)}`);
+    });
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it('has examples that are valid bodies', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    for (const { operationId, requestBody, responses } of procedures) {
+      const bodies = [requestBody, ...Object.values(responses).map((one) => responseOf(one, document))];
+      for (const { schema, example } of bodies.flatMap((one) => Object.values(one?.content ?? {}))) {
+        if (example === undefined) continue;
+        const validate = ajv.compile({ ...schema, components: document.components });
+        expect(validate(example), `${operationId}: ${ajv.errorsText(validate.errors)}`).to.equal(true);
+      }
+    }
+  });
+
+  it('says that bulk calls take ids or a filter, as the service does', () => {
+    const ajv = new Ajv2020({ strict: false });
+    for (const path of ['/api/posts/bulk', '/api/comments/bulk']) {
+      const validate = ajv.compile(bodyOf(path, 'post'));
+      const input = inputs[path]!;
+      for (const more of [
+        { ids: ['a'] },
+        { filter: {}, expected: 1 },
+        { filter: {}, expected: 1, after: 'a' },
+        {},
+        { filter: {} },
+        { ids: ['a'], filter: {}, expected: 1 },
+      ]) {
+        const body = { action: 'delete', ...more };
+        expect(validate(body), `${path} ${JSON.stringify(body)}`).to.equal(input.safeParse(body).success);
+      }
+    }
+  });
+
   it('contains no artefacts of zod', () => {
     const text = JSON.stringify(document);
     expect(text).not.to.include(String(Number.MAX_SAFE_INTEGER));
@@ -129,7 +180,8 @@ describe('openapi.json', () => {
 });
 
 describe('checkAnswer', () => {
-  const headers = new Headers({ 'content-type': 'application/json', etag: '"1"' });
+  const headers = new Headers({ 'content-type': 'application/json' });
+  const withTag = new Headers({ ...Object.fromEntries(headers), etag: '"1"' });
   const site = {
     ok: true,
     siteUrl: '',
@@ -147,7 +199,8 @@ describe('checkAnswer', () => {
     footerText: '',
     offersMail: false,
   };
-  const check = (status: number, body: unknown) => () => checkAnswer('GET', '/api/site', status, headers, body);
+  const check = (status: number, body: unknown) => () =>
+    checkAnswer('GET', '/api/site', status, status === 200 ? withTag : headers, body);
   const failure = (code: string) => ({ ok: false, error: 'No.', code });
 
   it('accepts a described response', () => {
@@ -173,10 +226,38 @@ describe('checkAnswer', () => {
     expect(() => checkAnswer('GET', '/api/nowhere', 200, headers, {})).to.throw('nothing is described');
     expect(() => checkAnswer('GET', '/api/site', 200, new Headers(), site)).to.throw('ETag');
   });
+
+  it('reports a header that is not described, of every kind of response', () => {
+    const more = (from: Headers) => new Headers({ ...Object.fromEntries(from), 'x-new': '1' });
+    for (const [method, path, status, sent, body] of [
+      ['GET', '/api/site', 200, withTag, site],
+      ['GET', '/api/site', 304, withTag, ''],
+      ['HEAD', '/api/site', 200, withTag, ''],
+      ['GET', '/api/site', 400, headers, failure('BAD_REQUEST')],
+      ['GET', '/api/site', 431, headers, failure('HEADERS_TOO_LARGE')],
+      ['GET', '/api/nowhere', 404, headers, failure('NOT_FOUND')],
+      ['PATCH', '/api/site', 405, new Headers({ allow: 'GET' }), failure('METHOD_NOT_ALLOWED')],
+      ['OPTIONS', '/api/site', 204, new Headers({ allow: 'GET' }), ''],
+    ] as const) {
+      expect(() => checkAnswer(method, path, status, sent, body), `${method} ${status}`).to.not.throw();
+      expect(() => checkAnswer(method, path, status, more(sent), body)).to.throw('the header x-new is not described');
+    }
+  });
 });
 
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;
+}
+
+/** Visits all objects in a JSON value that look like schemas. */
+function forEachSchema(value: unknown, at: string, visit: (at: string, schema: Schema) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value) && (typeof (value as Schema).type === 'string' || Array.isArray((value as Schema).type))) {
+    visit(at, value);
+  }
+  for (const [key, part] of Object.entries(value)) {
+    if (!['example', 'examples', 'default', 'enum', 'const'].includes(key)) forEachSchema(part, `${at}/${key}`, visit);
+  }
 }
 
 /** Visits the properties of all schemas in a JSON value. */

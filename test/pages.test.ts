@@ -254,10 +254,13 @@ describeVisited('the comments of a post', (use) => {
   it('link from older ones to the newest', async () => {
     const id = await write(use(), { title: 'Long ago' });
     await comment(use(), id, { content: 'The first one' });
-    const { key } = await use().database.kysely.selectFrom('comments').select('key').executeTakeFirstOrThrow();
+    const next = await comment(use(), id, { content: 'The next one' });
+    const { kysely } = use().database;
+    const stored = kysely.selectFrom('comments').select('key').where('id', '=', next.comment.id);
+    const { key } = await stored.executeTakeFirstOrThrow();
     const newest = await open(use(), `/posts/${id}`);
     expect(newest).to.not.include('Newest comments');
-    const earlier = await open(use(), `/posts/${id}?before=${cursorOf(key + 1000)}`);
+    const earlier = await open(use(), `/posts/${id}?before=${cursorOf(key)}`);
     expect(earlier).to.include('The first one').and.include(`<a href="/posts/${id}#comments">Newest comments</a>`);
   });
 });

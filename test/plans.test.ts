@@ -17,9 +17,9 @@ const inOrder = [
   '/api/posts?tag=common&category=kind',
   '/api/posts/post-1',
   '/api/posts/post-1/comments',
-  '/api/posts/post-1/comments?before=zz',
+  '/api/posts/post-1/comments?before=1',
   '/api/posts/gb-note/comments',
-  '/api/posts/gb-note/comments?before=zz',
+  '/api/posts/gb-note/comments?before=1',
   '/api/popular',
   '/feed.xml',
   '/sitemap.xml',
@@ -137,6 +137,17 @@ describeVisited.onBothEngines('query plans', (use) => {
       await plans(() => use().call('GET', '/api/posts/post-1/comments', { headers: showing(receipt, 'x') })),
     );
   });
+
+  for (const path of ['/api/posts', '/api/posts?category=kind', '/api/posts?tag=common', '/']) {
+    it(`${path} counts pages by the index of pages alone`, async () => {
+      const counts = (await plans(() => use().call('GET', path))).filter(({ sql: text }) => text.includes('"pages"'));
+      expect(counts).to.have.length.above(0);
+      for (const { sql: text, steps } of counts) {
+        expect(steps, text).to.match(/posts_pages\b/);
+        expect(steps, text).to.not.match(/posts_(order|site\w+|category)\b|Seq Scan on posts\b/);
+      }
+    });
+  }
 
   it('scan all texts once for a substring', async () => {
     const all = await plans(() => use().call('GET', '/api/posts?search=words'));

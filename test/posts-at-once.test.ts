@@ -58,6 +58,29 @@ describeVisited.onBothEngines('posts: concurrency', (use) => {
   });
 });
 
+describeVisited.onBothEngines('posts: many changes at once', (use) => {
+  // docs/interface.md, E8
+  it('of one long post are all stored, one after the other', async () => {
+    const id = await write(use(), {});
+    const { version } = await read(use(), id);
+    const texts = Array.from({ length: 60 }, (_, number) => `${number} ${'Some words of a long text. '.repeat(750)}`);
+    const answers = await Promise.all(texts.map((content) => use().admin('PUT', `/api/posts/${id}`, { content })));
+    expect(statuses(answers)).to.deep.equal(texts.map(() => 200));
+    const versions = answers.map(({ body }) => body.version as number).toSorted((a, b) => a - b);
+    expect(versions).to.deep.equal(texts.map((_, at) => version + at + 1));
+    const last = answers.findIndex(({ body }) => body.version === versions.at(-1));
+    expect((await read(use(), id)).content).to.equal(texts[last]);
+  });
+
+  it('of the password of one post are all stored, one after the other', async () => {
+    const id = await write(use(), { content: 'A secret.', password: 'password 0' });
+    const changes = Array.from({ length: 4 }, () => ({ oldPassword: 'password 0', password: 'password 0' }));
+    const answers = await Promise.all(changes.map((body) => use().admin('PUT', `/api/posts/${id}`, body)));
+    expect(statuses(answers)).to.deep.equal(changes.map(() => 200));
+    expect(new Set(answers.map(({ body }) => body.version)).size).to.equal(4);
+  });
+});
+
 describeVisited.onBothEngines('tRPC batches', (use) => {
   it('answer every call when the first one fails', async () => {
     await write(use(), { id: 'taken' });

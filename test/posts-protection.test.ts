@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { decryptPost } from '../client/index.ts';
 import { createHashQueue } from '../routers/admin/hash-queue.ts';
 import { decryptText } from '../routers/posts/encryption.ts';
+import { withPostKeys } from '../routers/posts/post-keys.ts';
 import type { PostDetail } from '../routers/posts/answers.ts';
 import { change, expectRefusedField, read, rowOf, write } from './support/posts.ts';
 import type { Answer, TestService } from './support/service.ts';
@@ -16,7 +17,7 @@ const queue = createHashQueue();
 
 function opened({ enc }: PostDetail, password: string): Promise<string> {
   if (!enc) throw new Error('The post is not encrypted.');
-  return decryptText(queue, enc, password);
+  return withPostKeys(queue, (keys) => decryptText(keys, enc, password));
 }
 
 /** The columns of a text encrypted before 2.16.0, with the password without normalization. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 
+import { mailboxHashes } from '../routers/confirmations/mailbox.ts';
 import { comment, edit, expectRefusal, type Written } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
@@ -43,6 +44,12 @@ describeVisited.onBothEngines('the data stored about a person', (use) => {
         { id: 'j-3', ...job, data: '{"address":"ra-other"}' },
       ])
       .execute();
+    const asked = { purpose: 'subscriber', network: '', email: EMAIL, language: 'en', sent_at: null } as const;
+    const mailbox = (await mailboxHashes(use().services)).mailbox('writer+news@example.org');
+    await use()
+      .database.kysely.insertInto('confirmations')
+      .values({ id: 'cf-1', ...asked, mailbox, requested_at: at })
+      .execute();
     await use().admin('PUT', '/api/admin/settings', { ownerEmail: EMAIL, securityContact: `mailto:${EMAIL}` });
     await use().admin('POST', `/api/comments/${own.id}/block`, { by: 'name' });
     const rest = {
@@ -50,6 +57,7 @@ describeVisited.onBothEngines('the data stored about a person', (use) => {
       mailings: 1,
       replyAddresses: 1,
       replyMails: 2,
+      confirmations: 1,
       jobs: 2,
       settings: ['ownerEmail', 'securityContact'],
       blocks: 1,
@@ -58,7 +66,7 @@ describeVisited.onBothEngines('the data stored about a person', (use) => {
       signIns: 0,
     };
     const { comments, ...counts } = await list('Writer@EXAMPLE.org');
-    expect(counts).to.deep.equal({ ok: true, kind: 'email', total: 2, ...rest, ended: 0 });
+    expect(counts).to.deep.equal({ ok: true, kind: 'email', total: 2, ...rest, ended: 0, erased: 0 });
     expect(comments.map((one: { content: string }) => one.content)).to.deep.equal(['Last', 'A secret text']);
     expect(await erase(EMAIL)).to.deep.equal({ ok: true, kind: 'email', deleted: 1, emptied: 1, ...rest });
     expect(
@@ -71,7 +79,14 @@ describeVisited.onBothEngines('the data stored about a person', (use) => {
     for (const trace of [EMAIL, 'A secret text', 'Wri']) expect(rows, trace).to.not.include(trace);
     expect(rows).to.include('"j-3"');
     expect((await use().admin('GET', '/api/admin/settings')).body).to.include({ ownerEmail: '', securityContact: '' });
-    expect(await list(EMAIL)).to.deep.include({ total: 0, subscriptions: 0, replyAddresses: 0, jobs: 0, settings: [] });
+    expect(await list(EMAIL)).to.deep.include({
+      total: 0,
+      subscriptions: 0,
+      replyAddresses: 0,
+      jobs: 0,
+      settings: [],
+      erased: 1,
+    });
   });
 
   // docs/interface.md, U3

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 
 import { procedures } from '../server/routes.ts';
+import { addComments } from './support/comments.ts';
 import { hearAll } from './support/hear-all.ts';
 import { databaseKinds } from './support/databases.ts';
 import { readEncoded } from './support/raw.ts';
@@ -277,6 +278,7 @@ describe('the read cache', () => {
     try {
       const content = 'word '.repeat(2000);
       await service.admin('POST', '/api/posts', { id: 'one', title: 'One', content });
+      await addComments(service, 'gb-idea', 40);
       const page = '/posts/one';
       await service.call('GET', page);
       expect(await isReady(service, page)).to.equal(true);

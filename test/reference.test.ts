@@ -78,16 +78,16 @@ describeService('reference', (use) => {
 });
 
 describeService('reference while no file can be opened', (use) => {
-  it('answers 500, and the document afterwards', async () => {
+  it('answers 503, and the document afterwards', async () => {
     const read = () => fetch(`${use().url}/api/openapi.json`);
-    await withoutFiles(async () => expect((await read()).status).to.equal(500));
+    await withoutFiles(async () => expect((await read()).status).to.equal(503));
     expect((await read()).status).to.equal(200);
   });
 
-  it('answers 500 to clients of the Model Context Protocol, and their messages afterwards', async () => {
+  it('answers 503 to clients of the Model Context Protocol, and their messages afterwards', async () => {
     const headers = { authorization: `Bearer ${await newKey(use())}` };
     const list = () => use().call('POST', '/mcp', { headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
-    await withoutFiles(async () => expect((await list()).status).to.equal(500));
+    await withoutFiles(async () => expect((await list()).status).to.equal(503));
     expect((await list()).status).to.equal(200);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 
 import { VERSION } from '../shared/version.ts';
@@ -38,5 +38,23 @@ describeService('the version', (use) => {
     const { body } = await use().call('GET', '/api/openapi.json');
     expect(body.info.version).to.equal(VERSION);
     expect(await open(use(), '/feed.xml')).to.include(`<generator>Octavo ${VERSION}</generator>`);
+  });
+});
+
+describe('npm ci', () => {
+  const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+
+  it('prints no warnings: about older versions of Node.js, which only start npm, and about install scripts', () => {
+    expect(read('.npmrc')).to.match(/^loglevel=error$/m);
+    const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> };
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { hasInstallScript?: boolean }>;
+    };
+    const withScripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript === true);
+    const installed = withScripts
+      .map(([path]) => path)
+      .filter((path) => existsSync(new URL(`../${path}`, import.meta.url)));
+    expect(installed).to.include('node_modules/node');
+    for (const path of installed) expect(allowScripts).to.have.property(path.replace(/^.*node_modules\//, ''));
   });
 });

@@ -210,15 +210,21 @@ async function served(test: TestService, renderer: Renderer, run: (url: string) 
   const opened = {
     services: { ...services, settings: { ...services.settings, siteAddress: () => 'https://blog.example' } },
     changes,
+    writePace: () => 0,
     renderer,
     metrics: createMetrics(),
-    listener: listenToFile(() => 0, changes.hear),
+    listener: { ...listenToFile(() => 0, changes.hear), instance: null },
     schedule: createSchedule(services.em, clock),
     proxyWatch: watchProxies(config.clientIpHeader, clock, log),
     media: await openMedia(services, config),
     mail: null,
   };
-  const health = { ping: () => database.ping(), stuckFor: () => 0, draining: false };
+  const health = {
+    databaseProblem: () => Promise.resolve(null),
+    stuckFor: () => 0,
+    draining: false,
+    gate: { isClosed: false },
+  };
   const server = createServer(createApp(opened, config, health));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {

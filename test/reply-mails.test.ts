@@ -65,6 +65,7 @@ describeVisited.onBothEngines(
       await use().admin('PUT', '/api/admin/settings', { commentModeration: 'off', language: 'en', spamFilter: true });
       await use().database.kysely.deleteFrom('comments').execute();
       await use().database.kysely.deleteFrom('reply_addresses').execute();
+      await use().database.kysely.deleteFrom('confirmations').execute();
       smtp.mails.length = 0;
     });
 

@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { expect } from 'chai';
 
 import { comment, showing } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { statementsOf } from './support/statements.ts';
+import { until } from './support/until.ts';
 import { describeVisited } from './support/visitors.ts';
 
 describeVisited.onBothEngines('statements', (use) => {
@@ -24,7 +27,15 @@ describeVisited.onBothEngines('statements', (use) => {
     await write(use(), { id: 'quiet', tags: ['three'] });
     ({ receipt } = await comment(use(), 'post'));
     await comment(use(), 'gb-note');
+    await until(isQuiet);
   });
+
+  /** Whether housekeeping, which begins with the service, and other work after a write send nothing any more. */
+  async function isQuiet(): Promise<boolean> {
+    const { length } = use().statements;
+    await setTimeout(200);
+    return use().statements.length === length;
+  }
 
   const reads: [path: string, most: number][] = [
     ['/api/posts?pageSize=50', 2],

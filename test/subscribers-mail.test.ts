@@ -29,6 +29,7 @@ describeVisited.onBothEngines(
 
     beforeEach(async () => {
       await use().database.kysely.deleteFrom('subscribers').execute();
+      await use().database.kysely.deleteFrom('confirmations').execute();
       smtp.mails.length = 0;
     });
 

@@ -93,14 +93,16 @@ describeVisited.onBothEngines('import', (use) => {
   it('reports the result in a dry run, and changes nothing', async () => {
     const item = { sourceKey: 'dry.md', title: 'Dry', aliases: ['/dry/old'] };
     await take(use(), [item]);
-    const before = await everyRow(use());
+    // Instances extend their leases all the time.
+    const everyOther = () => everyRow(use(), (table) => table !== 'instances');
+    const before = await everyOther();
     const results = await take(
       use(),
       [item, { ...item, title: 'Wet' }, { sourceKey: 'new.md', title: 'New', tags: ['t'], aliases: ['/x'] }, {}],
       { dryRun: true },
     );
     expect(results.map(({ outcome }) => outcome)).to.deep.equal(['unchanged', 'changed', 'new', 'refused']);
-    expect(await everyRow(use())).to.equal(before);
+    expect(await everyOther()).to.equal(before);
   });
 
   // docs/interface.md, X4

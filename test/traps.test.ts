@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import { expect } from 'chai';
+import { pino } from 'pino';
 import { z } from 'zod';
 
 import { procedures } from '../server/routes.ts';
+import { connectionRoom } from '../server/descriptors.ts';
 import { guardConnections } from '../server/http/connections.ts';
 import { comment, edit, set, showing, submit, withdraw } from './support/comments.ts';
 import { expectNothingInside, expectSecure } from './support/http.ts';
@@ -181,6 +183,6 @@ describeVisited.onBothEngines('regressions', (use) => {
     expect([server.headersTimeout, server.requestTimeout]).to.deep.equal([0, 0]);
     expect(server.keepAliveTimeout).to.equal(30_000);
     expect(server.timeout).to.equal(120_000);
-    expect(server.maxConnections).to.equal(10_000);
+    expect(connectionRoom(pino({ level: 'silent' }), Infinity).allowed(10_000)).to.equal(10_000);
   });
 });

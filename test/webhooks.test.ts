@@ -298,11 +298,25 @@ describeVisited.onBothEngines(
       await database.kysely.updateTable('webhooks').set({ active: 1 }).where('id', '=', id).execute();
       await database.kysely.updateTable('deliveries').set({ state: 'waiting' }).where('id', '=', deliveryId).execute();
       const delivery = (await waitingDelivery(services.em.fork(), deliveryId))!;
+      const job = { id: 'j-busy', fence: 1 };
+      const at = new Date(clock.now()).toISOString();
+      const row = {
+        kind: 'webhook',
+        data: '{}',
+        run_at: at,
+        locked_until: at,
+        state: 'waiting',
+        created_at: at,
+      } as const;
+      await database.kysely
+        .insertInto('jobs')
+        .values({ ...job, ...row })
+        .execute();
       const outcome = { status: 500, duration: 1, answer: null, error: 'The receiver answered with 500.' };
       const changed = Promise.withResolvers<void>();
       let isSettled = false;
       const settling = changed.promise
-        .then(() => settleDelivery(services.em.fork(), clock, delivery, outcome))
+        .then(() => settleDelivery(services.em.fork(), clock, delivery, outcome, job))
         .finally(() => (isSettled = true));
       await changeWebhooks(services.em, clock, async (tx) => {
         await kyselyOf(tx).updateTable('webhooks').set({ active: 0 }).where('id', '=', id).execute();

@@ -13,6 +13,7 @@ const programs = [
   'server/database/reader/worker.ts',
   'server/database/writer/worker.ts',
   'server/media/inspect/child.ts',
+  'server/media/inspect/svg-thread.ts',
   'server/render/worker.ts',
   'server/watchdog-thread.ts',
 ];

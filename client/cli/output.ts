@@ -17,6 +17,15 @@ export function endWithReader(): void {
   }
 }
 
+/** Ends with one sentence and code 1 after an error that nothing handles. The service has its own handlers. */
+export function endWithSentence(): void {
+  const end = (error: unknown): never => {
+    process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
+    process.exit(1);
+  };
+  process.on('uncaughtException', end).on('unhandledRejection', end);
+}
+
 /** Undoes `endWithReader`, for the service: it continues when its log is no longer read. */
 export function outliveReader(): void {
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');

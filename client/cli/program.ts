@@ -5,7 +5,7 @@ import { BlogError } from '../index.ts';
 import type { Server } from './commands/all.ts';
 import { addServerCommands } from './commands/server.ts';
 import { sentenceOf, UsageError } from './failures.ts';
-import { endWithReader, printJson, visible } from './output.ts';
+import { endWithReader, endWithSentence, printJson, visible } from './output.ts';
 
 /**
  * Runs the `octavo` command and sets the exit code: 0 success, 1 failure, 2 usage error.
@@ -15,6 +15,7 @@ import { endWithReader, printJson, visible } from './output.ts';
  */
 export async function runCli(args: string[], server: Server): Promise<void> {
   endWithReader();
+  endWithSentence();
   try {
     const program = createProgram(server);
     // A service that starts, and stays, does without the code of all other commands.

@@ -10,7 +10,10 @@ import { print } from './output.ts';
  */
 export function showProgress(total: number, things: string, quiet: boolean): Progress {
   if (!process.stderr.isTTY) {
-    return { at: (done) => void (quiet || print(`${done} of ${total} ${things}`)), stop: () => {} };
+    const at = (done: number) => {
+      if (!quiet) print(`${done} of ${total} ${things}`);
+    };
+    return { at, stop: () => {} };
   }
   const bar = new SingleBar({ format: `{bar} {value} of {total} ${things}` }, Presets.shades_classic);
   bar.start(total, 0);

@@ -1,12 +1,9 @@
-import { directionOf } from '../../shared/direction.ts';
 import { make } from '../site/scripts/dom.ts';
-import { service } from '../site/scripts/service.ts';
 import { languageNear } from './language.ts';
 import { showThread } from './thread.ts';
 
-/** Defined by the bundler: the style sheet, and the version of the service. */
+/** The style sheet; defined by the bundler. */
 declare const STYLES: string;
-declare const VERSION: string;
 
 let styles: CSSStyleSheet | undefined;
 
@@ -55,14 +52,9 @@ export class CommentsElement extends HTMLElement {
   #show(): void {
     this.#shown?.abort();
     this.#shown = new AbortController();
-    const language = languageNear(this);
-    const place = make('div', {
-      lang: language,
-      dir: directionOf(language),
-      'data-messages': `${service.url}/embed/${language}.json?v=${VERSION}`,
-    });
+    const place = make('div');
     this.#root.replaceChildren(place);
-    void showThread(place, this.getAttribute('post')?.trim() ?? '', this.#shown.signal);
+    void showThread(place, this.getAttribute('post')?.trim() ?? '', languageNear(this), this.#shown.signal);
   }
 }
 

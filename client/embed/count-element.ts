@@ -32,7 +32,7 @@ export class CountElement extends HTMLElement {
   }
 
   show(count: number): void {
-    this.shadowRoot?.replaceChildren(formatNumber(languageNear(this), count));
+    this.shadowRoot?.replaceChildren(formatNumber(languageNear(this) ?? 'en', count));
   }
 }
 

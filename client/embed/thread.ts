@@ -1,3 +1,5 @@
+import { directionOf } from '../../shared/direction.ts';
+import { languageFor, type Language } from '../../shared/languages.ts';
 import type { Translate } from '../../shared/translate.ts';
 import type { BlogOutputs } from '../types.ts';
 import { ask, RequestError } from '../site/scripts/ask.ts';
@@ -7,42 +9,65 @@ import { showOwn } from '../site/scripts/comment-own.ts';
 import { placeComment } from '../site/scripts/comment-place.ts';
 import { offerReplies } from '../site/scripts/comment-reply.ts';
 import { make } from '../site/scripts/dom.ts';
+import { service } from '../site/scripts/service.ts';
 import { sendLikes } from '../site/scripts/likes.ts';
 import { tell, tellRefusal } from '../site/scripts/status.ts';
 import { MINUTE, refreshTimes } from '../site/scripts/times.ts';
-import { translations } from '../site/scripts/translations.ts';
+import { translations, type Translations } from '../site/scripts/translations.ts';
 import { offerEarlier } from './earlier.ts';
 import { makeForm } from './form.ts';
 import { textsOf, type ThreadTexts } from './texts.ts';
+
+/** The version of the service; defined by the bundler. */
+declare const VERSION: string;
 
 type Found = BlogOutputs['comments']['list'];
 
 /**
  * Shows a thread as the page of the post does, or the reason why it cannot.
  *
- * @param place the element to fill; its `data-messages` is the URL of the texts
+ * @param place the element to fill
  * @param post a post, a page, `gb-note` or `gb-idea`
+ * @param language that of the page; undefined for that of the blog
  * @param signal aborted when the element is removed or shows another thread
  */
-export async function showThread(place: HTMLElement, post: string, signal: AbortSignal): Promise<void> {
+export async function showThread(
+  place: HTMLElement,
+  post: string,
+  language: Language | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   place.ariaBusy = 'true';
   const path = `/api/posts/${encodeURIComponent(post)}/comments`;
+  const site = askSite();
+  const texts = textsFor(place, language, site);
   try {
     if (post === '') throw new RequestError('NOT_FOUND', '');
-    const [{ t }, found, offer] = await Promise.all([translations(place), ask<Found>(path, { signal }), offered()]);
+    const [{ t }, found, offer] = await Promise.all([texts, ask<Found>(path, { signal }), site]);
     if (!signal.aborted) fill(place, post, found, offer, t, signal);
   } catch (error) {
-    if (!signal.aborted) await tellFailure(place, post, error, () => void showThread(place, post, signal));
+    const { t } = await texts;
+    const retry = () => void showThread(place, post, language, signal);
+    if (!signal.aborted) await tellFailure(place, post, error, t, retry);
   } finally {
     place.ariaBusy = 'false';
   }
+}
+
+/** Sets the language of the element: that of the page, of the blog, or English. */
+async function textsFor(place: HTMLElement, ofPage: Language | undefined, site: Promise<Site>): Promise<Translations> {
+  const language = ofPage ?? languageFor((await site).language);
+  place.lang = language;
+  place.dir = directionOf(language);
+  place.dataset['messages'] = `${service.url}/embed/${language}.json?v=${VERSION}`;
+  return translations(place);
 }
 
 function fill(
   place: HTMLElement,
   post: string,
   found: Found,
-  { isOpen, offersMail }: Offered,
+  { commentsEnabled, offersMail }: Site,
   t: Translate,
   signal: AbortSignal,
 ): void {
@@ -55,7 +80,9 @@ function fill(
   );
   const list = make('ol', { class: 'entries', 'data-empty': empty });
   const form =
-    isOpen && !found.closed ? makeForm(post, texts, offersMail, t) : make('p', { class: 'note' }, t('form.closed'));
+    commentsEnabled && !found.closed
+      ? makeForm(post, texts, offersMail, t)
+      : make('p', { class: 'note' }, t('form.closed'));
   const earlier = offerEarlier(post, found.before, t(older));
   const section = make(
     'section',
@@ -68,9 +95,10 @@ function fill(
     heading,
     ...(newestFirst ? [form, list, earlier] : [earlier, list, form]),
   );
+  // First, because times are shown in the language around them.
+  place.replaceChildren(section);
   for (const comment of inOrder(found, newestFirst)) placeComment(section, comment, t);
   if (found.total === 0) list.after(make('p', { class: 'empty' }, t(empty)));
-  place.replaceChildren(section);
   if (form instanceof HTMLFormElement) {
     const fields = fieldsOf(form);
     enhanceForm(fields);
@@ -89,24 +117,22 @@ function inOrder({ comments }: Found, newestFirst: ThreadTexts['newestFirst']) {
   return [...(newestFirst ? pinned.toReversed() : pinned), ...comments.filter((one) => !isPinned(one))];
 }
 
-/** Whether visitors may comment, and leave an address for mails about replies. */
-interface Offered {
-  isOpen: boolean;
-  offersMail: boolean;
-}
+type Site = Pick<BlogOutputs['settings']['site'], 'commentsEnabled' | 'offersMail' | 'language'>;
 
 /** When it is unknown whether visitors may comment, the response to a comment tells. */
-function offered(): Promise<Offered> {
-  return ask<BlogOutputs['settings']['site']>('/api/site').then(
-    ({ commentsEnabled, offersMail }) => ({ isOpen: commentsEnabled, offersMail }),
-    () => ({ isOpen: true, offersMail: false }),
-  );
+function askSite(): Promise<Site> {
+  return ask<Site>('/api/site').catch(() => ({ commentsEnabled: true, offersMail: false, language: 'en' }));
 }
 
 /** @param retry for the button, which is shown if a retry may help */
-async function tellFailure(place: HTMLElement, post: string, error: unknown, retry: () => void): Promise<void> {
+async function tellFailure(
+  place: HTMLElement,
+  post: string,
+  error: unknown,
+  t: Translate,
+  retry: () => void,
+): Promise<void> {
   const status = make('p', { role: 'alert' });
-  const { t } = await translations(place);
   place.replaceChildren(status);
   const code = error instanceof RequestError ? error.code : '';
   if (code === 'NOT_FOUND') {

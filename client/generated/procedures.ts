@@ -657,7 +657,7 @@ export interface Procedures {
     /**
      * Subscribe to new posts by e-mail.
      *
-     * A mail with a link asks to confirm the address, at most one in 24 hours. The response is the same for every address.
+     * A mail with a link asks to confirm the address, at most one in 24 hours for a mailbox. The response is the same for every address.
      *
      * `POST /api/subscribers`
      */
@@ -671,7 +671,7 @@ export interface Procedures {
     /**
      * Add a subscriber who has agreed.
      *
-     * The address is confirmed at once, and gets no mail that asks for it.
+     * The address is confirmed at once, and gets no mail that asks for it. One that was erased stays pending, and is asked by mail.
      *
      * `POST /api/admin/subscribers`
      */

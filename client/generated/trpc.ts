@@ -158,8 +158,10 @@ export interface AdminHealthOutput {
     version: string;
     /** The size of the database in bytes. */
     bytes: number;
-    /** Whether the database answers. */
+    /** Whether the database answers, and accepts writes. */
     ok: boolean;
+    /** What is wrong, and how to mend it. */
+    problem: string | null;
   };
   /** The counters of the rate limits. */
   counters: {
@@ -174,6 +176,10 @@ export interface AdminHealthOutput {
     ok: boolean;
     /** What is wrong, and how to mend it. */
     problem: string | null;
+    /** Requests to confirm an address that wait, because there are more than MAIL_CONFIRMATIONS. */
+    waiting: number;
+    /** Those that were given up in the last 24 hours. */
+    dropped: number;
   } | null;
   /** The disk of the SQLite file; null for PostgreSQL. */
   disk: {
@@ -203,7 +209,7 @@ export interface AdminHealthOutput {
   /** Ids of posts that are too complex to render and shown as plain text; at most 20. */
   complexPosts: string[];
   /** What the owner should see to or decide on. */
-  notices: ('WORKERS_OBSOLETE' | 'CLIENT_IP_UNCHECKED' | 'WEBHOOK_OFF' | 'SPAM_FILTER_UNDECIDED' | 'BACKUP_OFF' | 'BACKUP_FAILED' | 'MAIL_WITHOUT_SITE' | 'MAIL_FROM_RESERVED')[];
+  notices: ('WORKERS_OBSOLETE' | 'CLIENT_IP_UNCHECKED' | 'WEBHOOK_OFF' | 'SPAM_FILTER_UNDECIDED' | 'BACKUP_OFF' | 'BACKUP_FAILED' | 'MEDIA_UNMARKED' | 'MEDIA_FOREIGN' | 'MEDIA_AWAY' | 'MAIL_WITHOUT_SITE' | 'MAIL_FROM_RESERVED' | 'CONFIRMATIONS_LIMITED')[];
 }
 
 export interface AdminMailOutput {
@@ -1055,8 +1061,10 @@ export interface MediaUsesOutput {
   })[];
   /** The settings that use the file. */
   settings: ('logo' | 'icon' | 'authorPicture' | 'navigation' | 'footerNavigation' | 'authorLinks' | 'customCss')[];
-  /** Number of posts that use the file. */
+  /** Number of posts that use the file, hidden ones included. */
   total: number;
+  /** Number of those that are not listed, because an API key without the scope `drafts` does not see them. */
+  hidden: number;
   /** Number of posts whose texts are still to be searched for uses, after an upgrade or a large import; ask again later. */
   pendingPosts: number;
   /** Number of protected posts: what their texts use is not known, only their covers. */
@@ -1866,6 +1874,8 @@ export interface PrivacyListOutput {
   replyAddresses: number;
   /** Replies of which the address was told. */
   replyMails: number;
+  /** Requests for confirmation of the last 24 hours, sent or waiting; of an IP, those of its network. */
+  confirmations: number;
   /** Jobs of the queue that contain the address. */
   jobs: number;
   /** Settings that contain the address. */
@@ -1878,8 +1888,10 @@ export interface PrivacyListOutput {
   views: number;
   /** Failed sign-ins of the last hour. */
   signIns: number;
-  /** Keyed hashes by which an address that ended its subscription, or was erased, is not subscribed by others. They stay. */
+  /** Keyed hashes by which an address that ended its subscription is not subscribed by others. They stay. */
   ended: number;
+  /** Keyed hashes by which an address that was erased gets no mail. They stay for 180 days. */
+  erased: number;
 }
 
 export interface PrivacyEraseInput {
@@ -1904,6 +1916,8 @@ export interface PrivacyEraseOutput {
   replyAddresses: number;
   /** Replies of which the address was told. */
   replyMails: number;
+  /** Requests for confirmation of the last 24 hours, sent or waiting; of an IP, those of its network. */
+  confirmations: number;
   /** Jobs of the queue that contain the address. */
   jobs: number;
   /** Settings that contain the address. */

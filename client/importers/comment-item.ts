@@ -12,7 +12,8 @@ const NOBODY = 'Anonymous';
  * @param thread the URL under which it was written, if its post is not in the export
  */
 export function commentItem(place: string, comment: ImportComment, thread?: string): SourceItem {
-  const name = [...comment.author.trim()].slice(0, commentLengths.author).join('');
+  const start = comment.author.trim().slice(0, 2 * commentLengths.author);
+  const name = Array.from(start).slice(0, commentLengths.author).join('');
   const author = isInvisible(name) ? NOBODY : name;
   return { kind: 'comment', place, comment: { ...comment, author }, thread };
 }

@@ -20,11 +20,17 @@ export async function* withEmptyPlaces(items: AsyncIterable<SourceItem>): AsyncG
   const waiting = new Map<string, CommentItem>();
 
   /** The comments above a reply that wait, the first of the thread first. */
-  function takeAbove({ comment }: CommentItem): CommentItem[] {
-    const above = comment.parent === undefined ? undefined : waiting.get(comment.parent);
-    if (!above) return [];
-    waiting.delete(above.comment.sourceKey);
-    return [...takeAbove(above), above];
+  function takeAbove(reply: CommentItem): CommentItem[] {
+    const taken: CommentItem[] = [];
+    for (let above = waitingAbove(reply); above; above = waitingAbove(above)) {
+      waiting.delete(above.comment.sourceKey);
+      taken.push(above);
+    }
+    return taken.reverse();
+  }
+
+  function waitingAbove({ comment: { parent } }: CommentItem): CommentItem | undefined {
+    return parent === undefined ? undefined : waiting.get(parent);
   }
 
   for await (const item of items) {

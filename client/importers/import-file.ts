@@ -1,5 +1,6 @@
 import type { ImportComment, ImportPost } from '../index.ts';
 import { withEmptyPlaces } from './empty-places.ts';
+import { checkLength } from './html/length.ts';
 import { htmlToMarkdown } from './html/to-markdown.ts';
 import type { ImportOptions, TakeIn } from './import-posts.ts';
 import { countLeft, emptyReport, type ImportReport } from './import-report.ts';
@@ -7,6 +8,7 @@ import type { Importer, PostItem, SourceItem, SourceText } from './importer.ts';
 import { indexOf, type ExportIndex } from './index-export.ts';
 import { replaceUrls, urlsIn } from './markdown/urls.ts';
 import { sendItems, type Sendable } from './send-items.ts';
+import { reasonOf } from './unfit.ts';
 
 /** Limits of a call, below those of the service. */
 const CHUNK = { items: 100, bytes: 2 * 1024 * 1024 };
@@ -35,6 +37,7 @@ export async function importFile(
   let bytes = 0;
   let sending: Promise<void> = Promise.resolve();
   const isPost = (sourceKey: string) => index.idOf(sourceKey) !== undefined;
+  const refusedPosts = new Set<string>();
   const send = async (items: Sendable[]) => {
     await sendItems(takeIn, items, { dryRun: options.dryRun, report, isPost });
     done += items.length;
@@ -52,7 +55,7 @@ export async function importFile(
   try {
     for await (const item of withEmptyPlaces(importer.read(source, options))) {
       if (options.signal?.aborted) break;
-      const sendable = await sendableOf(item, index, report, options);
+      const sendable = await fitting(item, { index, report, refusedPosts }, options);
       if (!sendable) continue;
       const isFull = chunk.length >= CHUNK.items || bytes + sendable.bytes > CHUNK.bytes;
       // One that is larger than a call is sent by itself.
@@ -71,6 +74,33 @@ export async function importFile(
 }
 
 type Files = Pick<ImportOptions, 'fileOf' | 'pictures'>;
+
+interface Import {
+  index: ExportIndex;
+  report: ImportReport;
+  /** The source keys of posts that are refused here. */
+  refusedPosts: Set<string>;
+}
+
+/** An item as it is sent; undefined if it is none, or is refused. */
+async function fitting(
+  item: SourceItem,
+  { index, report, refusedPosts }: Import,
+  options: ImportOptions,
+): Promise<Sendable | undefined> {
+  if (item.kind === 'refused' && item.post !== undefined) refusedPosts.add(item.post);
+  if (item.kind === 'comment' && refusedPosts.has(item.comment.post)) {
+    report.refused.push({ file: item.place, reason: 'Its post is refused: correct that first.' });
+    return undefined;
+  }
+  try {
+    return await sendableOf(item, index, report, options);
+  } catch (error) {
+    if (item.kind === 'post') refusedPosts.add(item.post.sourceKey);
+    report.refused.push({ file: item.place, reason: reasonOf(error) });
+    return undefined;
+  }
+}
 
 async function sendableOf(
   item: SourceItem,
@@ -103,6 +133,7 @@ function sendable<T extends { post: ImportPost } | { comment: ImportComment }>(p
 async function postOf(item: PostItem, index: ExportIndex, report: ImportReport, files: Files): Promise<ImportPost> {
   const { markdown, notes = [] } =
     'html' in item.text ? htmlToMarkdown(item.text.html) : { markdown: item.text.markdown };
+  checkLength(markdown);
   item.notes.push(...notes);
   const addresses = new Map<string, string>();
   for (const url of new Set([...urlsIn(markdown), item.post.cover ?? ''])) {

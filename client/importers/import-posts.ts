@@ -92,7 +92,7 @@ export async function importPosts(
 
 function rewritingsOf({ posts, files, config }: Collected, oldUrl: string | undefined): Map<string, Rewriting> {
   const urls = [oldUrl, config?.url].flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url)] : []));
-  const bases = urls.map(({ pathname }) => pathname.replace(/\/+$/, '')).filter((base) => base !== '');
+  const bases = urls.map(({ pathname }) => pathname.replace(/(?<!\/)\/+$/, '')).filter((base) => base !== '');
   const links = new SourceLinks(posts, files, new Set(urls.map(({ host }) => host)), bases);
   return new Map([...posts].map(([file, post]) => [file, rewritingOf(file, post, links)]));
 }

@@ -68,12 +68,18 @@ export function addReport(to: ImportReport, report: ImportReport): void {
   for (const { name, posts } of report.fields) countLeft(to.fields, [name], posts);
 }
 
+/** The items of lists by name: an export may have a name of its own for each post. */
+const byName = new WeakMap<Left[], Map<string, Left>>();
+
 /** Counts what a post has. */
 export function countLeft(left: Left[], names: Iterable<string>, posts = 1): void {
+  const known = byName.get(left) ?? new Map<string, Left>();
+  byName.set(left, known);
   for (const name of new Set(names)) {
-    const known = left.find((one) => one.name === name);
-    if (known) known.posts += posts;
-    else left.push({ name, posts });
+    const item = known.get(name) ?? { name, posts: 0 };
+    if (!known.has(name)) left.push(item);
+    known.set(name, item);
+    item.posts += posts;
   }
 }
 

@@ -49,7 +49,8 @@ export type SourceItem =
   | PostItem
   | { kind: 'comment'; place: string; comment: ImportComment; thread?: string | undefined }
   | { kind: 'skipped'; place: string; reason: string }
-  | { kind: 'refused'; place: string; reason: string }
+  /** `post`: its source key, if it is a post. */
+  | { kind: 'refused'; place: string; reason: string; post?: string }
   | { kind: 'notes'; place: string; reason: string };
 
 /** A post of an export. */

@@ -81,7 +81,7 @@ export async function indexOf(
     addressOf(url) {
       const path = ownPath(url, hosts);
       const id = path === undefined ? undefined : known.get(byAddress.get(path)?.sourceKey ?? '');
-      const [, fragment = ''] = /(#.*)$/.exec(url) ?? [];
+      const [, fragment = ''] = /(#.*)/s.exec(url) ?? [];
       return id === undefined ? undefined : `/posts/${encodeURIComponent(id)}${fragment}`;
     },
   };

@@ -49,7 +49,7 @@ async function sniffed(name: string, stream: ReadableStream<Uint8Array<ArrayBuff
   } catch (error) {
     throw unreadable(name, error);
   } finally {
-    void reader.cancel().catch(() => undefined);
+    reader.cancel().catch(() => undefined);
   }
 }
 
@@ -68,7 +68,7 @@ async function* chunksOf(
       yield value;
     }
   } finally {
-    void reader.cancel().catch(() => undefined);
+    reader.cancel().catch(() => undefined);
   }
 }
 

@@ -1,5 +1,8 @@
 import { commentItem } from './comment-item.ts';
+import { plainTextOf } from './html/plain-text.ts';
 import type { SourceItem } from './importer.ts';
+import { parentsFirst } from './parents-first.ts';
+import { reasonOf } from './unfit.ts';
 
 /** A comment in the export of a comment system. */
 export interface SourceComment {
@@ -17,16 +20,45 @@ export interface SourceComment {
   status: 'approved' | 'pending' | 'deleted';
   /** Why it is not imported. */
   skipBecause?: string | undefined;
+  /** Why it cannot be imported, and how to mend it. */
+  refuseBecause?: string | undefined;
 }
+
+/** Why a comment has a note. */
+export const CIRCLE =
+  'Its parents go in a circle, so it replies to none: correct its parent in the export if it matters.';
+
+/** Why a comment is refused. */
+export const NO_ID = 'Its id is missing.';
+
+/** The text of a comment that is HTML, or why it cannot be converted. */
+export function contentOf(html: string): Pick<SourceComment, 'content' | 'refuseBecause'> {
+  try {
+    return { content: plainTextOf(html) };
+  } catch (error) {
+    return { content: '', refuseBecause: reasonOf(error) };
+  }
+}
+
+/** The name of an author that is HTML; "" if it is none. */
+export function nameOf(html: string): string {
+  try {
+    return plainTextOf(html.slice(0, LONGEST_NAME));
+  } catch {
+    return '';
+  }
+}
+
+const LONGEST_NAME = 1000;
 
 /**
  * The comments of a comment system, oldest first, but each before its replies. Deleted comments with replies become
- * empty places, others are skipped. Replies to a comment that is skipped belong to the one above.
+ * empty places, others are skipped. Replies to a comment that is skipped or refused belong to the one above.
  *
  * @param system the prefix of the source keys
  */
 export function* itemsOfThreads(system: string, comments: readonly SourceComment[]): Generator<SourceItem, void> {
-  const sorted = comments.toSorted((one, other) => compare(one.createdAt ?? '', other.createdAt ?? ''));
+  const sorted = comments.map(withId).toSorted((one, other) => compare(one.createdAt ?? '', other.createdAt ?? ''));
   const byId = new Map(sorted.map((comment) => [comment.id, comment]));
   const kept = new Set(sorted.filter((comment) => whyNot(comment) === undefined && comment.status !== 'deleted'));
   for (const comment of kept) {
@@ -34,27 +66,30 @@ export function* itemsOfThreads(system: string, comments: readonly SourceComment
     const parent = parentIn(byId, comment);
     if (parent?.status === 'deleted' && whyNot(parent) === undefined) kept.add(parent);
   }
-  const done = new Set<SourceComment>();
   const sent = new Set<SourceComment>();
-  for (const comment of sorted) yield* withParents(comment);
+  const shortcuts = new Map<SourceComment, SourceComment | undefined>();
+  for (const comment of parentsFirst(sorted, (one) => parentIn(byId, one))) yield* itemsOf(comment);
 
-  function* withParents(comment: SourceComment): Generator<SourceItem, void> {
-    const waiting: SourceComment[] = [];
-    for (let one: SourceComment | undefined = comment; one && !done.has(one); one = parentIn(byId, one)) {
-      done.add(one);
-      waiting.push(one);
+  function* itemsOf(comment: SourceComment): Generator<SourceItem, void> {
+    const place = `comment ${comment.id}`;
+    if (comment.refuseBecause !== undefined && comment.skipBecause === undefined) {
+      yield { kind: 'refused', place, reason: comment.refuseBecause };
+      return;
     }
-    for (const one of waiting.toReversed()) yield itemOf(one);
-  }
-
-  function itemOf(comment: SourceComment): SourceItem {
-    const { id, url, author, email, content, createdAt, status } = comment;
-    const place = `comment ${id}`;
-    if (!kept.has(comment)) return { kind: 'skipped', place, reason: whyNot(comment) ?? 'It is deleted.' };
+    if (!kept.has(comment)) {
+      yield { kind: 'skipped', place, reason: whyNot(comment) ?? 'It is deleted.' };
+      return;
+    }
     // In a circle, the first one replies to none.
     const above = keptAbove(comment);
     const parent = above && sent.has(above) ? above : undefined;
     sent.add(comment);
+    yield itemOf(comment, place, parent);
+    if (above && !parent) yield { kind: 'notes', place, reason: CIRCLE };
+  }
+
+  function itemOf(comment: SourceComment, place: string, parent: SourceComment | undefined): SourceItem {
+    const { id, url, author, email, content, createdAt, status } = comment;
     const key = { sourceKey: `${system}:${id}`, ...(parent && { parent: `${system}:${parent.id}` }) };
     const fields = { ...key, post: url, created_at: createdAt };
     if (status === 'deleted') {
@@ -64,14 +99,22 @@ export function* itemsOfThreads(system: string, comments: readonly SourceComment
   }
 
   function keptAbove(comment: SourceComment): SourceComment | undefined {
-    const seen = new Set([comment]);
+    const passed = new Set<SourceComment>();
     let above = parentIn(byId, comment);
-    while (above && !kept.has(above) && !seen.has(above)) {
-      seen.add(above);
-      above = parentIn(byId, above);
+    while (above && !kept.has(above) && !passed.has(above)) {
+      passed.add(above);
+      above = shortcuts.has(above) ? shortcuts.get(above) : parentIn(byId, above);
     }
-    return above && kept.has(above) && above !== comment ? above : undefined;
+    const found = above && kept.has(above) ? above : undefined;
+    // So that a long chain of comments that are left out is passed once.
+    for (const one of passed) shortcuts.set(one, found);
+    return found;
   }
+}
+
+/** Comments without an id would take the place of one another: they are refused, and named by their number. */
+function withId(comment: SourceComment, at: number): SourceComment {
+  return comment.id === '' ? { ...comment, id: `#${at + 1}`, refuseBecause: NO_ID } : comment;
 }
 
 function parentIn(byId: ReadonlyMap<string, SourceComment>, { parent, url }: SourceComment): SourceComment | undefined {
@@ -79,8 +122,10 @@ function parentIn(byId: ReadonlyMap<string, SourceComment>, { parent, url }: Sou
   return found?.url === url ? found : undefined;
 }
 
-function whyNot({ skipBecause, url }: SourceComment): string | undefined {
-  return skipBecause ?? (url === '' ? 'The export does not say on which page it was written.' : undefined);
+function whyNot({ skipBecause, refuseBecause, url }: SourceComment): string | undefined {
+  return (
+    skipBecause ?? refuseBecause ?? (url === '' ? 'The export does not say on which page it was written.' : undefined)
+  );
 }
 
 function compare(one: string, other: string): number {
@@ -89,6 +134,11 @@ function compare(one: string, other: string): number {
 
 /** A time in UTC; undefined if it is none. */
 export function timeIn(text: string): string | undefined {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  return timeOf(Date.parse(text));
+}
+
+/** Milliseconds since 1970 as a time in UTC; undefined if there is none. */
+export function timeOf(milliseconds: number): string | undefined {
+  const time = new Date(milliseconds);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

@@ -16,7 +16,7 @@ export interface Blog {
   /** A client with the administrator's session. */
   client: BlogClient;
   /** Makes an API key with a scope. */
-  newKey(scope: 'read' | 'posts'): Promise<string>;
+  newKey(...scopes: ('read' | 'posts' | 'comments')[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function startBlog(folder: string, origin: string, posts: number): 
   return {
     url,
     client,
-    newKey: async (scope) => (await client.keys.create({ name: scope, scopes: [scope] })).secret,
+    newKey: async (...scopes) => (await client.keys.create({ name: scopes.join(), scopes })).secret,
     async close() {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');

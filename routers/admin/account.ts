@@ -131,7 +131,12 @@ export async function resetPassword(
   const em = ctx.em.fork();
   const hash = await hashPassword(ctx, password);
   return em.transactional(async (tx) => {
-    const account = await findAdministrator(tx);
+    // A sign-in with the former password has ended by now, and so does its session.
+    const account = await tx.findOne(
+      Administrator,
+      { key: ADMINISTRATOR_KEY },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
     if (!account) return false;
     tx.assign(account, { password: hash, mustChange: 0, updatedAt: timestamp(ctx.clock) });
     await endAllAccess(tx);

@@ -10,7 +10,7 @@ const browsers: readonly [name: string, pattern: RegExp][] = [
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
   ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
-  ['Safari', /\bVersion\/.*\bSafari\//],
+  ['Safari', /\bVersion\/(?:(?!\bVersion\/).)*\bSafari\//],
 ];
 
 const systems: readonly [name: string, pattern: RegExp][] = [

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { KnownDevice } from '../../entities/known-device.ts';
@@ -44,7 +45,7 @@ export async function rememberDevice(tx: SqlEntityManager, clock: Clock, { id, n
   const oldest = timestamp(clock, -RETENTION_MS);
   // Expired devices are deleted without loading them.
   await tx.nativeDelete(KnownDevice, { lastSeenAt: { $lt: oldest } });
-  const known = await tx.findOne(KnownDevice, { id });
+  const known = await tx.findOne(KnownDevice, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (known) known.lastSeenAt = now;
   else {
     const isFirst = (await tx.count(KnownDevice)) === 0;
@@ -82,8 +83,9 @@ export async function listNewDevices({ em, clock, caller }: CallContext): Promis
  * @throws NOT_FOUND
  */
 export async function confirmDevice({ em }: CallContext, id: string): Promise<void> {
-  (await findDevice(em, id)).confirmed = 1;
-  await em.flush();
+  await em.fork().transactional(async (tx) => {
+    (await findDevice(tx, id)).confirmed = 1;
+  });
 }
 
 /**
@@ -99,8 +101,9 @@ export function endDevice({ em }: CallContext, id: string): Promise<number> {
   });
 }
 
-async function findDevice(em: SqlEntityManager, id: string) {
-  const device = await em.findOne(KnownDevice, { id });
+/** Locks it: a sign-in that has found it has opened its session by now. */
+async function findDevice(tx: SqlEntityManager, id: string) {
+  const device = await tx.findOne(KnownDevice, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!device) throw appError('NOT_FOUND', 'There is no device with this id.');
   return device;
 }

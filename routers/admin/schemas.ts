@@ -92,7 +92,11 @@ const healthFacts = {
       engine: z.enum(['sqlite', 'postgres']).meta({ description: 'The database engine.' }),
       version: z.string().meta({ description: 'Its version; empty while it does not answer.', examples: ['18.1'] }),
       bytes: count('The size of the database in bytes.', 4_194_304),
-      ok: z.boolean().meta({ description: 'Whether the database answers.' }),
+      ok: z.boolean().meta({ description: 'Whether the database answers, and accepts writes.' }),
+      problem: z
+        .string()
+        .nullable()
+        .meta({ description: 'What is wrong, and how to mend it.', examples: [null] }),
     })
     .meta({ description: 'The database.' }),
   counters: z
@@ -108,6 +112,8 @@ const healthFacts = {
         .string()
         .nullable()
         .meta({ description: 'What is wrong, and how to mend it.', examples: [null] }),
+      waiting: count('Requests to confirm an address that wait, because there are more than MAIL_CONFIRMATIONS.', 0),
+      dropped: count('Those that were given up in the last 24 hours.', 0),
     })
     .nullable()
     .meta({ description: 'The mail server; null unless mail is configured.' }),
@@ -143,8 +149,12 @@ const healthFacts = {
         'SPAM_FILTER_UNDECIDED',
         'BACKUP_OFF',
         'BACKUP_FAILED',
+        'MEDIA_UNMARKED',
+        'MEDIA_FOREIGN',
+        'MEDIA_AWAY',
         'MAIL_WITHOUT_SITE',
         'MAIL_FROM_RESERVED',
+        'CONFIRMATIONS_LIMITED',
       ]),
     )
     .meta({ description: 'What the owner should see to or decide on.', examples: [['WORKERS_OBSOLETE']] }),

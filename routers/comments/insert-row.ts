@@ -1,6 +1,7 @@
-import type { Insertable } from 'kysely';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Insertable, Kysely } from 'kysely';
 
-import type { Comment } from '../../entities/comment.ts';
+import type { Comment, Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
 import { prepared } from '../prepared.ts';
@@ -14,13 +15,34 @@ type NewRow = Pick<Comment, Own | 'status' | 'heldBecause' | 'verdict'> &
     parentKey: number | null;
   };
 
+/** Where comments are: a post, or a section of the guestbook. */
+export type Place = { postKey: number; section: null } | { postKey: null; section: Section };
+
 /**
  * Inserts a comment. Not as an entity, which takes 50 % more CPU time (bench/results/writes.md).
  */
-export const insertCommentRow = prepared((db, comment: NewRow) => {
+export const insertCommentRow = prepared(insertion);
+
+/**
+ * Inserts a comment of another blog. Other systems accept the same text twice in a thread: the later one gets no digest,
+ * which is unique.
+ *
+ * @returns its key
+ */
+export async function insertForeignComment(tx: SqlEntityManager, comment: NewRow): Promise<number> {
+  const [first] = comment.digest === null ? [] : await insertUnlessThere(tx, comment);
+  const [row] = first ? [first] : await insertCommentRow(tx, { ...comment, digest: null });
+  return row!.key;
+}
+
+const insertUnlessThere = prepared((db, comment: NewRow) =>
+  insertion(db, comment).onConflict((conflict) => conflict.doNothing()),
+);
+
+function insertion(db: Kysely<Tables>, comment: NewRow) {
   const row = Object.entries(comment).map(([name, value]) => [snakeCase(name), value] as const);
   return db
     .insertInto('comments')
     .values(Object.fromEntries(row) as Insertable<Tables['comments']>)
     .returning('key');
-});
+}

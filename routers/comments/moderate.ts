@@ -15,7 +15,8 @@ import { declareSpam, holdSpam, learnDecision, relearn } from '../spam/decide.ts
 import { decidedVerdict, decidedVerdictColumn, isSpam } from '../spam/verdict.ts';
 import { countAfter, idsAfter } from './read-all.ts';
 import { getModerated } from './read.ts';
-import { removeComments } from './remove.ts';
+import { lockComments, removeComments } from './remove.ts';
+import { seenOf } from './seen.ts';
 import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
 import { flushUnique, textFields, type ModerationState } from './submit.ts';
 
@@ -28,7 +29,7 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
   const { id, content, status, ...flags } = input;
   const thread = await ctx.em.fork().transactional(async (tx) => {
     const comment = await tx.findOne(Comment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!comment) throw commentNotFound();
+    if (!comment || (await seenOf(ctx, tx, [id])).length === 0) throw commentNotFound();
     if (content !== undefined && isWithdrawn(comment)) {
       throw fieldError('content', '"content" cannot be set: the author has deleted this comment.');
     }
@@ -64,7 +65,9 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
  * @throws NOT_FOUND
  */
 export async function deleteComment(ctx: CallContext, id: string): Promise<number> {
-  const deleted = await longTransaction(ctx.em, (tx) => removeComments(tx, ctx.clock, [id]));
+  const deleted = await longTransaction(ctx.em, async (tx) =>
+    removeComments(tx, ctx.clock, await seenOf(ctx, tx, [id])),
+  );
   if (deleted === 0) throw commentNotFound();
   return deleted;
 }
@@ -80,14 +83,19 @@ export async function moderateMany(ctx: CallContext, input: BulkInput): Promise<
   // A filter may search all texts.
   const isLong = filter !== undefined || action === 'delete' || action === 'spam';
   return transactionOf(ctx.em, isLong, async (tx) => {
-    if (!filter) return { changed: await decideOn(ctx, tx, action, input.ids ?? []) };
-    assertExpected('comments', await countAfter(tx, filter, after), expected);
-    const ids = await idsAfter(tx, filter, after, MAX_BULK);
+    if (!filter) {
+      await lockComments(tx, input.ids ?? []);
+      return { changed: await decideOn(ctx, tx, action, await seenOf(ctx, tx, input.ids ?? [])) };
+    }
+    const ids = await idsAfter(ctx, tx, filter, after, MAX_BULK);
+    await lockComments(tx, ids);
+    // Counted last: one that came or was decided on in the meantime changes the number.
+    assertExpected('comments', await countAfter(ctx, tx, filter, after), expected);
     const last = ids.at(-1);
     if (last === undefined) return { changed: 0, left: 0 };
     const changed = await decideOn(ctx, tx, action, ids);
     // Counted again, because the deletion may have deleted later replies too.
-    const left = await countAfter(tx, filter, last);
+    const left = await countAfter(ctx, tx, filter, last);
     return { changed, left, ...(left > 0 && { after: last }) };
   });
 }

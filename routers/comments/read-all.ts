@@ -11,6 +11,7 @@ import { countRows } from '../count-rows.ts';
 import { slugIn } from '../posts/store.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
+import { limitOf, onHidden, onPublic } from './seen.ts';
 import type { AdminListInput } from './schemas.ts';
 import { checkColumns, commentsWithParents, titledShapeOf, titledColumns } from './shape.ts';
 import { isSection } from './thread.ts';
@@ -22,24 +23,34 @@ interface Filters {
   section: Section | undefined;
   slug: string | undefined;
   pattern: string | undefined;
+  /** Only comments on what is public at this time; see `limitOf`. */
+  publicAt: string | undefined;
 }
 
 /** A page of all comments, each with the title of its post or section. */
 export async function listAllComments(ctx: CallContext, { page, pageSize, order, ...input }: AdminListInput) {
-  const filters = filtersIn(input);
+  const filters = filtersIn(ctx, input);
   const pendingFirst = order === 'held' || undefined;
   const reader = readerOf(ctx);
   const window = { limit: pageSize, offset: (page - 1) * pageSize };
   const rows = await pageOf(ctx.em, { ...filters, pendingFirst, ...window }, reader);
-  const [counted] = await count(ctx.em, filters, reader);
   return {
     // Nobody but the owner sees addresses.
     comments: rows.map((row) => titledShapeOf(isAdministrator(ctx) ? row : { ...row, email: null })),
-    total: counted?.total ?? 0,
+    total: await totalOf(ctx, filters),
   };
 }
 
-function filtersIn({ status, post, search }: CommentFilter): Filters {
+/** The index of a post finds the comments on hidden ones, which are few; all others would have to be read one by one. */
+async function totalOf(ctx: CallContext, { publicAt, ...filters }: Filters): Promise<number> {
+  const reader = readerOf(ctx);
+  const all = { ...filters, publicAt: undefined };
+  const [counted] = await count(ctx.em, all, reader);
+  const [hidden] = publicAt === undefined ? [] : await countHidden(ctx.em, { ...all, now: publicAt }, reader);
+  return (counted?.total ?? 0) - (hidden?.total ?? 0);
+}
+
+function filtersIn(ctx: CallContext, { status, post, search }: CommentFilter): Filters {
   const section = post !== undefined && isSection(post) ? post : undefined;
   return {
     status: status === 'spam' ? 'pending' : status,
@@ -48,24 +59,31 @@ function filtersIn({ status, post, search }: CommentFilter): Filters {
     section,
     slug: post === undefined || section !== undefined ? undefined : slugIn(post),
     pattern: search === undefined ? undefined : patternOf(search),
+    publicAt: limitOf(ctx),
   };
 }
 
 type CommentFilter = Pick<AdminListInput, 'status' | 'post' | 'search'>;
 
 /** The number of comments that match a filter, and whose ids come after this one. */
-export function countAfter(tx: SqlEntityManager, filter: CommentFilter, after: string): Promise<number> {
-  return countRows(matchesAfter(tx, filter, after));
+export function countAfter(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  filter: CommentFilter,
+  after: string,
+): Promise<number> {
+  return countRows(matchesAfter(ctx, tx, filter, after));
 }
 
 /** The first ids of these comments. */
 export async function idsAfter(
+  ctx: CallContext,
   tx: SqlEntityManager,
   filter: CommentFilter,
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await matchesAfter(tx, filter, after)
+  const rows = await matchesAfter(ctx, tx, filter, after)
     .select('comments.id')
     .orderBy('comments.id')
     .limit(limit)
@@ -73,10 +91,10 @@ export async function idsAfter(
   return rows.map(({ id }) => id);
 }
 
-function matchesAfter(tx: SqlEntityManager, filter: CommentFilter, after: string) {
+function matchesAfter(ctx: CallContext, tx: SqlEntityManager, filter: CommentFilter, after: string) {
   const found = kyselyOf(tx)
     .selectFrom('comments')
-    .where(matches(filtersIn(filter)));
+    .where(matches(filtersIn(ctx, filter)));
   return after === '' ? found : found.where('comments.id', '>', after);
 }
 
@@ -113,9 +131,19 @@ const count = prepared((db, filters: Filters) =>
     .select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
-function matches({ status, onlySpam, withoutSpam, section, slug, pattern }: Filters) {
-  return ({ and, or, eb, selectFrom }: ExpressionBuilder<Tables, 'comments'>) =>
-    and([
+const countHidden = prepared((db, { now, ...filters }: Filters & { now: string }) =>
+  db
+    .selectFrom('comments')
+    .where(matches(filters))
+    .where(onHidden(now))
+    .select(({ fn }) => fn.countAll<number>().as('total')),
+);
+
+function matches({ status, onlySpam, withoutSpam, section, slug, pattern, publicAt }: Filters) {
+  return (expressions: ExpressionBuilder<Tables, 'comments'>) => {
+    const { and, or, eb, selectFrom } = expressions;
+    return and([
+      ...(publicAt === undefined ? [] : [onPublic(publicAt)(expressions)]),
       ...(status === undefined ? [] : [eb('comments.status', '=', status)]),
       ...(onlySpam ? [eb('comments.verdict', '=', sql.lit('spam'))] : []),
       ...(withoutSpam ? [or([eb('comments.verdict', 'is', null), eb('comments.verdict', '<>', sql.lit('spam'))])] : []),
@@ -125,4 +153,5 @@ function matches({ status, onlySpam, withoutSpam, section, slug, pattern }: Filt
         : [eb('comments.post_key', '=', selectFrom('posts').select('posts.key').where('posts.slug', '=', slug))]),
       ...(pattern === undefined ? [] : [contains('comments.search_text', pattern)]),
     ]);
+  };
 }

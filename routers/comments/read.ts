@@ -12,12 +12,14 @@ import type { CommentList, CommentShape } from './schemas.ts';
 import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';
 
+const BEFORE = { table: 'comments', field: 'before' } as const;
+
 /** The maximum number of comments in a list (docs/interface.md, C1). */
 export const MAX_LISTED = 300;
 
 /**
  * The newest 300 comments of a thread that the caller may see, oldest first: approved ones, and the caller's own. Two
- * statements.
+ * statements, and one more with a cursor.
  *
  * @param before the cursor of an earlier response
  * @throws NOT_FOUND; BAD_REQUEST for an invalid cursor
@@ -27,9 +29,10 @@ export async function listComments(
   id: string,
   before: string | undefined,
 ): Promise<Omit<CommentList, 'ok'>> {
+  const key = before === undefined ? undefined : await keyOfCursor(ctx.em, BEFORE, before);
   const thread = await findThread(ctx, id);
   if (thread.isClosed) return { comments: [], total: 0, closed: 1 };
-  const query = { ...keyOf(thread), before: before === undefined ? undefined : keyOfCursor('before', before) };
+  const query = { ...keyOf(thread), before: key };
   const own = receiptHashes(ctx);
   const rows = await (own.length === 0 ? newest(ctx.em, query) : newestWithOwn(ctx.em, { ...query, own }));
   const total = thread.section === null ? thread.approved : await countEntries(ctx, thread.section);

@@ -11,18 +11,34 @@ import { recordDeleted } from '../events/comments.ts';
  * @returns the number of deleted comments
  */
 export async function removeComments(tx: SqlEntityManager, clock: Clock, ids: readonly string[]): Promise<number> {
+  // A comment that another call deletes at the same time is deleted, counted and announced once.
+  const removed = await lockComments(tx, ids);
+  if (removed.length === 0) return 0;
+  await recordDeleted(tx, clock, removed);
+  await kyselyOf(tx).deleteFrom('comments').where('id', 'in', ids).execute();
+  return removed.length;
+}
+
+/**
+ * Locks comments and their replies, before anything is decided on them. All who change many comments do so in this
+ * order, so that they do not deadlock.
+ *
+ * @returns them, as they are now
+ */
+export async function lockComments(tx: SqlEntityManager, ids: readonly string[]) {
+  if (ids.length === 0) return [];
   const found = kyselyOf(tx)
-    .withRecursive('removed', (db) =>
+    .withRecursive('threads', (db) =>
       db
         .selectFrom('comments')
         .select('comments.key')
         .where('comments.id', 'in', ids)
         .union(
-          db.selectFrom('comments').innerJoin('removed', 'removed.key', 'comments.parent_key').select('comments.key'),
+          db.selectFrom('comments').innerJoin('threads', 'threads.key', 'comments.parent_key').select('comments.key'),
         ),
     )
-    .selectFrom('removed')
-    .innerJoin('comments', 'comments.key', 'removed.key')
+    .selectFrom('threads')
+    .innerJoin('comments', 'comments.key', 'threads.key')
     .select([
       'comments.id',
       'comments.status',
@@ -31,10 +47,6 @@ export async function removeComments(tx: SqlEntityManager, clock: Clock, ids: re
       'comments.digest',
     ])
     .orderBy('comments.key');
-  // A comment that another call deletes at the same time is deleted, counted and announced once.
   const isSqlite = tx.getPlatform() instanceof SqlitePlatform;
-  const removed = await (isSqlite ? found : found.forUpdate('comments')).execute();
-  await recordDeleted(tx, clock, removed);
-  await kyselyOf(tx).deleteFrom('comments').where('id', 'in', ids).execute();
-  return removed.length;
+  return (isSqlite ? found : found.forUpdate('comments')).execute();
 }

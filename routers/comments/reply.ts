@@ -7,7 +7,9 @@ import { approveComments, recordCreated } from '../events/comments.ts';
 import { newId } from '../new-id.ts';
 import { putReplyMails } from '../replies/put.ts';
 import { learnDecision } from '../spam/decide.ts';
+import { lockComments } from './remove.ts';
 import { replyDigest } from './reply-digest.ts';
+import { seenOf } from './seen.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
 import { approved, MAX_DEPTH, flushUnique, shapeOfNew, textFields } from './submit.ts';
 import { sections } from './thread.ts';
@@ -23,7 +25,7 @@ const MAX_NAME_LENGTH = 80;
 export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput): Promise<CommentShape> {
   const populate = ['post', 'parent.parent'] as const;
   const target = await ctx.em.findOne(Comment, { id }, { populate });
-  if (!target) throw commentNotFound();
+  if (!target || (await seenOf(ctx, ctx.em, [id])).length === 0) throw commentNotFound();
   const { author, title } = await ctx.settings.current();
   // A reply to the deepest level becomes a sibling of the comment.
   const parent = target.depth < MAX_DEPTH ? target : target.parent;
@@ -31,6 +33,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
   return ctx.em.fork().transactional(async (tx) => {
     // A visible reply needs visible ancestors.
     const above = [target, target.parent, target.parent?.parent].flatMap((one) => one?.id ?? []);
+    await lockComments(tx, above);
     await approveComments(tx, ctx.clock, above);
     await learnDecision(tx, above, 'good');
     const reply = tx.create(Comment, {

@@ -12,6 +12,7 @@ import { withoutIgnorable } from '../../shared/invisible.ts';
 import { consume, refund } from '../limits/consume.ts';
 import { limits, type Limit } from '../limits/table.ts';
 import { newId } from '../new-id.ts';
+import { askLater } from '../replies/ask.ts';
 import { replyAddressIn } from '../replies/wanted.ts';
 import { sha256 } from '../secrets.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
@@ -58,6 +59,7 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
   const { state, check } = await initialState(ctx, { author, content, ...formOf(input) });
   const parent = input.parentId === undefined ? null : await findParent(ctx, thread, input.parentId);
   const replyTo = await replyAddressIn(ctx, input);
+  const kept = replyTo?.isErased ? null : replyTo;
   const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
   const comment = {
     id: newId('c', ctx.clock),
@@ -68,8 +70,8 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
     ...state,
     createdAt: timestamp(ctx.clock),
     receiptHash: sha256(receipt),
-    email: replyTo?.email ?? null,
-    emailLanguage: replyTo?.language ?? null,
+    email: kept?.email ?? null,
+    emailLanguage: kept?.language ?? null,
     ownAbove: parent ? ownAbove(ctx, parent) : 0,
     ...textFields(author, content),
   };
@@ -78,6 +80,8 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
     recordCreated(tx, ctx.clock, { ...shape, post_title: thread.title, heldBecause: state.heldBecause }, state.verdict);
     const [row] = await insertCommentRow(tx, comment);
     if (check) await storeCheck(tx, ctx, row!.key, check);
+    // A spammer must not make this blog send mail to others.
+    if (kept && state.heldBecause !== 'suspicious') await askLater(tx, ctx.clock, kept);
   };
   const write = () => unique(ctx.em, () => ctx.em.transactional(insert));
   // A program must not make the service mail strangers.

@@ -13,6 +13,7 @@ import {
   type Subscription,
   type SubscriptionOptions,
 } from './subscription.ts';
+import { inBackground } from '../defects.ts';
 
 /** The maximum number of open streams of one session or API key in an instance, and of all together. */
 const MAX_PER_CALLER = 50;
@@ -83,10 +84,12 @@ export function createEventHub({ em, clock, isListening, ...failureLog }: HubOpt
   /** Reads new events. Calls during a read share one more read. */
   function readNew(): void {
     isStale = true;
-    reading ??= readWhileStale().finally(() => {
+    if (reading) return;
+    reading = readWhileStale().finally(() => {
       reading = null;
       if (isStale && streams.size > 0) again = setTimeout(readNew, PAUSE).unref();
     });
+    inBackground(reading);
   }
 
   async function readWhileStale(): Promise<void> {

@@ -92,8 +92,11 @@ export async function recordPost(
     event(tx, clock, 'post.updated', summaryOfPost(after));
     recordChange(tx, clock, { postId: after.slug, version: after.version });
   } else if (before && isKnown && !isPublic) {
-    if (after) event(tx, clock, 'post.unpublished', summaryOfPost(after));
-    else event(tx, clock, 'post.deleted', { id: before.slug });
+    // As it was while it was public: what was changed with it is not.
+    if (after) {
+      const { version, updatedAt } = after;
+      event(tx, clock, 'post.unpublished', summaryOfPost({ ...before, version, updatedAt }));
+    } else event(tx, clock, 'post.deleted', { id: before.slug });
     recordChange(tx, clock, { postId: before.slug, version: (after ?? before).version, deleted: 1 });
   }
   // No mailing of a new post can have been requested yet.

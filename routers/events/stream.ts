@@ -1,6 +1,7 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server';
 
 import { timestamp } from '../clock.ts';
+import { hiddenAmong } from '../comments/seen.ts';
 import type { CallContext } from '../context.ts';
 import { appError } from '../errors.ts';
 import { idIn, idText } from './event-id.ts';
@@ -17,10 +18,11 @@ export type Messages = AsyncGenerator<TrackedEnvelope<StreamMessage>, void, unkn
  * @throws BAD_REQUEST, CURSOR_EXPIRED, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export async function openStream(
-  { events, caller, verify, clock }: CallContext,
+  ctx: CallContext,
   { lastEventId, include }: StreamInput,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Messages> {
+  const { events, caller, verify } = ctx;
   if (!caller) throw appError('UNAUTHORIZED');
   const subscription = await events.subscribe({
     caller,
@@ -29,13 +31,13 @@ export async function openStream(
     verify,
     signal,
   });
-  return messagesOf(subscription, clock);
+  return messagesOf(subscription, ctx);
 }
 
-async function* messagesOf(subscription: Subscription, clock: CallContext['clock']): Messages {
+async function* messagesOf(subscription: Subscription, ctx: CallContext): Messages {
   let id = idText(subscription.start());
   const signal = (type: (StreamMessage & { data: { id?: string } })['type'], data: { id?: string } = {}) =>
-    tracked(id, { id, type, timestamp: timestamp(clock), data } as StreamMessage);
+    tracked(id, { id, type, timestamp: timestamp(ctx.clock), data } as StreamMessage);
   try {
     yield signal('stream.opened');
     for (;;) {
@@ -46,9 +48,15 @@ async function* messagesOf(subscription: Subscription, clock: CallContext['clock
         continue;
       }
       id = idText(next.id);
-      if (next.message) yield tracked(id, next.message);
+      if (next.message && (await isSeen(ctx, next.message))) yield tracked(id, next.message);
     }
   } finally {
     subscription.close();
   }
+}
+
+/** Not the comments on posts that are hidden from the caller. Events of deleted comments have no text. */
+async function isSeen(ctx: CallContext, { type, data }: StreamMessage): Promise<boolean> {
+  if (type !== 'comment.created' && type !== 'comment.approved') return true;
+  return (await hiddenAmong(ctx, ctx.em.fork(), [data.id])).size === 0;
 }

@@ -4,51 +4,41 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallerKey } from '../callers.ts';
 import { logFailure, type FailureLog } from '../database-errors.ts';
-import { lazy } from '../lazy.ts';
-import { sameHash, sha256 } from '../secrets.ts';
+import { prepared } from '../prepared.ts';
+import { sha256 } from '../secrets.ts';
 import { parseScopes } from './scopes.ts';
 
 /** The precision of the last use of a key, in milliseconds. */
 const USE_EVERY = 60_000;
 
-/** The API keys, cached in memory, so that a request with a key needs no query. */
+/** The API keys. They are looked up for each request, so that a revoked key is refused at once by every instance. */
 export interface KeyStore {
   /** The key with this secret; null if it is unknown, expired or revoked. Records its use. */
   find(secret: string): Promise<CallerKey | null>;
-  /** Invalidates the cache, after the tables were changed elsewhere. */
-  drop(): void;
-}
-
-interface KnownKey extends CallerKey {
-  hash: string;
-  /** In milliseconds; Infinity if it does not expire. */
-  expiresAt: number;
-  /** In milliseconds; -Infinity if it was never used. */
-  lastUsedAt: number;
 }
 
 interface KeyStoreOptions extends FailureLog {
   em: SqlEntityManager;
   clock: Clock;
-  /** Whether this process receives the commits of others; otherwise the keys are read for each request. */
-  isListening(): boolean;
 }
 
-export function createKeyStore({ em, clock, isListening, ...failureLog }: KeyStoreOptions): KeyStore {
-  const known = lazy(() => load(em));
+export function createKeyStore({ em, clock, ...failureLog }: KeyStoreOptions): KeyStore {
+  /** When a use of each key was stored last, by this process. */
+  const noted = new Map<string, number>();
 
   /** Runs in the background and ignores failures, because the next use stores it again. */
-  function noteUse(key: KnownKey): void {
+  function noteUse(id: string, storedAt: string | null): void {
     const now = clock.now();
+    const last = Math.max(noted.get(id) ?? -Infinity, storedAt === null ? -Infinity : Date.parse(storedAt));
     // A time in the future was stored while the clock was wrong.
-    if (Math.abs(now - key.lastUsedAt) < USE_EVERY) return;
-    key.lastUsedAt = now;
+    if (Math.abs(now - last) < USE_EVERY) return;
+    noted.set(id, now);
     const lastUsedAt = timestamp(clock);
     const before = timestamp(clock, -USE_EVERY);
     kyselyOf(em.fork())
       .updateTable('api_keys')
       .set({ last_used_at: lastUsedAt })
-      .where('id', '=', key.id)
+      .where('id', '=', id)
       // Other instances store uses as well.
       .where(({ or, eb }) =>
         or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before), eb('last_used_at', '>', lastUsedAt)]),
@@ -59,30 +49,19 @@ export function createKeyStore({ em, clock, isListening, ...failureLog }: KeySto
 
   return {
     async find(secret) {
-      const hash = sha256(secret);
-      const keys = isListening() ? await known.get() : await load(em);
-      const key = keys.find((one) => sameHash(one.hash, hash));
-      if (!key || key.expiresAt <= clock.now()) return null;
-      noteUse(key);
-      return key;
+      const [row] = await usable(em, { hash: sha256(secret), now: timestamp(clock) });
+      if (!row) return null;
+      noteUse(row.id, row.last_used_at);
+      return { kind: 'key', id: row.id, scopes: parseScopes(row.scopes), mustChange: row.must_change === 1 };
     },
-    drop: known.drop,
   };
 }
 
-async function load(em: SqlEntityManager): Promise<KnownKey[]> {
-  const rows = await kyselyOf(em.fork())
+const usable = prepared((db, { hash, now }: { hash: string; now: string }) =>
+  db
     .selectFrom('api_keys')
     .innerJoin('administrators', (join) => join.on('administrators.key', '=', 1))
-    .select(['api_keys.id', 'scopes', 'hash', 'expires_at', 'last_used_at', 'must_change'])
-    .execute();
-  return rows.map(({ id, scopes, hash, expires_at: expiresAt, last_used_at: lastUsedAt, must_change: mustChange }) => ({
-    kind: 'key',
-    id,
-    scopes: parseScopes(scopes),
-    hash,
-    expiresAt: expiresAt === null ? Infinity : Date.parse(expiresAt),
-    lastUsedAt: lastUsedAt === null ? -Infinity : Date.parse(lastUsedAt),
-    mustChange: mustChange === 1,
-  }));
-}
+    .select(['api_keys.id', 'scopes', 'last_used_at', 'must_change'])
+    .where('hash', '=', hash)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+);

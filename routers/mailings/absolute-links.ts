@@ -1,5 +1,5 @@
 /** The text before the URL of a link or an image: in Markdown, in its definitions, and in HTML. */
-const BEFORE = String.raw`\]\(<?|^ {0,3}\[[^\]\n]+\]:\s*<?|\b(?:src|href)=["']`;
+const BEFORE = String.raw`\]\(<?|^ {0,3}\[[^\]\n\r\u2028\u2029]+\]:\s*<?|\b(?:src|href)=["']`;
 const ownLinks = new RegExp(`(${BEFORE})/(?!/)`, 'gm');
 
 /** Makes the URLs in Markdown absolute that begin with a slash, for the text part of mails. @param siteUrl not "" */

@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { recordTag } from '../events/record.ts';
+import { whereHeld, type HeldJob } from '../jobs/held.ts';
 import { NEWSLETTER_JOB } from '../mail/put.ts';
 import { newId } from '../new-id.ts';
 
@@ -54,12 +55,11 @@ export async function wakeForgottenMailings(em: SqlEntityManager, clock: Clock):
  *
  * @returns false if another instance has taken the job
  */
-export async function lockMailingsJob(tx: SqlEntityManager, id: string): Promise<boolean> {
+export async function lockMailingsJob(tx: SqlEntityManager, job: HeldJob): Promise<boolean> {
   const { numUpdatedRows } = await kyselyOf(tx)
     .updateTable('jobs')
     .set(({ ref }) => ({ attempts: ref('attempts') }))
-    .where('id', '=', id)
-    .where('locked_until', 'is not', null)
+    .where(whereHeld(job))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -21,13 +21,12 @@ export type Attempt = 'accepted' | 'later' | 'refused' | 'unknown';
 
 /**
  * Stores how an attempt ended, and moves the mailing on. Does nothing if the mailing was cancelled, or another instance
- * has stored it.
+ * has stored it. One that has lost the job in the meantime stores it too: otherwise the mail would be sent once more.
  */
 export async function settleMail(em: SqlEntityManager, clock: Clock, mail: DueMail, attempt: Attempt): Promise<void> {
   const isLater = attempt === 'later' && (mail.retries ?? 0) < PAUSES.length;
   await em.transactional(async (tx) => {
-    if (!(await moveOn(tx, clock, mail, { sent: attempt === 'accepted' ? 1 : 0, failed: failedBy(attempt, isLater) })))
-      return;
+    if (!(await moveOn(tx, mail, { sent: attempt === 'accepted' ? 1 : 0, failed: failedBy(attempt, isLater) }))) return;
     if (isLater) await retryLater(tx, clock, mail);
     else if (mail.retries !== null) await retryOf(tx, mail).execute();
     if (attempt === 'accepted' && mail.subscriber.refusals > 0) await setRefusals(tx, mail, 0);
@@ -46,7 +45,6 @@ export async function noteProblem(em: SqlEntityManager, problem: string): Promis
 
 async function moveOn(
   tx: SqlEntityManager,
-  clock: Clock,
   { mailingId, subscriber, position, retries }: DueMail,
   by: { sent: number; failed: number },
 ): Promise<boolean> {
@@ -55,7 +53,6 @@ async function moveOn(
     .set(({ eb }) => ({
       sent: eb('sent', '+', by.sent),
       failed: eb('failed', '+', by.failed),
-      attempted_at: timestamp(clock),
       problem: null,
       ...(retries === null && { position: subscriber.id }),
     }))

@@ -130,9 +130,12 @@ export async function updateMedia(ctx: CallContext, { id, ...texts }: UpdateInpu
 /**
  * Removes a record; an uploaded file goes once that is committed.
  *
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, SERVICE_UNAVAILABLE while the place of uploaded files is not that of this database
  */
-export async function deleteMedia({ em, clock }: CallContext, id: string): Promise<void> {
+export async function deleteMedia(ctx: CallContext, id: string): Promise<void> {
+  const { em, clock } = ctx;
+  const { path } = await mediaRow(ctx, id);
+  if (path !== null) await ctx.requireOwnMedia();
   await em.fork().transactional(async (tx) => {
     const media = await tx.findOne(Media, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!media) throw mediaNotFound();

@@ -117,7 +117,11 @@ export const useList = z.object({
     )
     .meta({ description: 'The newest first, at most 200. A post is listed once for each place.' }),
   settings: z.array(z.enum(settingsWithUrls)).meta({ description: 'The settings that use the file.', examples: [[]] }),
-  total: count('Number of posts that use the file.', 1),
+  total: count('Number of posts that use the file, hidden ones included.', 1),
+  hidden: count(
+    'Number of those that are not listed, because an API key without the scope `drafts` does not see them.',
+    0,
+  ),
   pendingPosts,
   encryptedPosts: count('Number of protected posts: what their texts use is not known, only their covers.', 0),
 });

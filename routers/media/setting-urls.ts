@@ -1,5 +1,6 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
+import { kyselyOf } from '../../entities/kysely.ts';
 import { Setting } from '../../entities/setting.ts';
 import { storedSettings } from '../settings/store.ts';
 import type { Settings } from '../settings/schemas.ts';
@@ -34,6 +35,8 @@ export function settingsAt(settings: Values, targets: readonly string[]): Settin
 
 /** Replaces the URLs of a file in the settings. */
 export async function replaceInSettings(tx: SqlEntityManager, replacement: Replacement): Promise<void> {
+  const stored = kyselyOf(tx).selectFrom('settings').select('name').where('name', 'in', settingsWithUrls);
+  if (!(tx.getPlatform() instanceof SqlitePlatform)) await stored.orderBy('name').forUpdate().execute();
   const settings = await storedSettings(tx);
   const rows = settingsAt(settings, Object.keys(replacement.urls)).map((name) => ({
     name,

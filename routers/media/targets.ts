@@ -31,6 +31,8 @@ export interface MediaBases {
   /** The scheme, host and port of the request. */
   ownOrigin: string;
   mediaPublicUrl: string | null;
+  /** The hosts at which uploads were answered, while no site address is set. */
+  uploadHosts: readonly string[];
 }
 
 /** A record of the library, as far as its URLs are concerned. */
@@ -46,9 +48,10 @@ export function targetsOf(media: Linked, bases: MediaBases): string[] {
 }
 
 /** The URLs at which a file is served; the first one is that of texts. */
-function urlsOf(path: string, { siteUrl, ownOrigin, mediaPublicUrl }: MediaBases): string[] {
+function urlsOf(path: string, { siteUrl, ownOrigin, mediaPublicUrl, uploadHosts }: MediaBases): string[] {
   const bases = ['/media', `${ownOrigin}/media`];
   if (siteUrl !== '') bases.push(`${siteUrl}/media`);
+  for (const host of uploadHosts) bases.push(`http://${host}/media`);
   if (mediaPublicUrl !== null) bases.push(mediaPublicUrl);
   return bases.map((base) => `${base}/${path}`);
 }

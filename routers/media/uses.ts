@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 
+import type { ExpressionBuilder } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
 import { inChunks } from '../../shared/chunks.ts';
 import type { CallContext } from '../context.ts';
 import { countRows } from '../count-rows.ts';
+import { viewOf, visibleAt } from '../posts/visible.ts';
 import { readerOf } from '../reader.ts';
 import { urlOfPath } from './files.ts';
+import { uploadHosts } from './hosts.ts';
 import { mediaRow } from './rows.ts';
 import type { UseList } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
@@ -20,7 +25,8 @@ const BATCH_SIZE = 250;
 type Identified = Linked & { id: string };
 
 /**
- * The posts and working copies that use a file or link, drafts included, the newest first, and the settings that do.
+ * The posts and working copies that use a file or link, the newest first, and the settings that do. Hidden posts and
+ * working copies are only counted for callers who do not see them.
  *
  * @throws NOT_FOUND
  */
@@ -31,8 +37,8 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
   const targets = (await usedTargets(ctx, [media])).get(id) ?? [];
   // PostgreSQL has no empty list, and no target is empty.
   const uses = db.selectFrom('media_uses').where('target', 'in', ['', ...targets]);
-  const posts = await uses
-    .innerJoin('posts', 'posts.key', 'media_uses.post_key')
+  const listed = uses.innerJoin('posts', 'posts.key', 'media_uses.post_key').where(isListed(viewOf(ctx).now));
+  const posts = await listed
     .select(['posts.slug as id', 'posts.title', 'media_uses.place as where'])
     // A text may use a file in several sizes.
     .groupBy(['posts.date', 'posts.key', 'posts.slug', 'posts.title', 'media_uses.place'])
@@ -41,12 +47,23 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
     .orderBy('media_uses.place', 'desc')
     .limit(MAX_LISTED)
     .execute();
-  const { total } = await uses
-    .select(({ fn }) => fn.count<number>('post_key').distinct().as('total'))
-    .executeTakeFirstOrThrow();
+  const countOf = async (query: Pick<typeof uses, 'select'>) => {
+    const counted = query.select(({ fn }) => fn.count<number>('media_uses.post_key').distinct().as('total'));
+    return Number((await counted.executeTakeFirstOrThrow()).total);
+  };
+  const total = await countOf(uses);
   const encryptedPosts = await countRows(db.selectFrom('posts').where('protected', '=', 1));
   const settings = settingsAt(await ctx.settings.current(), targets);
-  return { posts, settings, total: Number(total), pendingPosts, encryptedPosts };
+  return { posts, settings, total, hidden: total - (await countOf(listed)), pendingPosts, encryptedPosts };
+}
+
+/**
+ * The condition of uses that a caller sees: of public posts, and not of their working copies; all without a time (see
+ * `viewOf`).
+ */
+function isListed(now: string | undefined) {
+  return (eb: ExpressionBuilder<Tables, 'posts' | 'media_uses'>) =>
+    now === undefined ? eb.and([]) : eb.and([visibleAt(now, 'any')(eb as never), eb('place', '<>', 'workingCopy')]);
 }
 
 /** Those of these records that neither a post nor a setting uses. */
@@ -98,7 +115,8 @@ async function formerFilesOf(ctx: CallContext, media: readonly Identified[]): Pr
 }
 
 /** The URLs below which uploaded files are served, for this request. */
-export async function basesOf({ settings, policy, request }: CallContext): Promise<MediaBases> {
+export async function basesOf({ em, settings, policy, request }: CallContext): Promise<MediaBases> {
   const { siteUrl } = await settings.current();
-  return { siteUrl, ownOrigin: request.ownOrigin, mediaPublicUrl: policy.mediaPublicUrl };
+  const hosts = siteUrl === '' ? await uploadHosts(em) : [];
+  return { siteUrl, ownOrigin: request.ownOrigin, mediaPublicUrl: policy.mediaPublicUrl, uploadHosts: hosts };
 }

@@ -1,15 +1,8 @@
-import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-import type { HashQueue } from '../admin/hash-queue.ts';
 import { appError } from '../errors.ts';
+import type { PostKeys } from './post-keys.ts';
 
-const derive = promisify(pbkdf2);
-
-/** OWASP Password Storage Cheat Sheet (2023) for PBKDF2 with HMAC-SHA256. */
-const ITERATIONS = 600_000;
-export const SALT_BYTES = 16;
-const KEY_BYTES = 32;
 /** NIST SP 800-38D: a 96-bit initialisation vector, a 128-bit tag. */
 export const IV_BYTES = 12;
 export const TAG_BYTES = 16;
@@ -23,14 +16,11 @@ export interface Encrypted {
 
 /**
  * Encrypts a text with AES-256-GCM. The key is derived by PBKDF2-SHA256 (600,000 rounds) from the password in NFC. Salt
- * and initialisation vector are new every time.
- *
- * @throws SERVICE_UNAVAILABLE when the queue is full
+ * and initialisation vector are new every time, unless a salt is given whose key is known.
  */
-export async function encryptText(queue: HashQueue, text: string, password: string): Promise<Encrypted> {
-  const salt = randomBytes(SALT_BYTES);
+export function encryptText(keys: PostKeys, text: string, password: string, salt = keys.newSalt): Encrypted {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', await keyOf(queue, password.normalize('NFC'), salt), iv);
+  const cipher = createCipheriv('aes-256-gcm', keys.get(password.normalize('NFC'), salt), iv);
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return { salt: salt.toString('base64'), iv: iv.toString('base64'), data: data.toString('base64') };
 }
@@ -39,11 +29,11 @@ export async function encryptText(queue: HashQueue, text: string, password: stri
  * Decrypts the result of `encryptText`, with the password in NFC, then in the form received if that differs: texts from
  * before 2.16.0 are encrypted with that form.
  *
- * @throws WRONG_POST_PASSWORD; SERVICE_UNAVAILABLE
+ * @throws WRONG_POST_PASSWORD
  */
-export async function decryptText(queue: HashQueue, encrypted: Encrypted, password: string): Promise<string> {
+export function decryptText(keys: PostKeys, encrypted: Encrypted, password: string): string {
   for (const form of new Set([password.normalize('NFC'), password])) {
-    const text = decrypted(encrypted, await keyOf(queue, form, Buffer.from(encrypted.salt, 'base64')));
+    const text = decrypted(encrypted, keys.get(form, Buffer.from(encrypted.salt, 'base64')));
     if (text !== null) return text;
   }
   throw appError('WRONG_POST_PASSWORD');
@@ -58,8 +48,4 @@ function decrypted(encrypted: Encrypted, key: Buffer): string | null {
   } catch {
     return null;
   }
-}
-
-function keyOf(queue: HashQueue, password: string, salt: Buffer): Promise<Buffer> {
-  return queue.run(() => derive(password, salt, ITERATIONS, KEY_BYTES, 'sha256'));
 }

@@ -28,7 +28,7 @@ function shortened(text: string): string {
   return `${points
     .slice(0, end)
     .join('')
-    .replace(/[\s,;:–—-]+$/, '')}…`;
+    .replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')}…`;
 }
 
 /** Whether a text may be cut between these two characters. */

@@ -5,7 +5,7 @@ const otherBlock = /^(?: {0,3}(?:>|\$\$|[-*+]\s|\d{1,9}[.)]\s|\||\[[^\]]+\]:)| {
 const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/;
 const heading = /^ {0,3}#{1,6}(?:\s|$)/;
 const underline = /^ {0,3}(?:=+|-+)\s*$/;
-const delimiterRow = /^[\s|:]*-[-\s|:]*\|[-\s|:]*$/;
+const delimiterRow = /^[\s|:]*-[-\s:]*\|[-\s|:]*$/;
 
 /**
  * The lines of a Markdown text that belong to paragraphs: no headings, lists, quotes and tables.

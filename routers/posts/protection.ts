@@ -1,6 +1,6 @@
-import type { HashQueue } from '../admin/hash-queue.ts';
 import { fieldError, type AppError } from '../errors.ts';
 import { decryptText, encryptText, type Encrypted } from './encryption.ts';
+import type { PostKeys } from './post-keys.ts';
 import type { PostFields } from './store.ts';
 
 /** The parts of an input that concern content and protection. */
@@ -17,58 +17,55 @@ type Stored = Pick<PostFields, 'content' | 'protected' | 'encSalt' | 'encIv' | '
 const NOTHING: Stored = { content: '', protected: 0, encSalt: null, encIv: null, encData: null };
 
 /**
- * Computes the content columns of a write, with encryption or decryption where needed. Slow, so never called inside a
- * transaction.
+ * Computes the content columns of a write, with encryption or decryption where needed.
  *
+ * @param keys see `withPostKeys`
  * @param stored the stored post; absent for a new one
  * @returns the columns to write; none if content and protection stay unchanged
- * @throws BAD_REQUEST when a password is missing, WRONG_POST_PASSWORD, SERVICE_UNAVAILABLE
+ * @throws BAD_REQUEST when a password is missing, WRONG_POST_PASSWORD
  */
-export async function protect(
-  queue: HashQueue,
-  input: ProtectionInput,
-  stored: Stored = NOTHING,
-): Promise<Partial<Stored>> {
+export function protect(keys: PostKeys, input: ProtectionInput, stored: Stored = NOTHING): Partial<Stored> {
   // A password without `protected` implies protection.
   const wanted = input.protected ?? (input.password === undefined ? stored.protected : 1);
   if (wanted === 0 && stored.protected === 0 && input.password !== undefined) throw passwordOfPlainPost();
-  if (wanted === 0) return stored.protected === 0 ? plain(input.content) : unprotect(queue, input, stored);
-  return stored.protected === 0 ? newlyProtected(queue, input, stored) : stayProtected(queue, input, stored);
+  if (wanted === 0) return stored.protected === 0 ? plain(input.content) : unprotect(keys, input, stored);
+  return stored.protected === 0 ? newlyProtected(keys, input, stored) : stayProtected(keys, input, stored);
 }
 
 function plain(content: string | undefined): Partial<Stored> {
   return content === undefined ? {} : { content };
 }
 
-async function unprotect(queue: HashQueue, { content, password }: ProtectionInput, stored: Stored) {
+function unprotect(keys: PostKeys, { content, password }: ProtectionInput, stored: Stored) {
   if (content) return plainColumns(content);
   if (password === undefined) {
     throw fieldError('password', 'Send the password of the post, or new content, to make it a plain post.');
   }
-  return plainColumns(await decryptText(queue, encryptedOf(stored), password));
+  return plainColumns(decryptText(keys, encryptedOf(stored), password));
 }
 
-async function newlyProtected(queue: HashQueue, { content, password }: ProtectionInput, stored: Stored) {
+function newlyProtected(keys: PostKeys, { content, password }: ProtectionInput, stored: Stored) {
   if (password === undefined) throw fieldError('password', 'A protected post needs a password.');
-  return encryptedColumns(await encryptText(queue, content || stored.content, password));
+  return encryptedColumns(encryptText(keys, content || stored.content, password));
 }
 
-async function stayProtected(queue: HashQueue, input: ProtectionInput, stored: Stored): Promise<Partial<Stored>> {
+function stayProtected(keys: PostKeys, input: ProtectionInput, stored: Stored): Partial<Stored> {
   const { content, password, oldPassword } = input;
   if (password === undefined) {
     if (content) throw fieldError('password', 'New content of a protected post needs its password.');
     return {};
   }
-  if (content) return encryptedColumns(await encryptText(queue, content, password));
-  const text = await decryptText(queue, encryptedOf(stored), oldPassword ?? password);
-  return oldPassword === undefined ? {} : encryptedColumns(await encryptText(queue, text, password));
+  if (content) return encryptedColumns(encryptText(keys, content, password));
+  const text = decryptText(keys, encryptedOf(stored), oldPassword ?? password);
+  return oldPassword === undefined ? {} : encryptedColumns(encryptText(keys, text, password));
 }
 
 function plainColumns(content: string): Stored {
   return { content, protected: 0, encSalt: null, encIv: null, encData: null };
 }
 
-function encryptedColumns({ salt, iv, data }: Encrypted): Stored {
+/** The content columns of an encrypted text. */
+export function encryptedColumns({ salt, iv, data }: Encrypted): Stored {
   return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data };
 }
 

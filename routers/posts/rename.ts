@@ -32,7 +32,7 @@ export async function renamePost(
     if (newId !== post.slug) {
       if (post.kind === 'page') checkPageId(newId);
       const before = stateOf(post);
-      keepRevision(tx, post);
+      await keepRevision(tx, post.key);
       await lockComments(tx, post);
       await claimSlug(tx, newId);
       tx.create(FormerPostId, { slug: post.slug, post });

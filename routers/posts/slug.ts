@@ -28,7 +28,10 @@ export function* slugCandidates(base: string): Generator<string, never> {
   const stem = base === 'gb' ? 'post-gb' : base;
   for (let number = 2; ; number++) {
     const room = MAX_LENGTH - `-${number}`.length;
-    yield `${[...stem].slice(0, room).join('').replace(/-+$/, '')}-${number}`;
+    yield `${[...stem]
+      .slice(0, room)
+      .join('')
+      .replace(/(?<!-)-+$/, '')}-${number}`;
   }
 }
 

@@ -146,7 +146,7 @@ export async function changePost(
   const isNewlyProtected = before.protected === 0 && after.protected === 1;
   // The current version is the post itself; it becomes a revision when there is a newer one.
   const isReplaced = autosaver !== undefined && continuesSeries(post, autosaver, clock);
-  if (!isNewlyProtected && names.length > 0 && !isReplaced) keepRevision(tx, post);
+  if (!isNewlyProtected && names.length > 0 && !isReplaced) await keepRevision(tx, post.key);
   tx.assign(post, Object.fromEntries(names.map((name) => [name, after[name]])));
   tx.assign(post, { ...marksOf(post, autosaver, clock), slug, ...(post.status === 'published' && { slugMade: 0 }) });
   post.version = await nextVersion(tx);

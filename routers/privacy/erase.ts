@@ -1,13 +1,14 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { inChunks } from '../../shared/chunks.ts';
 import type { Clock } from '../clock.ts';
+import { recordErased } from '../confirmations/erased.ts';
+import { lockConfirmations } from '../confirmations/request.ts';
 import type { CallContext } from '../context.ts';
 import { recordDeleted } from '../events/comments.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { learnDecision } from '../spam/decide.ts';
-import { recordEnded } from '../subscribers/ended.ts';
 import { removeSubscriber } from '../subscribers/subscribers.ts';
 import { markUnscrubbed } from '../unscrubbed.ts';
 import type { ErasedData, Person } from './schemas.ts';
@@ -19,21 +20,25 @@ const AT_ONCE = 500;
 /**
  * Erases everything that is stored about an e-mail address or an IP address, in one transaction, and its traces in the
  * files of the database. A comment with replies stays as an empty one; likes and views stay counted. A keyed hash of an
- * e-mail address stays, by which an import does not subscribe it again.
+ * e-mail address stays for 180 days, in which nobody but the owner can make the service mail it.
  */
 export async function eraseKept(ctx: CallContext, person: Person): Promise<ErasedData> {
   const traces = await tracesOf(ctx, person);
   const erased = await longTransaction(ctx.em, async (tx) => {
+    await lockConfirmations(tx);
     await markUnscrubbed(tx);
     const { counts, ...rows } = await rowsOf(tx, traces);
     const db = kyselyOf(tx);
     const comments = await eraseComments(tx, ctx.clock, traces);
     for (const id of rows.subscriberIds) await removeSubscriber(tx, ctx.clock, id);
     for (const id of rows.replyIds) await db.deleteFrom('reply_addresses').where('id', '=', id).execute();
+    await db.deleteFrom('confirmations').where('mailbox', '=', traces.mailbox).execute();
+    // Those of an IP are those of its network: others wait among them.
+    await db.updateTable('confirmations').set({ network: '' }).where('network', '=', traces.askedFrom).execute();
     for (const id of rows.jobIds) await db.deleteFrom('jobs').where('id', '=', id).execute();
     for (const id of rows.blockIds) await db.deleteFrom('blocked_writers').where('id', '=', id).execute();
     for (const name of counts.settings) await db.deleteFrom('settings').where('name', '=', name).execute();
-    if (person.kind === 'email') await recordEnded(tx, ctx.clock, traces.ended);
+    if (person.kind === 'email') await recordErased(tx, ctx.clock, traces.mailbox);
     if (person.kind === 'ip') {
       await db.deleteFrom('comment_likes').where('address_hash', 'in', traces.addresses).execute();
       await db.deleteFrom('post_marks').where('address_hash', 'in', traces.addresses).execute();
@@ -54,13 +59,14 @@ async function eraseComments(
   traces: Traces,
 ): Promise<{ deleted: number; emptied: number }> {
   const db = kyselyOf(tx);
-  const found = await commentsOf(db, traces)
+  const theirs = commentsOf(db, traces)
     .select(['comments.key', 'comments.id', 'comments.status', 'comments.verdict', 'comments.digest'])
     .select('comments.held_because as heldBecause')
-    // Replies before what they reply to: only replies of others leave a place.
-    .orderBy('comments.depth', 'desc')
-    .orderBy('comments.key', 'desc')
-    .execute();
+    .orderBy('comments.key');
+  // Locked, so that nobody replies before they are deleted.
+  const found = await (tx.getPlatform() instanceof SqlitePlatform ? theirs : theirs.forUpdate('comments')).execute();
+  // Replies before what they reply to: only replies of others leave a place.
+  found.reverse();
   const ids = found.map(({ id }) => id);
   for (const some of inChunks(ids, AT_ONCE)) await learnDecision(tx, some, null);
   await recordDeleted(tx, clock, found);

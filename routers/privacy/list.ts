@@ -1,5 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../context.ts';
+import { erasedAmong } from '../confirmations/erased.ts';
 import { countRows } from '../count-rows.ts';
 import { endedAmong } from '../subscribers/ended.ts';
 import { MAX_COMMENTS, type KeptData, type Person } from './schemas.ts';
@@ -30,5 +31,6 @@ export async function listKept(ctx: CallContext, person: Person): Promise<KeptDa
     total: await countRows(commentsOf(db, traces)),
     ...counts,
     ended: (await endedAmong(ctx.em, [traces.ended])).size,
+    erased: (await erasedAmong(ctx.em, [traces.mailbox])).size,
   };
 }

@@ -41,6 +41,10 @@ const counts = {
   mailings: count('Mails of mailings that are to be sent later.', 0),
   replyAddresses: count('Addresses for mails about replies.', 1),
   replyMails: count('Replies of which the address was told.', 2),
+  confirmations: count(
+    'Requests for confirmation of the last 24 hours, sent or waiting; of an IP, those of its network.',
+    0,
+  ),
   jobs: count('Jobs of the queue that contain the address.', 0),
   settings: z
     .array(z.enum(['ownerEmail', 'securityContact']))
@@ -71,9 +75,10 @@ export const keptData = z.object({
   total: count('Number of all comments.', 1),
   ...counts,
   ended: count(
-    'Keyed hashes by which an address that ended its subscription, or was erased, is not subscribed by others. They stay.',
+    'Keyed hashes by which an address that ended its subscription is not subscribed by others. They stay.',
     0,
   ),
+  erased: count('Keyed hashes by which an address that was erased gets no mail. They stay for 180 days.', 0),
 });
 export const erasedData = z.object({
   ok,

@@ -5,6 +5,7 @@ import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { hashesOfAddress } from '../address-hash.ts';
 import type { CallContext } from '../context.ts';
+import { mailboxHashes } from '../confirmations/mailbox.ts';
 import { networkHashes } from '../spam/writers.ts';
 import { endedHash } from '../subscribers/ended.ts';
 import { SUBSCRIBE_JOB } from '../subscribers/subscribe.ts';
@@ -23,13 +24,20 @@ export interface Traces {
   addresses: string[];
   /** Of the e-mail address, as ended subscriptions have it; "" of an IP. */
   ended: string;
+  /** Of its mailbox, as requests for confirmation and erased addresses have it; "" of an IP. */
+  mailbox: string;
+  /** Of the network of the IP, as requests for confirmation have it; "none" of an e-mail address. */
+  askedFrom: string;
 }
 
 /** Call it outside of transactions: it may have to create the keys of the hashes. */
 export async function tracesOf(ctx: CallContext, person: Person): Promise<Traces> {
   const { kind, value } = person;
+  const hashes = await mailboxHashes(ctx);
   if (kind === 'email') {
-    return { person, email: value, ip: '', networks: [], addresses: [], ended: (await endedHash(ctx))(value) };
+    const ended = (await endedHash(ctx))(value);
+    const mailbox = hashes.mailbox(value);
+    return { person, email: value, ip: '', networks: [], addresses: [], ended, mailbox, askedFrom: 'none' };
   }
   const network = await networkHashes(ctx, value);
   const address = await hashesOfAddress(ctx, value);
@@ -40,6 +48,8 @@ export async function tracesOf(ctx: CallContext, person: Person): Promise<Traces
     networks: [network.current, network.former],
     addresses: [address.current, address.former],
     ended: '',
+    mailbox: '',
+    askedFrom: hashes.network(value),
   };
 }
 
@@ -55,7 +65,7 @@ export function commentsOf(db: Kysely<Tables>, { person, email, networks }: Trac
 /** Rows of other tables that belong to a person, by their names in responses. */
 export async function rowsOf(em: SqlEntityManager, traces: Traces) {
   const db = kyselyOf(em);
-  const { email, ip, networks, addresses, person } = traces;
+  const { email, ip, networks, addresses, person, mailbox, askedFrom } = traces;
   const subscribers = await db.selectFrom('subscribers').select('id').where('email', '=', email).execute();
   const replyAddresses = await db.selectFrom('reply_addresses').select('id').where('email', '=', email).execute();
   const ids = [...subscribers, ...replyAddresses].map(({ id }) => id);
@@ -82,6 +92,11 @@ export async function rowsOf(em: SqlEntityManager, traces: Traces) {
         ...ids.map((id) => eb('data', 'like', `%"${id}"%`)),
       ]),
     )
+    .execute();
+  const confirmations = await db
+    .selectFrom('confirmations')
+    .select('id')
+    .where(({ or, eb }) => or([eb('mailbox', '=', mailbox), eb('network', '=', askedFrom)]))
     .execute();
   const settings = person.kind === 'email' ? await settingsWith(em, email) : [];
   const hashes = person.kind === 'ip' ? networks : await writersOf(em, email);
@@ -111,6 +126,7 @@ export async function rowsOf(em: SqlEntityManager, traces: Traces) {
       mailings: mailings.length,
       replyAddresses: replyAddresses.length,
       replyMails: replyMails.length,
+      confirmations: confirmations.length,
       jobs: jobs.length,
       settings,
       blocks: blocks.length,

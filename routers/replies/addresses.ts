@@ -1,46 +1,30 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
+import type { ExpressionBuilder } from 'kysely';
 
 import type { Section } from '../../entities/comment.ts';
+import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
+import { forgetErased } from '../confirmations/erased.ts';
+import { mailboxHashes } from '../confirmations/mailbox.ts';
 import type { Services } from '../context.ts';
 import { isSection } from '../comments/thread.ts';
-import { putMail } from '../mail/put.ts';
-import { newId } from '../new-id.ts';
 import { putReplyMails, repliesTo } from './put.ts';
 
+/** Addresses that are deleted at once; the others follow with the next housekeeping. */
+const AT_ONCE = 1000;
 const DAY = 24 * 60 * 60_000;
-/** Milliseconds within which an address gets one request for confirmation. */
-const ONCE_IN = DAY;
 /** How long a request for confirmation is valid, in milliseconds. A pending address is deleted then. */
 export const CONFIRM_WITHIN = 7 * DAY;
 
-/** Mails a request for confirmation to an address, unless it is confirmed or was asked within 24 hours. */
-export async function askToConfirm(
-  tx: SqlEntityManager,
-  clock: Clock,
-  { email, language }: { email: string; language: string },
-): Promise<void> {
-  const now = timestamp(clock);
-  const earlier = timestamp(clock, -ONCE_IN);
-  const pending = await kyselyOf(tx)
-    .insertInto('reply_addresses')
-    .values({ id: newId('ra', clock), email, state: 'pending', created_at: now, mailed_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .column('email')
-        .doUpdateSet({ mailed_at: now })
-        .where('reply_addresses.state', '=', 'pending')
-        // A time in the future is of a clock that was set back.
-        .where(({ or, eb }) =>
-          or([eb('reply_addresses.mailed_at', '<=', earlier), eb('reply_addresses.mailed_at', '>', now)]),
-        ),
-    )
-    .returning('id')
+/** Whether an address is pending or confirmed. */
+export async function isKnown(em: SqlEntityManager, email: string): Promise<boolean> {
+  const known = await kyselyOf(em)
+    .selectFrom('reply_addresses')
+    .select('id')
+    .where('email', '=', email)
     .executeTakeFirst();
-  if (!pending) return;
-  const { id } = pending;
-  await putMail(tx, clock, { type: 'reply.confirm', key: `${id}:${now}`, data: { address: id, language } });
+  return known !== undefined;
 }
 
 /**
@@ -48,7 +32,9 @@ export async function askToConfirm(
  *
  * @returns false if there is no address with this id
  */
-export function confirmAddress({ em, clock }: Pick<Services, 'em' | 'clock'>, id: string): Promise<boolean> {
+export async function confirmAddress(ctx: Pick<Services, 'em' | 'clock'>, id: string): Promise<boolean> {
+  const { em, clock } = ctx;
+  const { mailbox } = await mailboxHashes(ctx);
   return em.fork().transactional(async (tx) => {
     const db = kyselyOf(tx);
     const confirmed = await db
@@ -59,6 +45,7 @@ export function confirmAddress({ em, clock }: Pick<Services, 'em' | 'clock'>, id
       .returning('email')
       .executeTakeFirst();
     if (confirmed) {
+      await forgetErased(tx, mailbox(confirmed.email));
       for (const { reply, answered } of await repliesTo(tx, confirmed.email)) {
         await putReplyMails(tx, clock, reply, answered);
       }
@@ -127,19 +114,18 @@ export function deleteUnneededAddresses(em: SqlEntityManager, clock: Clock): Pro
         .where('email_language', 'is not', null)
         .execute();
     }
-    await db
-      .deleteFrom('reply_addresses')
-      .where('state', '=', 'confirmed')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('comments')
-              .select('key')
-              .whereRef('comments.email', '=', 'reply_addresses.email')
-              .where('comments.email_language', 'is not', null),
-          ),
-        ),
-      )
-      .execute();
+    const confirmed = db.selectFrom('reply_addresses').select('id').where('state', '=', 'confirmed');
+    const found = confirmed.where(isUnused).limit(AT_ONCE);
+    const unused = await (tx.getPlatform() instanceof SqlitePlatform ? found : found.forUpdate()).execute();
+    if (unused.length === 0) return;
+    const ids = unused.map(({ id }) => id);
+    // Looked at again under the lock: its writer may have commented in the meantime.
+    await db.deleteFrom('reply_addresses').where('id', 'in', ids).where(isUnused).execute();
   });
+}
+
+/** The condition of addresses that no comment has. */
+function isUnused({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'reply_addresses'>) {
+  const comments = selectFrom('comments').select('key').whereRef('comments.email', '=', 'reply_addresses.email');
+  return not(exists(comments.where('comments.email_language', 'is not', null)));
 }

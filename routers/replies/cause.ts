@@ -1,5 +1,6 @@
 import type { MailCause } from '../mail/consumer.ts';
-import { askToConfirm } from './addresses.ts';
+import { isKnown } from './addresses.ts';
+import { askLater } from './ask.ts';
 import { answeredBy, commentWithAddresses, putReplyMails } from './put.ts';
 
 /** Mails to writers of comments: approved replies, and requests to confirm new addresses. */
@@ -12,7 +13,11 @@ export const writerMails: MailCause = {
     const { status, email, email_language: language } = comment;
     const isDoubtful = status === 'pending' && comment.held_because === 'suspicious';
     // A spammer must not make this blog send mail to others.
-    if (email !== null && language !== null && !isDoubtful) await askToConfirm(tx, clock, { email, language });
+    if (email !== null && language !== null && !isDoubtful) {
+      // Asked when it was written, unless by an instance of an earlier version.
+      const isAsked = event.type === 'comment.created' && (await isKnown(tx, email));
+      if (!isAsked) await askLater(tx, clock, { email, language, network: '' });
+    }
     if (status === 'approved') await putReplyMails(tx, clock, comment, answeredBy(comment));
   },
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { isErased } from '../confirmations/erased.ts';
+import { mailboxHashes } from '../confirmations/mailbox.ts';
 import { mailUrl, requireSiteUrl } from '../mail/tokens.ts';
 import type { MailType } from '../mail/types.ts';
 import { CONFIRM_WITHIN } from './addresses.ts';
@@ -19,6 +21,8 @@ export const replyConfirmMail: MailType = {
       .where('state', '=', 'pending')
       .executeTakeFirst();
     if (!address) return null;
+    // For another spelling of an address that was erased since.
+    if (await isErased(ctx.em, (await mailboxHashes(ctx)).mailbox(address.email))) return null;
     const link = { purpose: 'confirm', parts: ['replies', id, language], lasts: CONFIRM_WITHIN } as const;
     return {
       to: address.email,

@@ -1,5 +1,7 @@
 import { languageFor, type Language } from '../../shared/languages.ts';
 import type { SubmitInput } from '../comments/schemas.ts';
+import { isErased } from '../confirmations/erased.ts';
+import { mailboxHashes } from '../confirmations/mailbox.ts';
 import type { CallContext } from '../context.ts';
 import { fieldError } from '../errors.ts';
 import { emailAddress } from '../mail/address.ts';
@@ -10,6 +12,10 @@ export interface ReplyTo {
   /** In lower case. */
   email: string;
   language: Language;
+  /** The hash of the network of the request. */
+  network: string;
+  /** Whether the address was erased: then it is neither stored nor mailed. */
+  isErased: boolean;
 }
 
 /**
@@ -19,9 +25,10 @@ export interface ReplyTo {
  * @throws BAD_REQUEST for an address that is missing or invalid
  */
 export async function replyAddressIn(
-  { policy, settings }: Pick<CallContext, 'policy' | 'settings'>,
+  ctx: Pick<CallContext, 'em' | 'clock' | 'policy' | 'settings' | 'request'>,
   { email = '', notify, language }: Pick<SubmitInput, 'email' | 'notify' | 'language'>,
 ): Promise<ReplyTo | null> {
+  const { policy, settings, request } = ctx;
   if (!notify) return null;
   const { language: siteLanguage, siteUrl } = await settings.current();
   // The links in the mails need the address of the site.
@@ -31,5 +38,12 @@ export async function replyAddressIn(
     throw fieldError('email', '"email" must be an e-mail address such as ada@blog.example, or "notify" must be false.');
   }
   const tag = languageTag.safeParse(language ?? siteLanguage);
-  return { email: address.data.toLowerCase(), language: languageFor(tag.success ? tag.data : siteLanguage) };
+  const lower = address.data.toLowerCase();
+  const { mailbox, network } = await mailboxHashes(ctx);
+  return {
+    email: lower,
+    language: languageFor(tag.success ? tag.data : siteLanguage),
+    network: network(request.clientIp),
+    isErased: await isErased(ctx.em, mailbox(lower)),
+  };
 }

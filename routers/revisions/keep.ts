@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Kysely } from 'kysely';
 
+import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { Post } from '../../entities/post.ts';
-import { Revision } from '../../entities/revision.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
 import { columnsOf } from '../posts/columns.ts';
 import { prepared } from '../prepared.ts';
@@ -10,17 +10,26 @@ import { prepared } from '../prepared.ts';
 /** The number of versions of a post that are kept, including the current one, which is the post itself. */
 const MOST = 50;
 
-const keptProperties = [...fieldNames, 'excerptMade', 'encSalt', 'encIv', 'encData'] as const;
-type KeptProperty = (typeof keptProperties)[number];
-
 /** The columns that posts and revisions share. */
 export const keptColumns = [...columnsOf(fieldNames), 'excerpt_made', 'enc_salt', 'enc_iv', 'enc_data'] as const;
 
-/** Stores the current state of a post before it is changed; the next flush writes it. */
-export function keepRevision(tx: SqlEntityManager, post: Post): void {
-  const { version, updatedAt } = post;
-  const kept = Object.fromEntries(keptProperties.map((name) => [name, post[name]])) as Pick<Post, KeptProperty>;
-  tx.create(Revision, { post, version, savedAt: updatedAt, ...kept });
+/** Stores the current state of a post before it is changed. The database copies it, so that no text is sent. */
+export async function keepRevision(tx: SqlEntityManager, key: number): Promise<void> {
+  await copyPost(tx, { key });
+}
+
+const copyPost = prepared((db, { key }: { key: number }) => copyPosts(db, [key]));
+
+function copyPosts(db: Kysely<Tables>, keys: readonly number[]) {
+  return db
+    .insertInto('revisions')
+    .columns(['post_key', 'version', 'saved_at', ...keptColumns])
+    .expression((eb) =>
+      eb
+        .selectFrom('posts')
+        .select(['key', 'version', 'updated_at', ...keptColumns])
+        .where('key', 'in', keys),
+    );
 }
 
 /**
@@ -30,16 +39,7 @@ export function keepRevision(tx: SqlEntityManager, post: Post): void {
  */
 export async function keepRevisions(tx: SqlEntityManager, keys: readonly number[]): Promise<void> {
   const db = kyselyOf(tx);
-  await db
-    .insertInto('revisions')
-    .columns(['post_key', 'version', 'saved_at', ...keptColumns])
-    .expression((eb) =>
-      eb
-        .selectFrom('posts')
-        .select(['key', 'version', 'updated_at', ...keptColumns])
-        .where('key', 'in', keys),
-    )
-    .execute();
+  await copyPosts(db, keys).execute();
   await db
     .deleteFrom('revisions')
     .where('post_key', 'in', keys)

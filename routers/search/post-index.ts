@@ -62,7 +62,7 @@ async function wordsOfAsync(post: Searchable): Promise<PostWords> {
     const text = isMarkdown(name) ? await plainTextInTurns(source) : source;
     for (const batch of tokenBatches(text)) {
       if (text.length > LONG_TEXT) await setImmediate();
-      words[part] = words[part].concat(batch);
+      for (const word of batch) words[part].push(word);
     }
   }
   return words;

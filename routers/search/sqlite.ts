@@ -11,12 +11,8 @@ export const sqliteSearch: SearchEngine = {
     parameters: [key, ...[title, tags, excerpt, content].map((words) => words.join(' '))],
   }),
 
-  // With secure-delete, SQLite 3.53 damages its index when it writes both together: the deletion of a long text, and the
-  // insertion of another one in its row. "flush" writes the deletion at once.
-  clear: (key) => [
-    { sql: 'delete from post_fts where rowid = ?', parameters: [key] },
-    { sql: `insert into post_fts (post_fts) values ('flush')`, parameters: [] },
-  ],
+  // The words stay in the index until it is merged (server/scrub/sqlite.ts), without a row that has them.
+  clear: (key) => [{ sql: 'delete from post_fts where rowid = ?', parameters: [key] }],
 
   queryOf(terms) {
     const all = terms.map(phrase).join(' AND ');

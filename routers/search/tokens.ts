@@ -27,22 +27,32 @@ export function tokensOf(text: string): string[] {
 
 /** The same in batches that take some milliseconds each. */
 export function* tokenBatches(text: string): Generator<string[]> {
-  let tokens: string[] = [];
-  for (const [word] of text.matchAll(wordPattern)) {
-    if (tokens.length >= BATCH_SIZE) {
-      yield tokens;
-      tokens = [];
-    }
+  for (let start = 0; start < text.length;) {
+    wordEnd.lastIndex = start + BATCH_SIZE;
+    const end = wordEnd.exec(text)?.index ?? text.length;
+    yield tokensIn(text.slice(start, end));
+    start = end;
+  }
+}
+
+/** Characters in a batch. */
+const BATCH_SIZE = 5000;
+const wordEnd = /[^\p{L}\p{M}\p{N}\u00ad\u200c-\u200d\u2060]/gu;
+
+function tokensIn(text: string): string[] {
+  // The fast path for most texts.
+  if (ascii.test(text)) return (text.toLowerCase().match(asciiWord) ?? []).map(truncateWord);
+  const tokens: string[] = [];
+  for (const word of text.match(wordPattern) ?? []) {
     const folded = foldWord(word);
-    // The fast path for most words, which allocates no lists.
     if (latin.test(folded)) tokens.push(truncateWord(folded));
     else for (const piece of piecesOf(folded)) pushTokens(tokens, piece);
   }
-  yield tokens;
+  return tokens;
 }
 
-/** Words in a batch. */
-const BATCH_SIZE = 10_000;
+const ascii = /^[\0-\x7f]*$/;
+const asciiWord = /[a-z\d]+/g;
 
 /**
  * The terms that a post must have to match. The last word is a prefix, and so is a single character of a script without
@@ -51,7 +61,7 @@ const BATCH_SIZE = 10_000;
 export function termsOf(query: string): Term[] {
   const pieces = Array.from(query.matchAll(wordPattern)).flatMap(([word]) => piecesOf(foldWord(word)));
   const terms = pieces.flatMap((piece, at) => {
-    const tokens = tokensIn(piece);
+    const tokens = tokensOfPiece(piece);
     if (!piece.spaceless) return tokens.map((text) => ({ text, prefix: at === pieces.length - 1 }));
     if (tokens.length === 1) return tokens.map((text) => ({ text, prefix: true }));
     return tokens.slice(0, -1).map((text) => ({ text, prefix: false }));
@@ -64,7 +74,7 @@ export const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u00ad\u200c-\u200d\u206
 
 /** Removes case, accents, width variants and invisible characters. */
 export function foldWord(word: string): string {
-  if (/^[\0-\x7f]*$/.test(word)) return word.toLowerCase();
+  if (ascii.test(word)) return word.toLowerCase();
   const bare = normalize(normalize(word, 'NFKC').toLowerCase(), 'NFKD').replace(
     /[\u0300-\u036f\u00ad\u200c-\u200d\u2060]|\p{Variation_Selector}/gu,
     '',
@@ -104,7 +114,7 @@ const piecePattern = new RegExp(
   'gv',
 );
 
-function tokensIn(piece: Piece): string[] {
+function tokensOfPiece(piece: Piece): string[] {
   const tokens: string[] = [];
   pushTokens(tokens, piece);
   return tokens;

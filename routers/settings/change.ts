@@ -1,13 +1,19 @@
 import type { CallContext } from '../context.ts';
 import { catchUp } from '../events/consumers.ts';
 import { mailConsumer } from '../mail/consumer.ts';
+import { checkCustomCss } from './custom-css.ts';
 import type { Settings } from './schemas.ts';
 
-/** Changes settings. Mails about events that were committed before follow the former settings. */
-export function changeSettings(
+/**
+ * Changes settings. Mails about events that were committed before follow the former settings.
+ *
+ * @throws BAD_REQUEST for CSS that is wrong
+ */
+export async function changeSettings(
   { settings, policy, clock }: Pick<CallContext, 'settings' | 'policy' | 'clock'>,
   changes: Partial<Settings>,
 ): Promise<void> {
+  await checkCustomCss({ settings, policy }, changes);
   const decidesOnMails = policy.offersMail && ('ownerEmail' in changes || 'notifyOwner' in changes);
-  return settings.change(changes, decidesOnMails ? (tx) => catchUp(tx, clock, mailConsumer(policy)) : undefined);
+  await settings.change(changes, decidesOnMails ? (tx) => catchUp(tx, clock, mailConsumer(policy)) : undefined);
 }

@@ -1,27 +1,26 @@
 // The parts of css-tree 3 that are used, which load none of its data.
 
 declare module 'css-tree/parser' {
-  /** With its place in the text; lines begin at 1. */
-  export interface ParseError {
-    line: number;
-    message: string;
-  }
-  export interface CssNode {
-    type: string;
-    name?: string;
-    value?: unknown;
-    loc?: { start: { line: number } } | null;
-  }
   interface ParseOptions {
-    positions?: boolean;
-    parseCustomProperty?: boolean;
-    onParseError?: (error: ParseError | RangeError) => void;
+    /** Called for every error; an exception ends the parser. */
+    onParseError?: (error: Error) => void;
   }
-  export default function parse(css: string, options?: ParseOptions): CssNode;
+  export default function parse(css: string, options?: ParseOptions): object;
 }
 
-declare module 'css-tree/walker' {
-  import type { CssNode } from 'css-tree/parser';
+declare module 'css-tree/tokenizer' {
+  export function tokenize(css: string, onToken: (type: number, start: number, end: number) => void): void;
+  export const tokenTypes: Readonly<
+    Record<'AtKeyword' | 'BadUrl' | 'Comment' | 'Function' | 'String' | 'Url' | 'WhiteSpace', number>
+  >;
+}
 
-  export default function walk(tree: CssNode, visit: (this: { atrule: CssNode | null }, node: CssNode) => void): void;
+declare module 'css-tree/utils' {
+  interface Decoder {
+    /** @returns the value of a token, without escapes, quotes and `url()` */
+    decode(token: string): string;
+  }
+  export const ident: Decoder;
+  export const string: Decoder;
+  export const url: Decoder;
 }

@@ -1,5 +1,6 @@
 import { administrator, publicRead, rest, router } from '../trpc.ts';
 import { changeSettings } from './change.ts';
+import { checkCustomCss } from './custom-css.ts';
 import { previewInput, previewShape, settingsInput, settingsShape, siteShape } from './schemas.ts';
 
 export const settingsRouter = router({
@@ -25,10 +26,10 @@ export const settingsRouter = router({
     )
     .input(previewInput)
     .output(previewShape)
-    .mutation(async ({ ctx, input: { page, ...changes } }) => ({
-      ok: true,
-      ...(await ctx.previewSite(ctx, { ...(await ctx.settings.current()), ...changes }, page)),
-    })),
+    .mutation(async ({ ctx, input: { page, ...changes } }) => {
+      await checkCustomCss(ctx, changes);
+      return { ok: true, ...(await ctx.previewSite(ctx, { ...(await ctx.settings.current()), ...changes }, page)) };
+    }),
 
   site: publicRead
     .meta(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
+import { isLanguageTag } from '../../shared/languages.ts';
 import { siteAddress } from '../../shared/site-address.ts';
 import { addressOrNone } from '../mail/address.ts';
 import { cleanString, ok } from '../schemas.ts';
-import { customCss } from './custom-css.ts';
 import { identityDefaults, identityFields } from './identity.ts';
 import { navigation } from './navigation.ts';
 import { hasCredentials } from '../url-credentials.ts';
@@ -124,6 +124,8 @@ const fields = {
   ...identityFields,
 };
 
+// `checkCustomCss` parses it.
+const customCss = z.string().max(50_000);
 const cssOfOwner = { description: 'CSS for all pages of the site; empty for none.', examples: ['.top { border: 0 }'] };
 
 export const settingsInput = z.object({ ...fields, customCss: customCss.meta(cssOfOwner) }).partial();
@@ -198,14 +200,6 @@ export const defaultSettings: Settings = {
 function isContact(text: string): boolean {
   if (!/^[!-~]+$/.test(text) || !URL.canParse(text) || hasCredentials(text)) return false;
   return /^mailto:[^@]+@[^@]+$/i.test(text) || /^https:\/\/./i.test(text);
-}
-
-function isLanguageTag(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1;
-  } catch {
-    return false;
-  }
 }
 
 function isTimeZone(text: string): boolean {

@@ -83,7 +83,10 @@ async function writeStored(
   changes: Partial<Settings>,
   before?: (tx: SqlEntityManager) => Promise<void>,
 ): Promise<void> {
-  const rows = Object.entries(changes).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  // In the order in which others lock them.
+  const rows = Object.entries(changes)
+    .map(([name, value]) => ({ name, value: JSON.stringify(value) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   // An upsert, because two tabs may store a setting for the first time at once.
   if (rows.length === 0) return;
   await em.transactional(async (tx) => {

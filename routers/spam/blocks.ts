@@ -65,6 +65,7 @@ export async function deleteByWriter(ctx: CallContext, { id, by }: WriterInput):
       .innerJoin('comments', 'comments.key', 'comment_checks.comment_key')
       .select('comments.id')
       .where(by === 'ip' ? 'ip_hash' : 'name_hash', '=', hash)
+      .orderBy('comments.key')
       .execute();
     const ids = rows.map((row) => row.id);
     let deleted = 0;

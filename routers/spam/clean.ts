@@ -2,7 +2,7 @@ import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
-import { removeComments } from '../comments/remove.ts';
+import { lockComments, removeComments } from '../comments/remove.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { forgetRareWords, learn } from './learned.ts';
 import { deleteOldBlocks } from './writers.ts';
@@ -27,11 +27,13 @@ async function deleteSpam(em: SqlEntityManager, clock: Clock): Promise<number> {
   // Usually there is none, and a transaction would lock an SQLite file.
   if ((await oldSpam(em, clock).execute()).length === 0) return 0;
   return longTransaction(em, async (tx) => {
-    const found = oldSpam(tx, clock);
-    const isSqlite = tx.getPlatform() instanceof SqlitePlatform;
-    const rows = await (isSqlite ? found : found.forUpdate('comments')).execute();
-    const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await removeComments(tx, clock, ids);
+    const locked = await lockComments(
+      tx,
+      (await oldSpam(tx, clock).execute()).map(({ id }) => id),
+    );
+    const isLocked = new Set(locked.map(({ id }) => id));
+    const ids = (await oldSpam(tx, clock).execute()).map(({ id }) => id).filter((id) => isLocked.has(id));
+    await removeComments(tx, clock, ids);
     return ids.length;
   });
 }
@@ -65,17 +67,19 @@ function oldSpam(em: SqlEntityManager, clock: Clock) {
 
 function learnAccepted(em: SqlEntityManager, clock: Clock): Promise<number> {
   return longTransaction(em, async (tx) => {
-    const rows = await kyselyOf(tx)
-      .selectFrom('comment_checks')
-      .innerJoin('comments', 'comments.key', 'comment_checks.comment_key')
+    const found = kyselyOf(tx)
+      .selectFrom('comments')
+      .innerJoin('comment_checks', 'comment_checks.comment_key', 'comments.key')
       .select(['comments.key', 'comments.author', 'comments.content', 'comment_checks.learned'])
       .where('comment_checks.learned', 'is', null)
       .where('comments.status', '=', 'approved')
       .where('comments.verdict', '=', 'good')
       .where('comments.created_at', '<=', timestamp(clock, -LEFT_ALONE))
       .orderBy('comments.key')
-      .limit(AT_ONCE)
-      .execute();
+      .limit(AT_ONCE);
+    // Without those that the owner, or another instance, decides on at the same time.
+    const isSqlite = tx.getPlatform() instanceof SqlitePlatform;
+    const rows = await (isSqlite ? found : found.forUpdate(['comments', 'comment_checks'])).execute();
     await learn(tx, rows, 'good');
     return rows.length;
   });

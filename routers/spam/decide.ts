@@ -65,7 +65,12 @@ export async function relearn(tx: SqlEntityManager, id: string, change: () => Pr
   await learnDecision(tx, [id], check?.learned ?? null);
 }
 
-/** Learns comments that the filter has checked. @param kind null forgets what was learned of them */
+/**
+ * Learns comments that the filter has checked.
+ *
+ * @param tx has locked them, so that nothing is learned twice
+ * @param kind null forgets what was learned of them
+ */
 export async function learnDecision(tx: SqlEntityManager, ids: readonly string[], kind: Kind | null): Promise<void> {
   const comments = await kyselyOf(tx)
     .selectFrom('comments')

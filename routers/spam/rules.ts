@@ -53,7 +53,7 @@ export interface RuleOptions {
 const QUICK_SECONDS = 3;
 
 /** Markup that comments in plain text contain only when a program wrote them. */
-const markup = /<a\s[^>]*href|\[url[=\]]|\[link[=\]]|\]\(https?:/i;
+const markup = /<a\s(?:(?!<a\s)[^>])*href|\[url[=\]]|\[link[=\]]|\]\(https?:/i;
 
 /** The points that a text gets by itself. */
 export function textReasons(

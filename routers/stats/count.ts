@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
@@ -60,14 +60,16 @@ async function leaveMark(tx: SqlEntityManager, clock: Clock, { postKey, kind, ad
   const left = await kyselyOf(tx)
     .insertInto('post_marks')
     .columns(['post_key', 'kind', 'address_hash', 'expires_at'])
-    .expression((eb) =>
-      eb
+    .expression((eb) => {
+      const post = eb
         .selectFrom('posts')
         .select(['posts.key', eb.val(kind).as('kind'), eb.val(address.current).as('hash')])
         .select(eb.val(timestamp(clock, AGAIN_AFTER[kind])).as('expires'))
         .where('posts.key', '=', postKey)
-        .where((posts) => posts.not(posts.exists(heldBack(posts, kind, address, now)))),
-    )
+        .where((posts) => posts.not(posts.exists(heldBack(posts, kind, address, now))));
+      // Not one that is deleted at the same time.
+      return tx.getPlatform() instanceof SqlitePlatform ? post : post.forKeyShare();
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['post_key', 'kind', 'address_hash'])

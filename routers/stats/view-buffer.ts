@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Clock } from '../clock.ts';
 import { type FailureLog, logFailure } from '../database-errors.ts';
 import { count, forgetMarks, type Mark } from './count.ts';
+import { inBackground } from '../defects.ts';
 
 /** The interval of writes in milliseconds. */
 const EVERY = 1000;
@@ -24,7 +25,7 @@ export interface ViewBuffer {
 export function createViewBuffer(em: SqlEntityManager, clock: Clock, failureLog: FailureLog): ViewBuffer {
   let waiting = new Map<string, Mark>();
   let writing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => void flush(), EVERY).unref();
+  const timer = setInterval(() => inBackground(flush()), EVERY).unref();
 
   async function write(): Promise<void> {
     const views = waiting;
@@ -32,7 +33,8 @@ export function createViewBuffer(em: SqlEntityManager, clock: Clock, failureLog:
     waiting = new Map();
     try {
       await em.fork().transactional(async (tx) => {
-        for (const view of views.values()) await count(tx, clock, view);
+        // In one order, so that two instances do not wait for each other.
+        for (const view of [...views.values()].sort((a, b) => a.postKey - b.postKey)) await count(tx, clock, view);
         await forgetMarks(tx, clock);
       });
     } catch (error) {

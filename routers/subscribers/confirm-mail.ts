@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { isErased } from '../confirmations/erased.ts';
+import { mailboxHashes } from '../confirmations/mailbox.ts';
 import { mailUrl, requireSiteUrl } from '../mail/tokens.ts';
 import type { MailType } from '../mail/types.ts';
 import { CONFIRM_WITHIN } from './subscribe.ts';
@@ -14,12 +16,14 @@ export const confirmMail: MailType = {
     const siteUrl = await requireSiteUrl(ctx);
     const subscriber = await kyselyOf(ctx.em)
       .selectFrom('subscribers')
-      .select(['email', 'language'])
+      .select(['email', 'language', 'source'])
       .where('id', '=', id)
       .where('state', '=', 'pending')
       .executeTakeFirst();
     if (!subscriber) return null;
-    const { email, language } = subscriber;
+    const { email, language, source } = subscriber;
+    // A visitor's request for another spelling of an address that was erased since.
+    if (source === 'visitor' && (await isErased(ctx.em, (await mailboxHashes(ctx)).mailbox(email)))) return null;
     const link = { purpose: 'confirm', parts: ['subscriber', id, language], lasts: CONFIRM_WITHIN } as const;
     return {
       to: email,

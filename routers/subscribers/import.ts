@@ -6,6 +6,9 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { inChunks } from '../../shared/chunks.ts';
 import { languageFor, type Language } from '../../shared/languages.ts';
 import type { CallContext } from '../context.ts';
+import { erasedAmong } from '../confirmations/erased.ts';
+import { mailboxHashes } from '../confirmations/mailbox.ts';
+import { lockConfirmations } from '../confirmations/request.ts';
 import { fieldError } from '../errors.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { readCsv } from './csv.ts';
@@ -16,6 +19,8 @@ import type { ImportInput, ImportReport } from './schemas.ts';
 
 /** The maximum number of rows in a file. */
 const MAX_ROWS = 10_000;
+/** What the owner can do about an address that was erased. */
+const ADD_IT = 'Add it by itself if its person wants that: a mail asks them to confirm.';
 /** Rows that are read or written at once. */
 const AT_ONCE = 500;
 
@@ -24,8 +29,8 @@ type NumberedRow = ImportedRow & { line: number };
 
 /**
  * Imports the addresses of a CSV file: the owner vouches that their people agreed, so they are confirmed. All of them
- * are stored in one transaction, and there are no events. Addresses whose subscription was ended are skipped. A
- * repeated import changes nothing.
+ * are stored in one transaction, and there are no events. Addresses whose subscription was ended are skipped, those
+ * that were erased are refused. A repeated import changes nothing.
  *
  * @throws BAD_REQUEST for a file without addresses, or with too many rows
  */
@@ -36,13 +41,20 @@ export async function importSubscribers(ctx: CallContext, { csv, dryRun }: Impor
   const report = { added: 0, confirmed: 0, unchanged: rows.length - unique.size, ended: [] as number[], refused };
   const all = [...unique.values()];
   const hash = await endedHash(ctx);
+  const { mailbox } = await mailboxHashes(ctx);
   await longTransaction(ctx.em, async (tx) => {
+    await lockConfirmations(tx);
     for (const some of inChunks(all, AT_ONCE)) {
       const part = some.map((row) => ({ ...row, hash: hash(row.email) }));
       const known = await statesOf(tx, part);
       const hashes = part.map((row) => row.hash);
       const ended = await endedAmong(tx, hashes);
-      const wanted = part.filter((row) => !ended.has(row.hash));
+      const erased = await erasedAmong(
+        tx,
+        part.map((row) => mailbox(row.email)),
+      );
+      const isRefused = (row: ImportedRow) => erased.has(mailbox(row.email)) && known.get(row.email) !== 'confirmed';
+      const wanted = part.filter((row) => !ended.has(row.hash) && !isRefused(row));
       for (const { email } of wanted) {
         const state = known.get(email);
         if (state === undefined) report.added += 1;
@@ -50,9 +62,15 @@ export async function importSubscribers(ctx: CallContext, { csv, dryRun }: Impor
         else report.unchanged += 1;
       }
       report.ended.push(...part.filter((row) => ended.has(row.hash)).map(({ line }) => line));
+      report.refused.push(
+        ...part
+          .filter((row) => !ended.has(row.hash) && isRefused(row))
+          .map(({ line, email }) => ({ line, reason: `"${email}" was erased. ${ADD_IT}` })),
+      );
       if (!dryRun && wanted.length > 0) await insertConfirmed(tx, ctx.clock, 'import', wanted).execute();
     }
   });
+  report.refused.sort((a, b) => a.line - b.line);
   return report;
 }
 

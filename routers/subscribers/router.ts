@@ -27,7 +27,7 @@ export const subscribersRouter = router({
     .meta(
       rest('POST', '/api/subscribers', 'Subscribe to new posts by e-mail', {
         description:
-          'A mail with a link asks to confirm the address, at most one in 24 hours. The response is the same for every address.',
+          'A mail with a link asks to confirm the address, at most one in 24 hours for a mailbox. The response is the same for every address.',
         status: 202,
         limit: 'subscriptions',
         errors: ['SUBSCRIPTIONS_CLOSED'],
@@ -54,10 +54,11 @@ export const subscribersRouter = router({
   add: administrator
     .meta(
       rest('POST', PATH, 'Add a subscriber who has agreed', {
-        description: 'The address is confirmed at once, and gets no mail that asks for it.',
+        description:
+          'The address is confirmed at once, and gets no mail that asks for it. One that was erased stays pending, and is asked by mail.',
         status: 201,
         location: ({ subscriber }: { subscriber: SubscriberShape }) => `${PATH}/${subscriber.id}`,
-        errors: ['SUBSCRIBER_EXISTS', 'SUBSCRIPTION_ENDED'],
+        errors: ['SUBSCRIPTIONS_CLOSED', 'SUBSCRIBER_EXISTS', 'SUBSCRIPTION_ENDED'],
       }),
     )
     .input(addressInput)

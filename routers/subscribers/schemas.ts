@@ -43,7 +43,7 @@ export const exportInput = z.object({
   cursor: z
     .string()
     .max(100)
-    .refine((id) => /^sub-[0-9a-z]+$/.test(id), { error: 'must be the cursor of an earlier answer' })
+    .refine((id) => /^sub-[0-9a-z]{9}[0-9a-f]{16}$/.test(id), { error: 'must be the cursor of an earlier response' })
     .optional()
     .meta({ description: 'The cursor of the previous page.' }),
 });

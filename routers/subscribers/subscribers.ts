@@ -3,16 +3,22 @@ import type { ExpressionBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { languageFor } from '../../shared/languages.ts';
+import { languageFor, type Language } from '../../shared/languages.ts';
 import { timestamp, type Clock } from '../clock.ts';
+import { forgetErased, isErased } from '../confirmations/erased.ts';
+import { mailboxHashes } from '../confirmations/mailbox.ts';
+import { lockConfirmations } from '../confirmations/request.ts';
+import { DAY } from '../confirmations/time.ts';
 import { contains, patternOf } from '../contains.ts';
 import type { CallContext, Services } from '../context.ts';
 import { countRows } from '../count-rows.ts';
 import { appError, type AppError } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
+import { putMail } from '../mail/put.ts';
 import { readerOf } from '../reader.ts';
 import { endedAmong, endedHash, forgetEnded, recordEnded } from './ended.ts';
 import { insertConfirmed } from './insert-confirmed.ts';
+import { pendingSubscriber } from './pending.ts';
 import type { ListInput, SubscribeInput, SubscriberShape } from './schemas.ts';
 
 /** A page of the subscribers, newest first, with the numbers of those that fit and of all in each state. */
@@ -56,16 +62,23 @@ function matches({ state, search }: Pick<ListInput, 'state' | 'search'>) {
 }
 
 /**
- * Adds an address that the owner vouches for: it is confirmed at once, also if it was pending.
+ * Adds an address that the owner vouches for: it is confirmed at once, also if it was pending. One that was erased stays
+ * pending, and is asked to confirm.
  *
- * @throws SUBSCRIBER_EXISTS, SUBSCRIPTION_ENDED
+ * @throws SUBSCRIBER_EXISTS, SUBSCRIPTION_ENDED; SUBSCRIPTIONS_CLOSED for an erased one without mail
  */
 export async function addSubscriber(ctx: CallContext, { email, language }: SubscribeInput): Promise<SubscriberShape> {
   const { em, clock, settings } = ctx;
   const { language: siteLanguage } = await settings.current();
   const hash = await endedHash(ctx);
+  const mailbox = (await mailboxHashes(ctx)).mailbox(email);
   return em.fork().transactional(async (tx) => {
     const one = { email, language: languageFor(language ?? siteLanguage) };
+    await lockConfirmations(tx);
+    if (await isErased(tx, mailbox)) {
+      if ((await endedAmong(tx, [hash(email)])).size > 0) throw appError('SUBSCRIPTION_ENDED');
+      return shapeOf(await askErased(ctx, tx, one));
+    }
     const row = await insertConfirmed(tx, clock, 'owner', [one]).returning(shownColumns).executeTakeFirst();
     if (!row) throw appError('SUBSCRIBER_EXISTS');
     // Looked up last: a subscription that is ended at the same time has committed by now.
@@ -73,6 +86,30 @@ export async function addSubscriber(ctx: CallContext, { email, language }: Subsc
     recordEvent(tx, clock, 'subscriber.confirmed', { subscriberId: row.id });
     return shapeOf(row);
   });
+}
+
+/** Stores an erased address as pending, and asks it to confirm, at most once in 24 hours. @throws SUBSCRIBER_EXISTS */
+async function askErased(
+  { clock, policy, settings }: CallContext,
+  tx: SqlEntityManager,
+  { email, language }: { email: string; language: Language },
+) {
+  if (!policy.offersMail || (await settings.current()).siteUrl === '') {
+    throw appError(
+      'SUBSCRIPTIONS_CLOSED',
+      'This address was erased: only a mail could ask it to confirm. Set up mail.',
+    );
+  }
+  const times = { now: timestamp(clock), earlier: timestamp(clock, -DAY) };
+  const mail = await pendingSubscriber(tx, clock, { email, language, source: 'owner', ...times });
+  if (mail) await putMail(tx, clock, mail);
+  const row = await kyselyOf(tx)
+    .selectFrom('subscribers')
+    .select(shownColumns)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  if (row.state === 'confirmed') throw appError('SUBSCRIBER_EXISTS');
+  return row;
 }
 
 /**
@@ -83,6 +120,7 @@ export async function addSubscriber(ctx: CallContext, { email, language }: Subsc
 export async function confirmSubscriber(ctx: Pick<Services, 'em' | 'clock'>, id: string): Promise<boolean> {
   const { em, clock } = ctx;
   const hash = await endedHash(ctx);
+  const { mailbox } = await mailboxHashes(ctx);
   return em.fork().transactional(async (tx) => {
     const db = kyselyOf(tx);
     const confirmed = await db
@@ -94,6 +132,7 @@ export async function confirmSubscriber(ctx: Pick<Services, 'em' | 'clock'>, id:
       .executeTakeFirst();
     if (confirmed) {
       await forgetEnded(tx, hash(confirmed.email));
+      await forgetErased(tx, mailbox(confirmed.email));
       recordEvent(tx, clock, 'subscriber.confirmed', { subscriberId: id });
       return true;
     }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
@@ -22,12 +22,13 @@ export async function changeNameInCopies(
   versions: ReadonlyMap<number, Versions>,
 ): Promise<void> {
   const named = JSON.stringify(change.name);
-  const copies = await kyselyOf(tx)
+  const found = kyselyOf(tx)
     .selectFrom('working_copies')
     .innerJoin('posts', 'posts.key', 'working_copies.post_key')
     .select(['posts.key', 'posts.slug', sql<number>`replace(fields, ${named}, '') <> fields`.as('mayHave')])
-    .orderBy('posts.key')
-    .execute();
+    .orderBy('posts.key');
+  // The posts first, as those who save working copies do.
+  const copies = await (tx.getPlatform() instanceof SqlitePlatform ? found : found.forUpdate('posts')).execute();
   for (const { key, slug, mayHave } of copies) {
     if (!mayHave && !versions.has(key)) continue;
     const copy = await tx.findOne(WorkingCopy, { post: key }, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -14,7 +14,7 @@ const PAGE = { posts: 25, bytes: 1_000_000 };
  * @param cursor of the previous page; absent for the first
  */
 export async function exportPosts(ctx: Pick<CallContext, 'em'>, cursor: string | undefined) {
-  const after = cursor === undefined ? 0 : keyOfCursor('cursor', cursor);
+  const after = cursor === undefined ? 0 : await keyOfCursor(ctx.em, { table: 'posts', field: 'cursor' }, cursor);
   const { last, isEnd } = await pageAfter(ctx, after);
   const page = await walkPosts(ctx.em, after, last);
   const keys = page.map(({ key }) => key);

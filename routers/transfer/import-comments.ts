@@ -5,7 +5,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Redirect } from '../../entities/redirect.ts';
 import { isWithdrawn } from '../../shared/withdrawn.ts';
 import { timestamp } from '../clock.ts';
-import { insertCommentRow } from '../comments/insert-row.ts';
+import { insertForeignComment, type Place } from '../comments/insert-row.ts';
 import { MAX_DEPTH, textFields } from '../comments/submit.ts';
 import { isSection } from '../comments/thread.ts';
 import type { CallContext } from '../context.ts';
@@ -16,15 +16,12 @@ import { slugIn } from '../posts/store.ts';
 import { findKnown, findKnownComments, keyIn, type KnownComment } from './known.ts';
 import { asPath } from './paths.ts';
 import { importComment as schema, type ImportComment, type ImportCommentResult } from './schemas.ts';
-import { textIn, textsOfThreads, type Place } from './thread-texts.ts';
 
 /** The data that the comments of a call refer to, read with a few statements for all of them. */
 interface Stored {
   known: Map<string, KnownComment>;
   /** By the references that comments have; null if there is no such post. */
   places: Map<string, Place | null>;
-  /** Texts that a thread has. */
-  texts: Set<string>;
 }
 
 /**
@@ -67,7 +64,7 @@ async function importOne(
   if (item.parent !== undefined && !isInThread) {
     return refused(sourceKey, `Its post has no comment with the source key "${item.parent}".`);
   }
-  stored.known.set(sourceKey, await insert(ctx, tx, { item, place, parent, texts: stored.texts }));
+  stored.known.set(sourceKey, await insert(ctx, tx, { item, place, parent }));
   return { sourceKey, outcome: 'new' };
 }
 
@@ -75,19 +72,10 @@ interface New {
   item: ImportComment;
   place: Place;
   parent: KnownComment | undefined;
-  texts: Stored['texts'];
 }
 
-async function insert(
-  ctx: CallContext,
-  tx: SqlEntityManager,
-  { item, place, parent, texts }: New,
-): Promise<KnownComment> {
+async function insert(ctx: CallContext, tx: SqlEntityManager, { item, place, parent }: New): Promise<KnownComment> {
   const { digest, ...fields } = textFields(item.author, item.content);
-  const text = textIn(place, digest);
-  // Other systems accept the same comment twice.
-  const isUnique = !texts.has(text) && !isWithdrawn(item);
-  texts.add(text);
   const now = timestamp(ctx.clock);
   const { created_at: written, status } = item;
   const isTooDeep = parent !== undefined && parent.depth >= MAX_DEPTH;
@@ -96,10 +84,10 @@ async function insert(
     parentKey: (isTooDeep ? parent.parentKey : parent?.key) ?? null,
     depth: isTooDeep ? MAX_DEPTH : (parent?.depth ?? 0) + 1,
   };
-  const [row] = await insertCommentRow(tx, {
+  const key = await insertForeignComment(tx, {
     ...fields,
     ...position,
-    digest: isUnique ? digest : null,
+    digest: isWithdrawn(item) ? null : digest,
     id: newId('c', ctx.clock),
     status,
     heldBecause: status === 'pending' ? 'moderation' : null,
@@ -112,18 +100,15 @@ async function insert(
     email: item.email ?? null,
   });
   if (status === 'pending') recordTag(tx, 'moderation');
-  return { key: row!.key, ...position };
+  return { key, ...position };
 }
 
 async function storedFor(tx: SqlEntityManager, items: ImportComment[]): Promise<Stored> {
-  const stored: Stored = { known: new Map(), places: new Map(), texts: new Set() };
+  const stored: Stored = { known: new Map(), places: new Map() };
   if (items.length === 0) return stored;
   const keys = items.flatMap(({ sourceKey, parent }) => (parent === undefined ? [sourceKey] : [sourceKey, parent]));
   stored.known = await findKnownComments(tx, [...new Set(keys)]);
   stored.places = await placesOf(tx, [...new Set(items.map(({ post }) => post))]);
-  const places = [...stored.places.values()].filter((place) => place !== null);
-  const digests = items.map(({ author, content }) => textFields(author, content).digest);
-  stored.texts = await textsOfThreads(tx, places, digests);
   return stored;
 }
 

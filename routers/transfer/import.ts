@@ -10,10 +10,10 @@ import { failureOf, appError, AppError } from '../errors.ts';
 import { describeIssue } from '../issues.ts';
 import { longTransaction } from '../long-transaction.ts';
 import { disclosureBy } from '../posts/cover.ts';
-import { IV_BYTES, SALT_BYTES, TAG_BYTES } from '../posts/encryption.ts';
-import { decryptText } from '../posts/encryption.ts';
+import { decryptText, encryptText, IV_BYTES, TAG_BYTES, type Encrypted } from '../posts/encryption.ts';
 import { freeSlug, takenFor } from '../posts/ids.ts';
-import { encryptedOf, passwordOfPlainPost, protect } from '../posts/protection.ts';
+import { SALT_BYTES, withPostKeys, type PostKeys } from '../posts/post-keys.ts';
+import { encryptedColumns, encryptedOf, passwordOfPlainPost, protect } from '../posts/protection.ts';
 import { changePost, insertPost, type PostFields, type SourceTimes } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../sequence.ts';
@@ -76,7 +76,14 @@ export async function importAll(
 class DryRun extends Error {}
 
 type Fields = Partial<PostFields> & { title: string };
-type Prepared = ImportResult | { item: ImportItem; fields: Fields };
+type Prepared = ImportResult | Valid;
+
+interface Valid {
+  item: ImportItem;
+  fields: Fields;
+  /** The stored text, encrypted, that is the same: if it is still stored, it is not encrypted again. */
+  same: string | null;
+}
 
 /** Validates a post, and hashes its password before the transaction begins. */
 async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
@@ -89,7 +96,7 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   const { date, ...dateless } = parsed.data;
   const item = dateless.kind === 'page' || date === undefined ? dateless : { ...dateless, date };
   try {
-    const content = item.enc ? encrypted(item.enc) : await contentOf(ctx, item);
+    const { content, same } = item.enc ? { content: encrypted(item.enc), same: null } : await contentOf(ctx, item);
     const { title, sourceKey, allowComments } = item;
     return {
       item,
@@ -100,6 +107,7 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
         sourceKey,
         ...(allowComments !== undefined && { allowComments }),
       },
+      same,
     };
   } catch (error) {
     const { status, body } = failureOf(error);
@@ -108,20 +116,29 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   }
 }
 
-/** The content columns; a protected post with unchanged text and password is not encrypted again. */
-async function contentOf(ctx: CallContext, item: ImportItem): Promise<Partial<PostFields>> {
+/** The content columns, and which stored text is the same, with the same password. */
+async function contentOf(
+  ctx: CallContext,
+  item: ImportItem,
+): Promise<{ content: Partial<PostFields>; same: string | null }> {
   const { password, content = '' } = item;
   // An import never decrypts stored posts.
   if (item.protected === 0 && password !== undefined) throw passwordOfPlainPost();
   const known = password === undefined ? null : await findKnown(ctx.em.fork(), item.sourceKey);
-  if (password === undefined || known?.protected !== 1) return protect(ctx.encrypting, item);
-  const same = await isSame(ctx, known, password, content);
-  return same ? { protected: 1 } : protect(ctx.encrypting, item);
+  return withPostKeys(ctx.encrypting, (keys) => {
+    const stored = known?.protected === 1 ? encryptedOf(known) : null;
+    if (password === undefined || !stored || !isSame(keys, stored, password, content)) {
+      return { content: protect(keys, item), same: null };
+    }
+    // The key of its salt is known. The post may be another one by the time it is written.
+    const again = encryptText(keys, content, password, Buffer.from(stored.salt, 'base64'));
+    return { content: encryptedColumns(again), same: stored.data };
+  });
 }
 
-async function isSame(ctx: CallContext, known: Post, password: string, content: string): Promise<boolean> {
+function isSame(keys: PostKeys, stored: Encrypted, password: string, content: string): boolean {
   try {
-    return (await decryptText(ctx.encrypting, encryptedOf(known), password)) === content;
+    return decryptText(keys, stored, password) === content;
   } catch (error) {
     if (error instanceof AppError && error.reason === 'WRONG_POST_PASSWORD') return false;
     throw error;
@@ -131,7 +148,7 @@ async function isSame(ctx: CallContext, known: Post, password: string, content: 
 async function store(
   ctx: CallContext,
   tx: SqlEntityManager,
-  { item, fields }: { item: ImportItem; fields: Fields },
+  { item, fields, same }: Valid,
   known: Post | null,
 ): Promise<ImportResult> {
   const { sourceKey } = item;
@@ -143,7 +160,8 @@ async function store(
   const { timeZone } = await ctx.settings.current();
   const { sourceState, note, ...publication } = publicationOf(item, known, { clock: ctx.clock, timeZone });
   const { status: _status, publishAt: _publishAt, ...others } = fields;
-  const imported = { ...others, ...publication };
+  const isKept = known?.protected === 1 && known.encData === same;
+  const imported = { ...others, ...(isKept && encryptedColumns(encryptedOf(known))), ...publication };
   const options = { silent: true, times: timesOf(ctx, item) };
   const result = (outcome: ImportResult['outcome'], { slug, status }: Pick<Post, 'slug' | 'status'>): ImportResult => ({
     sourceKey,

@@ -1,4 +1,4 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { FormerPostId } from '../../entities/former-post-id.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
@@ -41,14 +41,14 @@ export interface KnownComment {
 
 /**
  * The comments with these source keys, by source key. An export identifies a comment that was written here as
- * `octavo:<id>`.
+ * `octavo:<id>`. They are not deleted before the transaction ends, so that they can get replies.
  */
 export async function findKnownComments(
   tx: SqlEntityManager,
   sourceKeys: string[],
 ): Promise<Map<string, KnownComment>> {
   const ids = sourceKeys.flatMap((key) => /^octavo:(c-.+)$/.exec(key)?.[1] ?? []);
-  const rows = await kyselyOf(tx)
+  const found = kyselyOf(tx)
     .selectFrom('comments')
     .select(['key', 'id', 'source_key', 'post_key', 'section', 'parent_key', 'depth'])
     .where(({ or, and, eb }) =>
@@ -57,7 +57,8 @@ export async function findKnownComments(
         ...(ids.length > 0 ? [and([eb('id', 'in', ids), eb('source_key', 'is', null)])] : []),
       ]),
     )
-    .execute();
+    .orderBy('key');
+  const rows = await (tx.getPlatform() instanceof SqlitePlatform ? found : found.forKeyShare()).execute();
   const known = rows.map(({ key, id, source_key, post_key, section, parent_key, depth }) => {
     const place = { key, postKey: post_key, section, parentKey: parent_key, depth };
     return [source_key ?? `octavo:${id}`, place] as const;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { recordTag } from '../events/record.ts';
+import { whereHeld, type HeldJob } from '../jobs/held.ts';
 import { dropLane } from '../jobs/queue.ts';
 import { changeWebhooks } from './consumer.ts';
 import { dropDeliveryJob, putDeliveryJob, TEST_TYPE } from './put.ts';
@@ -64,12 +65,15 @@ export function waitingDelivery(em: SqlEntityManager, id: string): Promise<Waiti
 /**
  * Stores the outcome of an attempt, with the job of the next one. The owner may have changed the URL of the webhook
  * during the attempt: then the outcome says nothing about the webhook.
+ *
+ * @param job whose run made the attempt; if another instance has taken it, the delivery stays as it is
  */
 export async function settleDelivery(
   em: SqlEntityManager,
   clock: Clock,
   delivery: WaitingDelivery,
   outcome: Outcome,
+  job: HeldJob,
 ): Promise<Settled> {
   const isTest = delivery.type === TEST_TYPE;
   const isGone = outcome.status === GONE && !isTest && (await hasUrl(em, delivery));
@@ -79,7 +83,7 @@ export async function settleDelivery(
   const failingSince = await em.transactional(async (tx) => {
     // The webhook first, as in every transaction that changes both, so that they do not deadlock.
     const since = await (isDone || isTest ? noteSuccess(tx, delivery, isDone) : noteFailure(tx, clock, delivery));
-    await storeOutcome(tx, clock, delivery, outcome, nextAt);
+    await storeOutcome(tx, clock, delivery, { ...outcome, nextAt, job });
     return since;
   });
   const isFailing = failingSince !== null && clock.now() - Date.parse(failingSince) >= MAX_FAILING;
@@ -96,8 +100,7 @@ async function storeOutcome(
   tx: SqlEntityManager,
   clock: Clock,
   { id, webhookId, data, attempts, nextAt: wasDueAt }: WaitingDelivery,
-  outcome: Outcome,
-  nextAt: string | null,
+  { nextAt, job, ...outcome }: Outcome & { nextAt: string | null; job: HeldJob },
 ): Promise<void> {
   const state = outcome.error === null ? 'delivered' : nextAt === null ? 'failed' : 'waiting';
   const { numUpdatedRows } = await kyselyOf(tx)
@@ -115,8 +118,10 @@ async function storeOutcome(
     .where('state', '=', 'waiting')
     .where('attempts', '=', attempts)
     .where('next_at', 'is not distinct from', wasDueAt)
+    .where(({ exists, selectFrom }) => exists(selectFrom('jobs').select('jobs.id').where(whereHeld(job))))
     .executeTakeFirstOrThrow();
-  // The webhook was switched off during the attempt, or the delivery was put into the queue again, with another job.
+  // The webhook was switched off during the attempt, the delivery was put into the queue again, or another instance has
+  // its job.
   if (numUpdatedRows === 0n) return;
   if (nextAt !== null) await putDeliveryJob(tx, clock, { id, webhookId, runAt: nextAt });
   else await dropDeliveryJob(tx, id);

@@ -111,7 +111,9 @@ async function load(): Promise<App> {
   const folder = await builtApp();
   const assets = join(folder, 'assets');
   const names = (await readdir(assets)).filter((name) => !/\.(br|gz)$/.test(name));
-  const files = await Promise.all(names.map(async (name) => [name, await builtFile(assets, name)] as const));
+  const files = new Map<string, File>();
+  // One by one: all at once would take every descriptor that a low limit leaves.
+  for (const name of names) files.set(name, await builtFile(assets, name));
   const worker = await fileOf('sw.js', await readFile(join(folder, 'sw.js')), 'never');
-  return { page: await readFile(join(folder, 'index.html'), 'utf8'), files: new Map(files), worker };
+  return { page: await readFile(join(folder, 'index.html'), 'utf8'), files, worker };
 }

@@ -29,7 +29,9 @@ export function createPostIds(db: Kysely<Tables>): PostIds {
   }
 
   return {
-    add: (id) => void ids.add(id),
+    add(id) {
+      ids.add(id);
+    },
     async inArchive(id) {
       if (ids.has(id)) return id;
       if (!others.has(id)) others.set(id, await find(id));

@@ -7,7 +7,7 @@ import { requireBegun } from '../../routers/transfer/archive/begin.ts';
 import { archivedFile, type ArchivedFile } from '../../routers/transfer/archive/schemas.ts';
 import { ARCHIVE_FILE_PATH } from '../../shared/archive.ts';
 import type { Config } from '../config.ts';
-import { allowLongBody } from '../http/connections.ts';
+import { allowLongBody } from '../http/phases.ts';
 import type { Routes } from '../http/routes.ts';
 import { OWNER } from '../media/incoming.ts';
 import { takeFile, type MediaFiles } from '../media/media.ts';
@@ -36,7 +36,7 @@ export function addArchiveFiles(
       archive = fields['archive'] ?? '';
       return { name: record.name, alt: record.alt };
     };
-    const id = await takeFile({ services, media, limits }, ctx.req, readFields, {
+    const id = await takeFile({ services, media, limits }, ctx.req, context.caller!.id, readFields, {
       async known() {
         await requireBegun(em.fork(), archive);
         return null;

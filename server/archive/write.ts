@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream, WritableStream } from 'node:stream/web';
+import { inBackground } from '../../routers/defects.ts';
 
 /** Writes the members of a ZIP, one after the other. */
 export interface ZipMembers {
@@ -60,7 +61,7 @@ export async function zipStream(write: (zip: ZipMembers) => Promise<void>): Prom
       await (writable as unknown as WritableStream).abort(error).catch(() => undefined);
     }
   };
-  void writing();
+  inBackground(writing());
   return Readable.fromWeb(readable as unknown as ReadableStream);
 }
 

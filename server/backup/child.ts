@@ -3,6 +3,7 @@
 import { reasonOf } from '../commands/reasons.ts';
 import { makeBackup, type MadeBackup } from './make.ts';
 import type { BackupConfig } from './place.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /** Sent to this process, once. */
 export interface BackupTask {
@@ -13,7 +14,7 @@ export interface BackupTask {
 /** Sent by this process, once. */
 export type BackupOutcome = { ok: true; made: MadeBackup } | { ok: false; problem: string };
 
-process.once('message', (task: BackupTask) => void answer(task));
+process.once('message', (task: BackupTask) => inBackground(answer(task)));
 // The service has ended. What is not complete is deleted by the next backup.
 process.on('disconnect', () => process.exit());
 

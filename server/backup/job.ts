@@ -3,9 +3,12 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Services } from '../../routers/context.ts';
 import { timestamp, type Clock } from '../../routers/clock.ts';
+import { isDatabaseFailure } from '../../routers/database-errors.ts';
 import { putJob } from '../../routers/jobs/queue.ts';
 import type { Consumer } from '../jobs/runner.ts';
-import { backupPlaceName, type BackupConfig } from './place.ts';
+import { causeOf } from '../media/copy-file.ts';
+import type { BackupOutcome } from './child.ts';
+import { backupPlaceName, backupRefusal, openBackups, type BackupConfig } from './place.ts';
 import { runBackup } from './run.ts';
 import { BACKUP_JOB, backupState, readBackupJob, type BackupState } from './state.ts';
 
@@ -26,7 +29,7 @@ export function backupConsumer(
 ): Consumer {
   return async ({ data, signal }) => {
     const began = clock.now();
-    const outcome = await runBackup({ config, began }, signal);
+    const outcome = await backUp(em, config, began, signal);
     const seconds = (clock.now() - began) / 1000;
     const place = backupPlaceName(config)!;
     if (outcome.ok) {
@@ -44,6 +47,26 @@ export function backupConsumer(
     }
     return 'settled';
   };
+}
+
+async function backUp(
+  em: SqlEntityManager,
+  config: BackupConfig,
+  began: number,
+  signal: AbortSignal,
+): Promise<BackupOutcome> {
+  const problem = await refusalIn(em, config);
+  return problem === null ? runBackup({ config, began }, signal) : { ok: false, problem };
+}
+
+/** Why no backup may be made; the errors of the storage itself are those of the backup. */
+async function refusalIn(em: SqlEntityManager, config: BackupConfig): Promise<string | null> {
+  try {
+    return await backupRefusal(kyselyOf(em.fork()), (await openBackups(config))!);
+  } catch (error) {
+    if (isDatabaseFailure(error)) throw error;
+    return `The backup cannot be stored: ${causeOf(error)}.`;
+  }
 }
 
 /**

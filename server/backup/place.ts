@@ -1,4 +1,8 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
 import { BadConfig, type Config } from '../config.ts';
+import { claimPlace, type Place, type PlaceState } from '../identity/place.ts';
 import { openQuietly } from '../commands/media-storage.ts';
 import { fileTimestamp } from '../commands/database-url.ts';
 import type { KeptFiles, MediaStorage } from '../media/storage.ts';
@@ -73,11 +77,49 @@ export async function openBackups(config: BackupConfig): Promise<BackupPlace | n
       };
     }
     const uploads = new URL(backupS3!);
-    uploads.pathname = `${uploads.pathname.replace(/\/+$/, '')}/uploads`;
+    uploads.pathname = `${uploads.pathname.replace(/(?<!\/)\/+$/, '')}/uploads`;
     return { name, archives: await open(backupS3!, archiveFiles), uploads: await open(uploads.href) };
   } catch (error) {
     if (!(error instanceof BadConfig)) throw error;
     throw new BadConfig(error.message.replaceAll('MEDIA_URL', 'BACKUP_S3'), { cause: error });
+  }
+}
+
+/** The place with its marker, which is beside the uploaded files, so that the folder has only archives. */
+export function markedPlace({ name, archives, uploads }: BackupPlace): Place {
+  return {
+    kind: 'backups',
+    name,
+    storage: uploads,
+    async isUsed() {
+      for await (const _ of archives.list()) return true;
+      return false;
+    },
+    // They may be those of another blog.
+    hasItsFiles: () => Promise.resolve(false),
+  };
+}
+
+/**
+ * Why no backup may be made in a place: it lost its marker, such as a disk that is not mounted, or it is that of another
+ * database. A new place is marked.
+ *
+ * @returns a sentence; null if one may be made
+ * @throws the errors of database and storage
+ */
+export async function backupRefusal(db: Kysely<Tables>, place: BackupPlace): Promise<string | null> {
+  return explainBackupPlace(await claimPlace(db, markedPlace(place)), place.name);
+}
+
+/** The same for a state that is known. */
+export function explainBackupPlace(state: PlaceState, name: string): string | null {
+  switch (state) {
+    case 'unmarked':
+      return `No backup was made: ${name} is empty, or not the place where the backups of this blog were; mount its disk, correct BACKUP_DIR or BACKUP_S3, or, if you want to use it, run octavo backup --adopt.`;
+    case 'foreign':
+      return `No backup was made: ${name} has the backups of another database; correct BACKUP_DIR or BACKUP_S3, or, if they are those of this blog, run octavo backup --adopt.`;
+    default:
+      return null;
   }
 }
 

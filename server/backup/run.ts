@@ -18,7 +18,7 @@ const MEMORY = ['--max-old-space-size=512', '--max-semi-space-size=1'];
 export async function runBackup(task: BackupTask, signal: AbortSignal): Promise<BackupOutcome> {
   signal.throwIfAborted();
   const child = fork(CHILD, { execArgv: MEMORY, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const end = () => void child.kill('SIGKILL');
+  const end = () => child.kill('SIGKILL');
   signal.addEventListener('abort', end, { once: true });
   try {
     if (child.pid !== undefined) setPriority(child.pid, NICE);
@@ -28,7 +28,7 @@ export async function runBackup(task: BackupTask, signal: AbortSignal): Promise<
   const outcome = await new Promise<BackupOutcome>((resolve) => {
     const failed = (problem: string) => resolve({ ok: false, problem });
     child.once('message', resolve as (outcome: unknown) => void);
-    child.once('error', ({ message }) => failed(message));
+    child.on('error', ({ message }) => failed(message));
     child.once('exit', (code, by) => failed(`The process that makes backups ended with ${by ?? code}.`));
     child.send(task, () => undefined);
   });

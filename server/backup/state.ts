@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import type { Tables } from '../../entities/index.ts';
 import type { HealthFacts } from '../../routers/admin/schemas.ts';
-import { backupPlaceName, type BackupConfig } from './place.ts';
+import { stateOfPlace } from '../identity/place.ts';
+import { backupPlaceName, explainBackupPlace, markedPlace, openBackups, type BackupConfig } from './place.ts';
 
 /** The kind and the key of the job that makes backups: there is one, for all instances. */
 export const BACKUP_JOB = 'backup';
@@ -48,7 +49,22 @@ export async function backupFacts(
   const job = await readBackupJob(db).catch(() => null);
   const { lastAt = null, bytes = null, problem = null } = job?.state.place === place ? job.state : {};
   const isOld = lastAt !== null && isTooOld(now - Date.parse(lastAt), config);
-  return { place, lastAt, bytes, ok: problem === null && !isOld, problem };
+  const current = problem ?? (job === null ? null : await lostFolder(db, config));
+  return { place, lastAt, bytes, ok: current === null && !isOld, problem: current };
+}
+
+/**
+ * Whether a disk is not mounted any more is known before the next backup is due. A bucket is not asked, because it bills each
+ * request; one that cannot be read is reported by the next backup.
+ */
+async function lostFolder(db: Kysely<Tables>, config: BackupConfig): Promise<string | null> {
+  if (config.backupDir === null) return null;
+  try {
+    const place = (await openBackups(config))!;
+    return explainBackupPlace(await stateOfPlace(db, markedPlace(place)), place.name);
+  } catch {
+    return null;
+  }
 }
 
 /** @param age of the last backup, in milliseconds */

@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 
 import { readConfig, type Config } from '../config.ts';
-import { backupPlaceName } from '../backup/place.ts';
+import { entities } from '../../entities/index.ts';
+import { backupPlaceName, backupRefusal, openBackups } from '../backup/place.ts';
 import { makeBackup, type Undeleted } from '../backup/make.ts';
+import { openDatabase } from '../database/open.ts';
+import { idOf } from '../identity/identity.ts';
+import { causeOf } from '../media/copy-file.ts';
 import { readEnvironment } from '../environment.ts';
+import { makeFolder } from '../media/incoming.ts';
 import { existingFileOf, fileTimestamp, shellQuoted } from './database-url.ts';
 import { reasonOf } from './reasons.ts';
 import { copyConsistently, type ConsistentCopy } from './consistent-copy.ts';
 import { withIncomplete } from './incomplete.ts';
 import { copySqlite } from './sqlite-copy.ts';
+import type { AnyTables } from './tables.ts';
 import { keepUploads, uploadsBeside, type UploadsReport } from './uploads.ts';
 
 /** A completed backup. */
@@ -37,8 +43,29 @@ export interface BackupReport {
 export async function backUp(file: string | undefined): Promise<BackupReport> {
   const config = readConfig(readEnvironment());
   if (file !== undefined || backupPlaceName(config) === null) return backUpToFile(file, config);
+  await requireOwnPlace(config);
   const { name, place, bytes, tables, uploads, foreign, undeleted } = await makeBackup(config, new Date());
   return { file: `${place}/${name}`, bytes, tables, uploads, foreign, undeleted };
+}
+
+/**
+ * A database of an earlier version has no identity to compare.
+ *
+ * @throws Error with one sentence when BACKUP_DIR or BACKUP_S3 is not the place of the backups of this database
+ */
+async function requireOwnPlace(config: Config): Promise<void> {
+  const place = await openBackups(config);
+  existingFileOf(config.databaseUrl, 'DATABASE_URL');
+  const { kysely, dialect, close } = await openDatabase({ url: config.databaseUrl, entities, connections: 1 });
+  try {
+    if (!place || (await idOf(kysely as unknown as AnyTables, dialect)) === null) return;
+    const problem = await backupRefusal(kysely, place).catch((error: unknown) => {
+      throw new Error(`${place.name} cannot be used: ${causeOf(error)}.`, { cause: error });
+    });
+    if (problem !== null) throw new Error(problem);
+  } finally {
+    await close();
+  }
 }
 
 /**
@@ -46,7 +73,7 @@ export async function backUp(file: string | undefined): Promise<BackupReport> {
  * files have `.part` in their names. Uploaded files are copied to the folder `uploads` beside it, unless they are there:
  * all that the backup names, or that are missing in the storage.
  *
- * @param file a file or folder; default: beside the database, with the UTC time in the name
+ * @param file a file, or a folder; one that does not exist ends in a slash, and is created; default: beside the database, with the UTC time in the name
  * @throws Error with one sentence
  */
 async function backUpToFile(file: string | undefined, config: Config): Promise<BackupReport> {
@@ -58,18 +85,28 @@ async function backUpToFile(file: string | undefined, config: Config): Promise<B
       `The database is PostgreSQL, which has its own tool; run: pg_dump --format=custom --file=${dump} ${shellQuoted(databaseUrl)}`,
     );
   }
-  const path = pathFor(file, database);
+  const path = await pathFor(file, database);
   if (existsSync(path)) throw alreadyExists(path);
   const { bytes, tables, uploads, foreign } = await write(database, path, config);
   return { file: path, bytes, tables, uploads, foreign, undeleted: null };
 }
 
-function pathFor(file: string | undefined, database: string): string {
+async function pathFor(file: string | undefined, database: string): Promise<string> {
   const ending = extname(database);
   const name = `${basename(database, ending)}-${fileTimestamp(new Date())}${ending}`;
   if (file === undefined) return join(dirname(database), name);
   const path = resolve(file);
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, name) : path;
+  const isFolder = file.endsWith('/') || file.endsWith(sep);
+  if (isFolder) await createFolder(path);
+  return isFolder || statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, name) : path;
+}
+
+async function createFolder(path: string): Promise<void> {
+  await makeFolder(path).catch((error: unknown) => {
+    const isFile = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const reason = isFile ? 'a file has this name' : reasonOf(error);
+    throw new Error(`The folder ${path} cannot be created: ${reason}; choose another one.`, { cause: error });
+  });
 }
 
 async function write(database: string, path: string, config: Config): Promise<ConsistentCopy> {

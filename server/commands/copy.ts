@@ -5,6 +5,7 @@ import { readLastKeys, setLastKeys } from './copy/last-keys.ts';
 import { indexPosts } from './copy/index-posts.ts';
 import { fromSnapshot, type Source } from './copy/source.ts';
 import { intoEmpty, type Target } from './copy/target.ts';
+import { noteReplaced } from '../identity/identity.ts';
 import { withoutPassword } from './database-url.ts';
 import { countRows, tablesOf, type Table } from './tables.ts';
 
@@ -59,6 +60,7 @@ async function copyAll(
     await clearInvalidations(target);
   }
   await indexPosts(source, target, advance);
+  await noteReplaced(target.transaction, target.replacedId);
   await setLastKeys(target, await readLastKeys(source, tables));
   return { tables: await verify(names, expected, target), uploads: await countUploads(target) };
 }

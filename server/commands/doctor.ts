@@ -1,6 +1,6 @@
 import { BadConfig, readConfig, type Config } from '../config.ts';
+import { descriptorProblem } from '../descriptors.ts';
 import { readEnvironment } from '../environment.ts';
-import { examineBackups } from './doctor/backups.ts';
 import { examineClock } from './doctor/clock.ts';
 import { examineDatabase } from './doctor/database.ts';
 import { examineSpelling, examineTheme } from './doctor/environment.ts';
@@ -9,6 +9,7 @@ import { ok, problem, warning, type Finding } from './doctor/finding.ts';
 import { examineMail } from './doctor/mail.ts';
 import { examineOrigins } from './doctor/origins.ts';
 import { examineRedis } from './doctor/redis.ts';
+import { examineService } from './doctor/service.ts';
 import { unixSocketProblem } from '../unix-socket.ts';
 import { sqliteFileOf } from './database-url.ts';
 
@@ -28,10 +29,11 @@ export async function examine(): Promise<Finding[]> {
     ...obsoleteVariables(config),
     ...examineTheme(config.themeDir),
     ...examineSocket(config),
+    ...examineLimit(),
     ...examineOrigins(config),
     ...(file === null ? [] : await examineFile(file)),
     ...(await examineDatabase(config)),
-    await examineBackups(config),
+    ...(await examineService()),
     ...(await examineRedis(config.redisUrl)),
     ...(await examineMail(config)),
     ...examineClock(),
@@ -41,6 +43,11 @@ export async function examine(): Promise<Finding[]> {
 function examineSocket(config: Config): Finding[] {
   const text = unixSocketProblem(config);
   return text === null ? [] : [warning('client ip', `${text}.`)];
+}
+
+function examineLimit(): Finding[] {
+  const text = descriptorProblem();
+  return text === null ? [] : [warning('open files', `${text[0]!.toUpperCase()}${text.slice(1)}.`)];
 }
 
 function obsoleteVariables({ workers }: Config): Finding[] {

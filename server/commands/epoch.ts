@@ -22,7 +22,11 @@ export async function beginEpoch(database: AnyTables, dialect: Database['dialect
   await sql`update sequences set value = (select value from sequences where name = 'events')
     where name in ('events.webhooks', 'events.mail')`.execute(database);
   // They were sent after the backup.
-  await sql`delete from jobs where kind in ('mail', 'mail.newsletter', 'subscribe', 'webhook')`.execute(database);
+  await sql`delete from jobs where kind in ('mail', 'mail.newsletter', 'subscribe', 'webhook',
+    'reply.address', 'confirmations')`.execute(database);
+  if (await hasTable(database, dialect, 'confirmations')) {
+    await sql`delete from confirmations where sent_at is null`.execute(database);
+  }
   if (await hasTable(database, dialect, 'deliveries')) {
     await sql`update deliveries set state = 'failed', next_at = null, error = 'A backup was restored.'
       where state = 'waiting'`.execute(database);

@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 import BetterSqlite3 from 'better-sqlite3';
 
+import { lockOf, tryToLock, type Lock } from '../claim/lock.ts';
+import { separateForeignLog } from '../database/file-watch/foreign-log.ts';
 import { isBusy } from '../database/sqlite-errors.ts';
 
 /** Another process has the database open. */
@@ -18,6 +21,7 @@ export class DatabaseInUse extends Error {}
  * @throws DatabaseInUse; the error of SQLite for a damaged file
  */
 export function lockExclusively(file: string): BetterSqlite3.Database {
+  separateForeignLog(file);
   const database = new BetterSqlite3(file, { fileMustExist: true, timeout: 0 });
   try {
     database.pragma('journal_mode = delete');
@@ -25,23 +29,50 @@ export function lockExclusively(file: string): BetterSqlite3.Database {
     return database;
   } catch (error) {
     database.close();
-    throw isBusy(error)
-      ? new DatabaseInUse(`The database ${file} is in use; stop the service first.`, { cause: error })
-      : error;
+    throw isBusy(error) ? inUse(file, error) : error;
   }
 }
 
+function inUse(file: string, cause?: unknown): DatabaseInUse {
+  return new DatabaseInUse(`The database ${file} is in use; stop the service first.`, { cause });
+}
+
 /**
- * Fails if another process has the file open. An absent or damaged file passes; opening it reports the problem.
+ * Locks an SQLite file as the service does, so that none starts before the end of a command.
  *
- * @param file null for PostgreSQL
+ * @param file null for PostgreSQL, which has no such lock
+ * @throws DatabaseInUse. Other problems are reported when the file is opened
+ */
+export function keepServiceOut(file: string | null): Lock {
+  if (file === null || file === ':memory:') return UNLOCKED;
+  let lock: Lock | null;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    lock = tryToLock(lockOf(file));
+  } catch {
+    return UNLOCKED;
+  }
+  if (!lock) throw inUse(file);
+  return lock;
+}
+
+const UNLOCKED: Lock = { release: () => undefined };
+
+/**
+ * As `keepServiceOut`, and fails if any other process has the file open. There is nothing to lock if there is no file.
+ *
  * @throws DatabaseInUse
  */
-export function requireUnused(file: string | null): void {
-  if (file === null || !existsSync(file)) return;
+export function reserveFile(file: string | null): Lock {
+  if (file === null || !existsSync(file)) return UNLOCKED;
+  const lock = keepServiceOut(file);
   try {
     lockExclusively(file).close();
   } catch (error) {
-    if (error instanceof DatabaseInUse) throw error;
+    if (error instanceof DatabaseInUse) {
+      lock.release();
+      throw error;
+    }
   }
+  return lock;
 }

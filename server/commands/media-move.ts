@@ -1,13 +1,16 @@
 import { entities } from '../../entities/index.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../database/open.ts';
+import { idOf } from '../identity/identity.ts';
+import { MARKERS, readMarker, writeMarker } from '../identity/marker.ts';
 import { readEnvironment } from '../environment.ts';
 import { compareWithLibrary, type Sample } from '../media/consistency.ts';
-import { copyFiles } from '../media/copy-file.ts';
+import { causeOf, copyFiles } from '../media/copy-file.ts';
 import { deleteAbandoned } from '../media/incoming.ts';
 import type { MediaStorage } from '../media/storage.ts';
 import { existingFileOf } from './database-url.ts';
 import { openQuietly, openTarget } from './media-storage.ts';
+import type { AnyTables } from './tables.ts';
 
 /** A completed copy of all uploaded files. */
 export interface MoveReport {
@@ -39,6 +42,8 @@ export async function moveMedia(url: string, progress: (done: number, total: num
   if (from.name === to.name) throw new Error(`The files are in ${to.name} already; choose another place with --to.`);
   const database = await openDatabase({ url: config.databaseUrl, entities });
   try {
+    const own = await idOf(database.kysely as unknown as AnyTables, database.dialect);
+    await requireNoOther(to, own);
     await deleteAbandoned(to.incoming);
     let total = 0;
     for await (const _ of pathsIn(from)) total += 1;
@@ -47,6 +52,8 @@ export async function moveMedia(url: string, progress: (done: number, total: num
     const { files, copied } = await copyFiles(pathsIn(from), from, to, {}, () =>
       progress(++done, Math.max(done, total)),
     );
+    // A service with this MEDIA_URL stores files only in a place with the identity of its database.
+    if (own !== null) await writeMarker(to, 'media', own);
     const { missing: originals, missingSizes, loose } = await compareWithLibrary(database.kysely, to);
     const missing = {
       count: originals.count + missingSizes.count,
@@ -56,6 +63,17 @@ export async function moveMedia(url: string, progress: (done: number, total: num
   } finally {
     await database.close();
   }
+}
+
+/** @throws Error when the target is the storage of another database */
+async function requireNoOther(to: MediaStorage, own: string | null): Promise<void> {
+  const marker = await readMarker(to, 'media').catch((error: unknown) => {
+    throw new Error(`${to.name} cannot be read: ${causeOf(error)}.`, { cause: error });
+  });
+  if (marker === null || marker === own) return;
+  throw new Error(
+    `${to.name} has the uploaded files of another database; choose another place with --to, or delete ${MARKERS.media} there.`,
+  );
 }
 
 async function* pathsIn(storage: MediaStorage): AsyncGenerator<string> {

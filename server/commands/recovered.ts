@@ -6,7 +6,7 @@ import type { Services } from '../../routers/context.ts';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../environment.ts';
 import { sqliteFileOf, withoutPassword } from './database-url.ts';
-import { requireUnused } from './exclusive-lock.ts';
+import { reserveFile } from './exclusive-lock.ts';
 import { prepareRestored } from './restored.ts';
 import type { AnyTables } from './tables.ts';
 import { withServices } from './with-services.ts';
@@ -21,14 +21,18 @@ import { withServices } from './with-services.ts';
 export async function prepareRecovered(): Promise<string> {
   const { databaseUrl } = readConfig(readEnvironment());
   const file = sqliteFileOf(databaseUrl);
-  requireUnused(file);
-  await withServices(async ({ em, clock }) => {
-    if (file === null) await requireNoInstance(em);
-    await em.fork().transactional((tx) => {
-      const tables = kyselyOf(tx) as unknown as AnyTables;
-      return prepareRestored(tables, file === null ? 'postgres' : 'sqlite', timestamp(clock));
+  const lock = reserveFile(file);
+  try {
+    await withServices(async ({ em, clock }) => {
+      if (file === null) await requireNoInstance(em);
+      await em.fork().transactional((tx) => {
+        const tables = kyselyOf(tx) as unknown as AnyTables;
+        return prepareRestored(tables, file === null ? 'postgres' : 'sqlite', timestamp(clock));
+      });
     });
-  });
+  } finally {
+    lock.release();
+  }
   return withoutPassword(databaseUrl);
 }
 

@@ -67,7 +67,11 @@ async function linkOrCopy(from: string, to: string, part: string): Promise<void>
 
 async function sync(path: string): Promise<void> {
   const file = await open(path, 'r+');
-  await file.sync().finally(() => file.close());
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** A file written by root must still belong to the user of the service. */

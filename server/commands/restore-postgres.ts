@@ -7,14 +7,16 @@ import { migrations } from '../../migrations/index.ts';
 import type { Config } from '../config.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
+import { idOf } from '../identity/identity.ts';
 import type { BackupSource } from './backup-source.ts';
 import { copyDatabase } from './copy.ts';
 import { shellQuoted, withoutPassword } from './database-url.ts';
 import { withIncomplete } from './incomplete.ts';
 import type { MigrationState } from './migration-state.ts';
 import type { RestoreReport } from './restore.ts';
-import { prepareRestored, stateOf } from './restored.ts';
+import { carryIdentity, prepareRestored, stateOf } from './restored.ts';
 import { withSqlite } from './sqlite-copy.ts';
+import type { Row } from './tables.ts';
 import { putUploadsBack } from './uploads.ts';
 
 /**
@@ -29,7 +31,11 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
   return withIncomplete(part, async () => {
     const copy = await source.copyTo(part);
     await bringUpToDate(part, await stateOf(copy, part, source.name));
-    await withSqlite(part, (_, database) => prepareRestored(database, 'sqlite', new Date().toISOString()));
+    const replacedId = await idAt(databaseUrl);
+    await withSqlite(part, async (_, database) => {
+      await carryIdentity(database, replacedId);
+      await prepareRestored(database, 'sqlite', new Date().toISOString());
+    });
     const current: MigrationState = { due: [], unknown: [] };
     const uploads = await putUploadsBack(part, current, config, source.uploads);
     const { tables } = await copyDatabase(`sqlite:${part}`, databaseUrl, () => undefined).catch((error: unknown) => {
@@ -37,6 +43,16 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
     });
     return { file: withoutPassword(databaseUrl), kept: null, older: false, tables, uploads };
   });
+}
+
+/** The identity of the database that is to be filled; null if it has no tables yet. */
+async function idAt(url: string): Promise<string | null> {
+  const { kysely, dialect, close } = await openDatabase<Record<string, Row>>({ url, entities, connections: 1 });
+  try {
+    return await idOf(kysely, dialect);
+  } finally {
+    await close();
+  }
 }
 
 /** Explains how to restore another file, such as one of pg_dump. */
@@ -50,5 +66,9 @@ export function useItsOwnTool(databaseUrl: string): Error {
 async function bringUpToDate(file: string, { due }: MigrationState): Promise<void> {
   if (due.length === 0) return;
   const database = await openDatabase({ url: `sqlite:${file}`, entities });
-  await migrate(database, migrations).finally(() => database.close());
+  try {
+    await migrate(database, migrations);
+  } finally {
+    await database.close();
+  }
 }

@@ -7,15 +7,16 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { readConfig, type Config } from '../config.ts';
 import { backupPlaceName } from '../backup/place.ts';
 import { readEnvironment } from '../environment.ts';
+import { idOf } from '../identity/identity.ts';
 import { deleteInstance } from '../instance-file.ts';
 import { findBackup, type BackupSource } from './backup-source.ts';
 import { filledTables } from './contents.ts';
 import { sqliteFileOf } from './database-url.ts';
 import { reasonOf } from './reasons.ts';
-import { DatabaseInUse, lockExclusively } from './exclusive-lock.ts';
+import { DatabaseInUse, keepServiceOut, lockExclusively } from './exclusive-lock.ts';
 import { partOf, replaceDatabase } from './replace-database.ts';
 import { restoreToPostgres, useItsOwnTool } from './restore-postgres.ts';
-import { prepareRestored, stateOf } from './restored.ts';
+import { carryIdentity, prepareRestored, stateOf } from './restored.ts';
 import { withSqlite } from './sqlite-copy.ts';
 import { hasTable } from './tables.ts';
 import { putUploadsBack, type UploadsReport } from './uploads.ts';
@@ -50,15 +51,25 @@ export async function restoreBackup(backup: string, force: boolean): Promise<Res
   const source = await findBackup(backup, config);
   if (file === null) return restoreToPostgres(source, config);
   requireOther(source, file);
-  const old = await lockOld(file, force);
+  const replacedId = await idIn(file);
+  const lock = keepServiceOut(file);
+  let old: BetterSqlite3.Database | null = null;
   try {
-    return await replace(source, file, config);
+    old = await lockOld(file, force);
+    return await replace(source, file, config, replacedId);
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code) throw error;
     throw new Error(`The database ${file} cannot be replaced: ${reasonOf(error)}.`, { cause: error });
   } finally {
     old?.close();
+    lock.release();
   }
+}
+
+/** The identity of the old database; null if there is none, or it cannot be read. */
+async function idIn(file: string): Promise<string | null> {
+  if (!existsSync(file)) return null;
+  return withSqlite(file, (_, database) => idOf(database, 'sqlite')).catch(() => null);
 }
 
 function requireOther(source: BackupSource, file: string): void {
@@ -96,14 +107,22 @@ async function requireEmpty(file: string): Promise<void> {
 
 const FORCE = 'use --force to replace it; it is kept under another name.';
 
-async function replace(source: BackupSource, file: string, config: Config): Promise<RestoreReport> {
+async function replace(
+  source: BackupSource,
+  file: string,
+  config: Config,
+  replacedId: string | null,
+): Promise<RestoreReport> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const part = partOf(file);
   const copy = await source.copyTo(part);
   try {
     const state = await stateOf(copy, part, source.name);
     const uploads = await putUploadsBack(part, state, config, source.uploads);
-    await withSqlite(part, (_, database) => prepareRestored(database, 'sqlite', new Date().toISOString()));
+    await withSqlite(part, async (_, database) => {
+      await carryIdentity(database, replacedId);
+      await prepareRestored(database, 'sqlite', new Date().toISOString());
+    });
     const kept = await replaceDatabase(part, file);
     await deleteInstance(file);
     return { file, kept, older: state.due.length > 0, tables: copy.tables, uploads };

@@ -1,5 +1,8 @@
+import { identity } from '../../migrations/0036-identity.ts';
 import { storeEvent } from '../console-events.ts';
+import { schemaOf } from '../database/migrate.ts';
 import type { Database } from '../database/open.ts';
+import { noteReplaced } from '../identity/identity.ts';
 import { foreignPrograms } from './contents.ts';
 import { beginEpoch } from './epoch.ts';
 import type { MigrationState } from './migration-state.ts';
@@ -23,6 +26,16 @@ export async function stateOf({ state }: SqliteCopy, file: string, name: string)
   const foreign = await withSqlite(file, (_, database) => foreignPrograms(database));
   if (foreign.length === 0) return state;
   throw new Error(`${name} contains what is not Octavo's: ${foreign.join(', ')}; drop it, or choose another backup.`);
+}
+
+/**
+ * Carries the identity of the copy of a backup on; one of an earlier version gets one.
+ *
+ * @param replacedId the identity of the database in whose place it is put
+ */
+export async function carryIdentity(database: AnyTables, replacedId: string | null): Promise<void> {
+  await identity.up(schemaOf(database, 'sqlite'));
+  await noteReplaced(database, replacedId);
 }
 
 /** Leaves a security event in a database that is of an earlier time, and starts a new epoch of it. */

@@ -9,6 +9,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Kysely } from 'kysely';
 
 import { entities } from '../../entities/index.ts';
+import { explainForeignLog, hasForeignLog } from '../database/file-watch/foreign-log.ts';
 import { OctavoSqliteDialect } from '../database/sqlite-dialect.ts';
 import { SqliteWriter } from '../database/writer/writer.ts';
 import { readMigrationState, type MigrationState } from './migration-state.ts';
@@ -82,7 +83,10 @@ export async function withSqlite<T>(
 ): Promise<T> {
   const driver = new BetterSqlite3(file, { fileMustExist: true });
   try {
-    const dialect = new OctavoSqliteDialect({ writer: new SqliteWriter(driver), close: () => void driver.close() });
+    const closeDriver = () => {
+      driver.close();
+    };
+    const dialect = new OctavoSqliteDialect({ writer: new SqliteWriter(driver), close: closeDriver });
     return await run(driver, new Kysely<Record<string, Row>>({ dialect }));
   } finally {
     driver.close();
@@ -92,7 +96,8 @@ export async function withSqlite<T>(
 /** Pages that are copied before the event loop continues. */
 const PAGES_PER_STEP = 10_000;
 
-function copySnapshot(from: string, to: string): Promise<Pick<SqliteCopy, 'tables' | 'state'>> {
+async function copySnapshot(from: string, to: string): Promise<Pick<SqliteCopy, 'tables' | 'state'>> {
+  if (hasForeignLog(from)) throw new Error(explainForeignLog(from));
   return withSqlite(from, (driver, database) =>
     // Without a read transaction, the backup restarts whenever another process writes, and may never end.
     database

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../environment.ts';
 import { readInstance } from '../instance-file.ts';
-import { shownHost } from '../service.ts';
+import type { NotReady } from '../health.ts';
+import { shownHost } from '../shown-host.ts';
 import { unixSocketOf } from '../unix-socket.ts';
 import { sqliteFileOf, withoutPassword } from './database-url.ts';
 
@@ -13,6 +14,8 @@ import { sqliteFileOf, withoutPassword } from './database-url.ts';
 export interface Status {
   url: string;
   ready: boolean | null;
+  /** Why it is not ready, in one sentence; null if it is, or does not say. */
+  problem: string | null;
   version: string | null;
   pid: number | null;
   database: string | null;
@@ -29,31 +32,46 @@ const TIMEOUT = 5000;
  */
 export async function statusOf(url?: string): Promise<Status> {
   if (url !== undefined) {
-    const ready = await isReady(url);
-    return { url, ready, version: ready === null ? null : await versionOf(url), pid: null, database: null };
+    const { ready, problem } = await readinessOf(url);
+    return { url, ready, problem, version: ready === null ? null : await versionOf(url), pid: null, database: null };
   }
   const { databaseUrl, host, port } = readConfig(readEnvironment());
   const file = sqliteFileOf(databaseUrl);
   const instance = file === null ? null : await readInstance(file);
   const isSocket = unixSocketOf(host) !== null;
-  const address = instance?.url ?? (isSocket ? host : `http://${shownHost(host)}:${port}`);
-  const ready = await isReady(address);
+  const address = instance?.url || (isSocket ? host : `http://${shownHost(host)}:${port}`);
+  const { ready, problem } = await readinessOf(address);
   return {
     url: address,
     ready,
+    problem,
     version: ready === null ? null : (instance?.version ?? (await versionOf(address))),
     pid: ready === null ? null : (instance?.pid ?? null),
     database: file === null ? withoutPassword(databaseUrl) : `sqlite:${file}`,
   };
 }
 
-/** null when nothing answers. */
-async function isReady(url: string): Promise<boolean | null> {
-  return ask(url, '/readyz').then(
-    ({ ok }) => ok,
-    () => null,
-  );
+/** Asks `/readyz`; `ready` is null when nothing answers. */
+async function readinessOf(url: string): Promise<Pick<Status, 'ready' | 'problem'>> {
+  const answer = await ask(url, '/readyz').catch(() => null);
+  if (answer === null) return { ready: null, problem: null };
+  return { ready: answer.ok, problem: answer.ok ? null : problemIn(answer.body) };
 }
+
+/** A proxy, or an older version, sends another body. */
+function problemIn(body: string): string | null {
+  const [, reason = ''] = /"reason":"(\w+)"/.exec(body) ?? [];
+  return REASONS[reason as keyof typeof REASONS] ?? null;
+}
+
+const REASONS: Record<NotReady, string> = {
+  STOPPING: 'It is stopping.',
+  DATABASE_AWAY: 'Its database does not answer; octavo doctor says more.',
+  DATABASE_READ_ONLY: 'Its database accepts no writes; octavo doctor says more.',
+  DATABASE_FILE: 'Its database file was moved, replaced or damaged; the log of the service says more.',
+  DATABASE_FOREIGN:
+    'At the address of its database is another, an empty or an older one; the log of the service says more.',
+};
 
 async function versionOf(url: string): Promise<string | null> {
   try {

@@ -98,7 +98,7 @@ async function* pathsOf(db: Kysely<Tables>): AsyncGenerator<string> {
 }
 
 /** Lists a bucket once, in place of a request for each of its files. */
-async function withListing(storage: MediaStorage): Promise<MediaStorage> {
+export async function withListing(storage: MediaStorage): Promise<MediaStorage> {
   if (storage.fileOf) return storage;
   const listed = new Map<string, StoredFile>();
   for await (const { path, ...facts } of storage.list()) listed.set(path, facts);

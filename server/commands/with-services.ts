@@ -20,7 +20,11 @@ export async function withServices<T>(work: (services: Services) => Promise<T>):
     config = readConfig(readEnvironment());
     requireDatabase(config);
     const { services, close } = await openServices({ config, log: pino({ level: 'silent' }) });
-    return await work(services).finally(close);
+    try {
+      return await work(services);
+    } finally {
+      await close();
+    }
   } catch (error) {
     throw new Error(explainStart(error, config) ?? (error as Error).message, { cause: error });
   }

@@ -65,7 +65,7 @@ type Fragment = { sql: string; params: readonly unknown[] };
 
 /** Placeholders, and the constructs in which a question mark is not a placeholder. */
 const TOKENS =
-  /(?<![\w$])[eE]'(?:[^'\\]|''|\\[^])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--[^\n]*|\/\*[^]*?\*\/|\\\?|\?\??/g;
+  /(?<![\w$])[eE]'(?:[^'\\]|''|\\[^])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--[^\n]*|\/\*[^]*?(?:\*\/|$)|\\\?|\?\??/g;
 
 function toFragment(query: Query, params: QueryParams): Fragment {
   if (query instanceof NativeQueryBuilder) {

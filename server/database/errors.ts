@@ -12,3 +12,20 @@ export class DatabaseTooNew extends Error {
 export class DatabaseReadOnly extends Error {
   override readonly name = 'DatabaseReadOnly';
 }
+
+/** At the address of the database is another one, an empty one, or one of an older version. */
+export class WrongDatabase extends Error {
+  override readonly name = 'WrongDatabase';
+  readonly code = 'WRONG_DATABASE';
+}
+
+/** The connection that receives the commits of other instances is lost. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+  /** Marks it as an outage (`routers/database-errors.ts`). */
+  readonly code = 'ECONNRESET';
+
+  constructor(options: ErrorOptions) {
+    super('The connection to PostgreSQL is lost', options);
+  }
+}

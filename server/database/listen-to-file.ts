@@ -1,5 +1,6 @@
 import { EVERYTHING } from '../changes.ts';
 import type { Listener } from './listener.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /** The polling interval. */
 const CHECK_INTERVAL_MS = 2000;
@@ -20,18 +21,19 @@ export function listenToFile(version: () => number, hear: (tags: readonly string
       const now = version();
       if (now === known) return;
       known = now;
-      void hear([EVERYTHING]);
+      inBackground(hear([EVERYTHING]));
     } catch {
       // Another part reports a file that cannot be read; the next check retries.
     }
   }
 
   return {
-    watch: () => undefined,
     async start() {
       timer = setInterval(check, CHECK_INTERVAL_MS).unref();
     },
     isListening: () => true,
-    close: () => clearInterval(timer),
+    async close() {
+      clearInterval(timer);
+    },
   };
 }

@@ -1,42 +1,63 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { Client, type QueryResult } from 'pg';
 
 import type { DatabaseFailure } from '../../routers/database-errors.ts';
-import { EVERYTHING } from '../changes.ts';
-import { DatabaseReadOnly } from './errors.ts';
-import type { Listener, Watcher } from './listener.ts';
+import { inBackground } from '../../routers/defects.ts';
+import type { Ask } from '../instances/instance.ts';
+import { ConnectionLost, DatabaseReadOnly } from './errors.ts';
+import type { IdentityGuard } from './identity-guard.ts';
+import type { Listener } from './listener.ts';
 import { explain, READ_ONLY } from './postgres.ts';
 import { trackSockets, type Sockets } from './sockets.ts';
-import { INVALIDATIONS_CHANNEL } from './recorded.ts';
 
 /** How often the connection is checked, and the timeout of a check. */
 const CHECK_INTERVAL_MS = 2000;
 const CHECK_TIMEOUT_MS = 2000;
 /** The timeout for connecting. */
 const CONNECT_TIMEOUT_MS = 4000;
+/** How long those who ask wait for a running attempt to connect. */
+const RECONNECT_WAIT_MS = 1000;
 /** The maximum pause between reconnection attempts. */
 const MAX_BACKOFF_MS = 1000;
 
 export interface ListenOptions {
   url: string;
-  /** The monotonic clock. */
-  now: () => number;
   /** Called when the connection is lost, and while the server is read-only. */
   failed(error: unknown, failure: DatabaseFailure): void;
-  /** Called with the tags of each commit, including those of this process; must not reject. */
-  hear(tags: readonly string[]): Promise<void>;
   /** Called when the server stops responding although the connection is open. */
   onFrozen(): void;
+  /** Verifies the connection, so that it never listens to another database. */
+  guard: IdentityGuard;
+  /** Called with what the database's clock showed between two times of the monotonic clock, in milliseconds. */
+  measured(asked: number, answered: number, time: number): void;
+  /** The statements with which a connection begins. */
+  beginning: string;
+  /** Called when a connection has begun to listen; commits may have been missed before. */
+  connected(askNow: Ask): Promise<void>;
+  /** Called for every notification. */
+  notified(channel: string, payload: string): void;
+}
+
+/** A listener that also asks on its connection. */
+export interface AskingListener extends Listener {
+  /**
+   * Asks when the connection is there; waits for an attempt to connect that runs.
+   *
+   * @throws ConnectionLost
+   */
+  ask: Ask;
 }
 
 /** The listener for PostgreSQL. */
-export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOptions): Listener {
-  const watchers: Watcher[] = [];
+export function listenToCommits(options: ListenOptions): AskingListener {
+  const { url, failed, onFrozen, measured, beginning, notified, guard } = options;
   const sockets = trackSockets();
   const closing = new AbortController();
   const { signal } = closing;
-  let workedAt = now();
-  let isListening = false;
+  /** The connection that listens; null while there is none. */
+  let current: Connection | null = null;
+  /** The running attempt to connect. */
+  let connecting: Promise<unknown> | null = null;
   /** The reason why the last connection ended. */
   let cause: unknown;
 
@@ -45,27 +66,56 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     // The first error has the reason; later ones only report the closed connection.
     client.on('error', (error) => (cause ??= error));
-    passOnTags(client, hear);
+    client.on('notification', ({ channel, payload = '' }) => notified(channel, payload));
+    const connection = takingTurns(client);
     try {
       await client.connect();
-      await client.query(`listen ${INVALIDATIONS_CHANNEL}`);
+      await guard.watch({ client, drop: sockets.destroyConnections });
+      await client.query(beginning);
+      await options.connected((statements) => askOn(connection, statements));
+      guard.open();
     } catch (error) {
       sockets.destroyConnections();
       throw error;
     }
-    workedAt = now();
     cause = undefined;
-    isListening = true;
-    void keepChecking(client, AbortSignal.any([signal, abortAfter(ended)]));
+    current = connection;
+    inBackground(ended.then(() => (current = null)));
+    inBackground(keepChecking(connection, AbortSignal.any([signal, abortAfter(ended)])));
     return { ended };
   }
 
-  async function keepChecking(client: Client, over: AbortSignal): Promise<void> {
+  async function ask(statements: () => string): Promise<Row[]> {
+    const connection = await connected();
+    try {
+      return await askOn(connection, statements);
+    } catch (error) {
+      await nextTurn();
+      // A connection that has ended says nothing about the server, unlike one without a response.
+      if (error instanceof ConnectionLost || current === connection) throw error;
+      return askOn(await connected(), statements);
+    }
+  }
+
+  async function connected(): Promise<Connection> {
+    if (!current) await Promise.race([connecting, sleep(RECONNECT_WAIT_MS, null, { ref: false })]);
+    if (!current) throw new ConnectionLost({ cause });
+    return current;
+  }
+
+  async function askOn(connection: Connection, statements: () => string): Promise<Row[]> {
+    const rows = await connection(statements);
+    if (rows) return rows;
+    handleFreeze();
+    throw new ConnectionLost({ cause });
+  }
+
+  async function keepChecking(connection: Connection, over: AbortSignal): Promise<void> {
     while (await delay(CHECK_INTERVAL_MS, over)) {
-      const answer = await check(client);
-      if (answer) workedAt = now();
-      else if (!over.aborted) handleFreeze();
-      if (answer?.is_read_only) failed(new DatabaseReadOnly('PostgreSQL is read-only'), 'read-only');
+      const answer = await check(connection, measured);
+      if (!answer && !over.aborted) handleFreeze();
+      if (answer?.isReadOnly) failed(new DatabaseReadOnly('PostgreSQL is read-only'), 'read-only');
+      if (answer) await guard.check();
     }
   }
 
@@ -78,40 +128,73 @@ export function listenToCommits({ url, now, failed, hear, onFrozen }: ListenOpti
   async function keepListening({ ended }: { ended: Promise<void> }): Promise<void> {
     await ended;
     if (signal.aborted) return;
-    isListening = false;
-    failed(cause, 'away');
-    for (const { lost } of watchers) lost(workedAt);
-    const next = await reconnect();
-    if (!next) return;
-    // Commits may have been missed.
-    await hear([EVERYTHING]);
-    for (const { back } of watchers) back();
-    return keepListening(next);
+    // Those who ask now wait for the first attempt, but not for the pauses between further ones.
+    const first = attempt();
+    // The guard has logged why it dropped the connection.
+    if (guard.problem() === null) failed(cause, 'away');
+    const next = (await first) ?? (await reconnect());
+    if (next) return keepListening(next);
+  }
+
+  function attempt(): Promise<{ ended: Promise<void> } | null> {
+    const attempting = listen().catch((error: unknown) => {
+      cause ??= error;
+      return null;
+    });
+    connecting = attempting;
+    inBackground(attempting.then(() => (connecting = null)));
+    return attempting;
   }
 
   async function reconnect(): Promise<{ ended: Promise<void> } | null> {
-    for (let pause = 10; !signal.aborted; pause = Math.min(pause * 2, MAX_BACKOFF_MS)) {
-      const next = await listen().catch(() => null);
-      if (next || !(await delay(pause, signal))) return next;
+    for (let pause = 10; await delay(pause, signal); pause = Math.min(pause * 2, MAX_BACKOFF_MS)) {
+      const next = await attempt();
+      if (next) return next;
     }
     return null;
   }
 
   return {
-    watch: (watcher) => void watchers.push(watcher),
+    ask,
     async start() {
       const first = await listen().catch((error: unknown) => {
         throw explain(error, new URL(url), CONNECT_TIMEOUT_MS);
       });
-      // Data read during the start may have changed before this connection listened.
-      await hear([EVERYTHING]);
-      void keepListening(first);
+      inBackground(keepListening(first));
     },
-    isListening: () => isListening,
-    close() {
+    isListening: () => current !== null,
+    async close() {
       closing.abort();
       sockets.destroyConnections();
     },
+  };
+}
+
+type Row = Record<string, unknown>;
+
+/** Runs statements in turn. @returns the rows of the last one; null without a response */
+type Connection = (statements: () => string) => Promise<Row[] | null>;
+
+/** A client takes one query at a time. */
+function takingTurns(client: Client): Connection {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function run(statements: () => string): Promise<Row[] | null> {
+    const answer = client.query<Row>(statements()) as Promise<QueryResult<Row> | QueryResult<Row>[]>;
+    try {
+      const results = await beforeTimeout(answer);
+      return results && [results].flat().at(-1)!.rows;
+    } catch (error) {
+      // The connection must not stay in the transaction that failed.
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return (statements) => {
+    const running = last.then(() => run(statements));
+    last = running.catch(() => undefined);
+    return running;
   };
 }
 
@@ -126,36 +209,33 @@ function newClient(url: string, sockets: Sockets): Client {
   });
 }
 
-/**
- * Passes on tags that arrive together in one call. This includes commits of this process: if a connection breaks during
- * a commit, this is the only evidence that it succeeded.
- */
-function passOnTags(client: Client, hear: ListenOptions['hear']): void {
-  let heard = new Set<string>();
-  client.on('notification', ({ payload = '' }) => {
-    if (heard.size === 0) setImmediate(passOn);
-    heard.add(payload);
-  });
-
-  function passOn(): void {
-    const tags = [...heard];
-    heard = new Set();
-    void hear(tags);
-  }
+/** Checks the connection, and compares the clocks. @returns null without a response */
+async function check(
+  connection: Connection,
+  measured: ListenOptions['measured'],
+): Promise<{ isReadOnly: boolean } | null> {
+  let asked = 0;
+  const rows = await connection(() => {
+    asked = performance.now();
+    return `${READ_ONLY}, extract(epoch from clock_timestamp())::float8 * 1000 as time`;
+  }).catch(() => null);
+  if (!rows) return null;
+  const { is_read_only: isReadOnly, time } = rows[0] as { is_read_only: boolean; time: number };
+  measured(asked, performance.now(), time);
+  return { isReadOnly };
 }
 
 /**
- * Checks the connection. If this process was blocked, the response may be unread yet, so it waits a little longer.
+ * Waits for an answer of the server. If this process was blocked, it may be unread yet, so this waits a little longer.
  *
- * @returns null without a response
+ * @returns null without one
  */
-function check(client: Client): Promise<{ is_read_only: boolean } | null> {
-  const answer = client.query<{ is_read_only: boolean }>(READ_ONLY).then(
-    ({ rows }) => rows[0] ?? null,
-    () => null,
-  );
-  const timeout = sleep(CHECK_TIMEOUT_MS, null, { ref: false }).then(() => sleep(100, null, { ref: false }));
-  return Promise.race([answer, timeout]);
+function beforeTimeout<T>(answer: Promise<T>): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    // Many times a second: a timer costs a tenth of a signal that aborts.
+    let timer = setTimeout(() => (timer = setTimeout(resolve, 100, null).unref()), CHECK_TIMEOUT_MS).unref();
+    answer.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
 }
 
 /** @returns false when the signal aborts */
@@ -165,6 +245,6 @@ function delay(milliseconds: number, over: AbortSignal): Promise<boolean> {
 
 function abortAfter(work: Promise<void>): AbortSignal {
   const controller = new AbortController();
-  void work.then(() => controller.abort());
+  inBackground(work.then(() => controller.abort()));
   return controller.signal;
 }

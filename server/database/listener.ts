@@ -1,7 +1,7 @@
+import type { Instance } from '../instances/instance.ts';
+
 /** Receives the invalidations of commits of other instances. */
 export interface Listener {
-  /** Calls the watcher when the connection is lost and when it is restored. */
-  watch(watcher: Watcher): void;
   /**
    * Starts to listen; reconnects whenever the connection is lost.
    *
@@ -10,12 +10,10 @@ export interface Listener {
   start(): Promise<void>;
   /** Whether it is connected. */
   isListening(): boolean;
-  close(): void;
+  close(): Promise<void>;
 }
 
-export interface Watcher {
-  /** @param since when the connection last worked, on the monotonic clock: later commits may have been missed */
-  lost(since: number): void;
-  /** Called after all listeners were notified that anything may have changed. */
-  back(): void;
+/** A listener with this process among the instances on its database; on SQLite there is only one. */
+export interface OpenListener extends Listener {
+  instance: Pick<Instance, 'id' | 'memory' | 'committed'> | null;
 }

@@ -82,7 +82,11 @@ async function record(transaction: Transaction<Ledger>, name: string): Promise<v
     .execute();
 }
 
-function schemaOf(transaction: Transaction<Ledger>, dialect: Database['dialect']): MigrationSchema {
+/** A database, or a transaction, as a migration sees it. */
+export function schemaOf(
+  transaction: Pick<Kysely<unknown>, 'executeQuery'>,
+  dialect: Database['dialect'],
+): MigrationSchema {
   return {
     dialect,
     async run(text, parameters = []) {

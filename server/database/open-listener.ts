@@ -1,9 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Clock } from '../../routers/clock.ts';
 import type { Changes } from '../changes.ts';
+import { isDatabaseClock } from '../instances/database-clock.ts';
 import { listenToFile } from './listen-to-file.ts';
-import type { Listener } from './listener.ts';
+import type { IdentityGuard } from './identity-guard.ts';
+import type { OpenListener } from './listener.ts';
 import type { Database } from './open.ts';
 import type { DatabaseOutages } from './outages.ts';
+
+/** How long the other instances are told that this one stops, in milliseconds. */
+const LEAVE_TIMEOUT_MS = 500;
 
 /** The listener for the commits of other instances, which passes them to the changes. It is not started. */
 export async function openListener(
@@ -11,8 +18,23 @@ export async function openListener(
   { hear }: Changes,
   { failed }: DatabaseOutages,
   clock: Clock,
-): Promise<Listener> {
-  if (dialect === 'sqlite') return listenToFile(version, hear);
-  const { listenToCommits } = await import('./listen.ts');
-  return listenToCommits({ url, now: clock.monotonic, failed, hear, onFrozen: destroyConnections });
+  guard: IdentityGuard,
+): Promise<OpenListener> {
+  if (dialect === 'sqlite') return { ...listenToFile(version, hear), instance: null };
+  const [{ listenToCommits }, { createInstance }] = await Promise.all([
+    import('./listen.ts'),
+    import('../instances/instance.ts'),
+  ]);
+  const measured = isDatabaseClock(clock) ? clock.measured : () => undefined;
+  const instance = createInstance({ ask: (statements) => listener.ask(statements), hear, measured });
+  const listener = listenToCommits({ url, failed, onFrozen: destroyConnections, measured, guard, ...instance });
+  return {
+    ...listener,
+    instance,
+    async close() {
+      // A server that does not respond learns it from the end of the announcement.
+      await Promise.race([instance.leave(), sleep(LEAVE_TIMEOUT_MS, undefined, { ref: false })]);
+      await listener.close();
+    },
+  };
 }

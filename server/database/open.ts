@@ -10,6 +10,7 @@ import { BindingSqliteDriver } from './sqlite-orm-driver.ts';
 import { enforceDeadline } from './deadline.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import type { BindingPostgresDriver } from './postgres-orm-driver.ts';
+import type { IdentityGuard } from './identity-guard.ts';
 import { openReaders, sharedReaders, type OpenReaders } from './reader/readers.ts';
 import { openSqlite, type OpenSqlite } from './sqlite.ts';
 
@@ -23,8 +24,24 @@ export interface Database<DB = Tables> {
   url: string;
   /** Rejects when the database does not respond, or is read-only. */
   ping(): Promise<void>;
+  /** Rejects when the last write failed because the disk was full, and another one would. */
+  probeWrites(): Promise<void>;
+  /** Why it must not be used, in a sentence for the operator; null if nothing is known against it. */
+  problem(): string | null;
+  /** Refuses writes to an SQLite file, with a sentence for the operator, until the returned function is called. */
+  refuseWrites(sentence: string): () => void;
+  /** Ends writing to an SQLite file, because a check has found it damaged. */
+  endWriting(cause: unknown): void;
+  /** Throws if another program has overwritten an SQLite file, so that what was just read may be wrong. */
+  checkContent(): void;
+  /** Marks an SQLite file as that of this process, so that an older state that is copied over it is noticed. */
+  markFile(): Promise<void>;
+  /** Whether an SQLite file was overwritten or is damaged: nothing is written to it for the life of the process. */
+  hasEnded(): boolean;
   /** How long the only connection has been occupied without activity, in milliseconds; 0 on PostgreSQL. */
   stuckFor(): number;
+  /** The average time of a write while others of this process wait, in milliseconds; 0 until it is known. */
+  writePace(): number;
   /** Changes with each commit of another process to an SQLite file; always 0 on PostgreSQL, which sends notifications. */
   version(): number;
   /** Removes old pages from SQLite's write-ahead log; false while a read prevents it. */
@@ -42,10 +59,14 @@ export interface OpenOptions {
   onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
   /** The maximum number of connections to PostgreSQL; default: 10. */
   connections?: number;
+  /** Verifies each connection to PostgreSQL. */
+  guard?: IdentityGuard;
   /** For outages of an SQLite file, and for threads that were replaced. */
   log?: Pick<Logger, 'error' | 'warn' | 'info'>;
   /** A monotonic clock. */
   monotonic?: () => number;
+  /** Whether this is the service on an SQLite file, and not a command. */
+  isService?: boolean;
 }
 
 /**
@@ -55,8 +76,7 @@ export interface OpenOptions {
  */
 export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<Database<DB>> {
   const { url, entities, onQuery, log } = options;
-  const { dialect, driver, kyselyDialect, file, destroyConnections, ping, stuckFor, version, emptyLog } =
-    await connect(options);
+  const { driver, kyselyDialect, file, ping, ...connected } = await connect(options);
   const logging = onQuery && { log: logTo(onQuery) };
   const kysely = new Kysely<DB>({ dialect: enforceDeadline(kyselyDialect), ...logging });
   const reading =
@@ -67,6 +87,7 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
           { ...logging },
           {
             beforeOpening: file.check,
+            beforeReading: file.beforeRead,
             onFailure: file.failed,
             onReplaced: (err) => log?.warn({ err }, 'a thread that reads was replaced'),
           },
@@ -83,17 +104,14 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
   });
   await orm.connect();
   return {
+    ...connected,
     orm,
-    dialect,
     kysely,
     reading,
     url,
     ping: () => ping(kysely),
-    stuckFor,
-    version,
-    emptyLog,
-    destroyConnections,
     async close() {
+      const { destroyConnections } = connected;
       // A frozen server does not respond when its connections are closed.
       const timer = setTimeout(destroyConnections, CLOSE_TIMEOUT).unref();
       await reading.close();
@@ -108,24 +126,35 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
 /** Milliseconds after which connections that have not closed are destroyed. */
 const CLOSE_TIMEOUT = 500;
 
-interface Connected {
-  dialect: 'sqlite' | 'postgres';
+interface Connected extends Pick<
+  Database,
+  | 'dialect'
+  | 'probeWrites'
+  | 'problem'
+  | 'refuseWrites'
+  | 'endWriting'
+  | 'checkContent'
+  | 'hasEnded'
+  | 'markFile'
+  | 'destroyConnections'
+  | 'stuckFor'
+  | 'writePace'
+  | 'version'
+  | 'emptyLog'
+> {
   driver: typeof BindingSqliteDriver | typeof BindingPostgresDriver;
   kyselyDialect: Dialect;
   /** An SQLite file that other connections can read; absent for `:memory:`. */
-  file?: Pick<OpenSqlite, 'check' | 'failed'> & { path: string };
+  file?: Pick<OpenSqlite, 'check' | 'beforeRead' | 'failed'> & { path: string };
   ping(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Promise<void>;
-  destroyConnections(): void;
-  stuckFor(): number;
-  version(): number;
-  emptyLog(): Promise<boolean>;
 }
 
-async function connect({ url, connections, log, monotonic }: OpenOptions): Promise<Connected> {
+async function connect({ url, connections, guard, log, monotonic, isService }: OpenOptions): Promise<Connected> {
   if (/^sqlite:[^]/.test(url)) {
     const place = url.slice('sqlite:'.length);
-    const { dialect: kyselyDialect, check, failed, ...opened } = await openSqlite(place, { log, monotonic });
-    const file = place === ':memory:' ? {} : { file: { path: resolve(place), check, failed } };
+    const options = { log, monotonic, isService };
+    const { dialect: kyselyDialect, check, beforeRead, failed, ...opened } = await openSqlite(place, options);
+    const file = place === ':memory:' ? {} : { file: { path: resolve(place), check, beforeRead, failed } };
     return { dialect: 'sqlite', driver: BindingSqliteDriver, kyselyDialect, ...file, ...opened };
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
@@ -134,13 +163,21 @@ async function connect({ url, connections, log, monotonic }: OpenOptions): Promi
       import('./postgres.ts'),
       import('./postgres-orm-driver.ts'),
     ]);
-    const { dialect: kyselyDialect, destroyConnections } = await openPostgres(url, { connections });
+    const { dialect: kyselyDialect, destroyConnections, writePace } = await openPostgres(url, { connections, guard });
     return {
       dialect: 'postgres',
       driver: BindingPostgresDriver,
       kyselyDialect,
       ping: pingPostgres,
+      probeWrites: () => Promise.resolve(),
+      problem: guard?.problem ?? (() => null),
+      refuseWrites: () => () => undefined,
+      endWriting: () => undefined,
+      checkContent: () => undefined,
+      hasEnded: () => false,
+      markFile: () => Promise.resolve(),
       stuckFor: () => 0,
+      writePace,
       version: () => 0,
       emptyLog: () => Promise.resolve(true),
       destroyConnections,

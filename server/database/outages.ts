@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../routers/clock.ts';
 import type { DatabaseFailure } from '../../routers/database-errors.ts';
 import { watchDependency } from '../dependency.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /** The polling interval while the database is down. */
 const CHECK_EVERY = 1000;
@@ -16,12 +17,16 @@ export interface DatabaseOutages {
   close(): void;
 }
 
-/** @param ping rejects while the database does not work; null if its driver logs outages itself */
+/**
+ * @param ping rejects while the database does not work; null if its driver logs outages itself
+ * @param suspect called for errors that another database at the address would cause
+ */
 export function watchDatabase(
   name: string,
   ping: (() => Promise<void>) | null,
   log: Logger,
   clock: Pick<Clock, 'monotonic'>,
+  suspect: (error: unknown) => void = () => undefined,
 ): DatabaseOutages {
   const dependency = watchDependency(name, log);
   let isQuiet = true;
@@ -56,18 +61,19 @@ export function watchDatabase(
   return {
     failed(error, failure) {
       if (failure === 'busy') return busy(error);
+      if (failure === 'foreign') return suspect(error);
       if (!ping) return;
       isQuiet = false;
       if (dependency.isAway()) return;
       dependency.failed(error, ADVICE[failure]);
-      void checkUntilBack();
+      inBackground(checkUntilBack());
     },
     close: () => clearTimeout(timer),
   };
 }
 
-const ADVICE: Record<Exclude<DatabaseFailure, 'busy'>, string> = {
-  away: 'writes and most reads are answered 503; cached reads continue for a minute at most',
+const ADVICE: Record<Exclude<DatabaseFailure, 'busy' | 'foreign'>, string> = {
+  away: 'requests are answered 503 until it is back',
   'read-only':
     'it accepts no writes; if it is a standby, name the primary in DATABASE_URL, else turn read-only mode off',
 };

@@ -2,31 +2,43 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { Pool, types, TypeOverrides } from 'pg';
 
 import { DatabaseReadOnly, DatabaseUnavailable } from './errors.ts';
-import { OctavoPostgresDialect } from './postgres-dialect.ts';
+import { LOCK_TIMEOUT, OctavoPostgresDialect } from './postgres-dialect.ts';
+import type { IdentityGuard } from './identity-guard.ts';
+import { Semaphore } from './semaphore.ts';
 import { trackSockets } from './sockets.ts';
 
 /** The timeout of a statement in milliseconds: shorter than that of a request (routers/deadline.ts). */
 const STATEMENT_TIMEOUT = 13_000;
-/** How long a statement may wait for a lock, in milliseconds. */
-const LOCK_TIMEOUT = 5_000;
+
+/** The share of the connections that may write at a time. Most writes wait for one another, and reads need the others. */
+const WRITERS = 0.6;
 
 /** A pool of connections, and a function to destroy them when the server does not respond any more. */
 export interface OpenPostgres {
   dialect: OctavoPostgresDialect;
+  /** The average time between two writes while others wait, in milliseconds; 0 until it is known. */
+  writePace(): number;
   destroyConnections(): void;
+}
+
+export interface PostgresOptions {
+  /** The maximum number of connections. */
+  connections?: number | undefined;
+  /** The timeout for connecting, in milliseconds. */
+  timeout?: number;
+  /** Verifies each connection. */
+  guard?: IdentityGuard | undefined;
 }
 
 /**
  * Connects to PostgreSQL with a pool of connections.
  *
  * @param url `postgres://user:password@host:port/database`
- * @param options.connections the maximum number of connections
- * @param options.timeout the timeout for connecting, in milliseconds
  * @throws DatabaseUnavailable
  */
 export async function openPostgres(
   url: string,
-  { connections = 10, timeout = 4_000 }: { connections?: number; timeout?: number } = {},
+  { connections = 10, timeout = 3_500, guard }: PostgresOptions = {},
 ): Promise<OpenPostgres> {
   const target = parse(url);
   const { open, destroyConnections } = trackSockets();
@@ -50,7 +62,9 @@ export async function openPostgres(
     await pool.end();
     throw explain(error, target, timeout);
   }
-  return { dialect: new OctavoPostgresDialect(pool), destroyConnections };
+  const writers = new Semaphore(Math.max(1, Math.floor(connections * WRITERS)));
+  const dialect = new OctavoPostgresDialect(pool, writers, guard?.beforeLending);
+  return { dialect, writePace: () => writers.pace, destroyConnections };
 }
 
 /** Whether PostgreSQL is read-only: a standby, or `default_transaction_read_only`. */

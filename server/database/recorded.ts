@@ -6,6 +6,9 @@ import { inChunks } from '../../shared/chunks.ts';
 /** The channel on which PostgreSQL sends invalidations to the other instances. */
 export const INVALIDATIONS_CHANNEL = 'octavo_touched';
 
+/** The channel on which a commit says whose it is, after its invalidations. The payload is `<instance> <transaction>`. */
+export const COMMITS_CHANNEL = 'octavo_commits';
+
 /** Limits the number of bound values. */
 const ROWS_PER_STATEMENT = 1000;
 
@@ -49,9 +52,17 @@ const TAKE = 'update sequences set value = value + ? where name = ? returning va
  * The same on PostgreSQL, in one statement that also empties the outbox and notifies the other instances. A transaction
  * that has taken a sequence number blocks others until its COMMIT, so this must be the last statement.
  *
- * @returns the announced tags
+ * The announced tags stay in the table `invalidations` as well, for instances that have not been notified yet: a trigger
+ * adds those of the outbox (migration 0038).
+ *
+ * @param instance the id of this process among the instances, which the others confirm the commit to
+ * @returns the announced tags, and the number of the transaction
  */
-export async function writeAndNotify(transaction: Kysely<unknown>, recorded: Recorded | undefined): Promise<string[]> {
+export async function writeAndNotify(
+  transaction: Kysely<unknown>,
+  recorded: Recorded | undefined,
+  instance: string,
+): Promise<{ tags: string[]; xid: string }> {
   const events = inChunks(recorded?.events ?? [], ROWS_PER_STATEMENT);
   const changes = inChunks([...(recorded?.changes.values() ?? [])], ROWS_PER_STATEMENT);
   const [lastEvents = [], lastChanges = []] = [events.pop(), changes.pop()];
@@ -64,11 +75,16 @@ export async function writeAndNotify(transaction: Kysely<unknown>, recorded: Rec
   ];
   const own = recorded ? tagsOf(recorded) : [];
   const further = own.map((tag) => sql` union select ${tag}::text`);
-  const { rows } = await sql<{ tag: string }>`
-    with ${sql.join(steps)}
-    select tag, pg_notify(${INVALIDATIONS_CHANNEL}, tag)
-    from (select distinct tag from taken${sql.join(further, sql``)}) as tags`.execute(transaction);
-  return rows.map(({ tag }) => tag);
+  if (own.length > 0)
+    steps.push(sql`noted as (insert into invalidations (tags) values (array[${sql.join(own)}]::text[]))`);
+  // The last row comes after the others, and so does its notification.
+  const { rows } = await sql<{ tag: string | null; xid: string | null }>`
+    with ${sql.join(steps)}, tags as (select tag from taken${sql.join(further, sql``)})
+    select tag, null as xid, pg_notify(${INVALIDATIONS_CHANNEL}, tag) from (select distinct tag from tags) as tags
+    union all
+    select null, pg_current_xact_id()::text, pg_notify(${COMMITS_CHANNEL}, ${`${instance} `} || pg_current_xact_id())
+    where exists (select from tags)`.execute(transaction);
+  return { tags: rows.flatMap(({ tag }) => tag ?? []), xid: rows.at(-1)?.xid ?? '' };
 }
 
 function insertEvents(events: NewEvent[]): RawBuilder<unknown>[] {

@@ -14,6 +14,8 @@ export interface SqliteConnections {
   writer: SqliteWriter;
   /** Only reads, and never waits for writers; without it, reads are queued with writes. */
   reader?: BetterSqlite3.Database | undefined;
+  /** Called before each read of `reader`; throws if nothing may be read any more. */
+  beforeRead?(): void;
   /** Called for each failed read. */
   onFailure?(error: unknown): void;
   close(): void | Promise<void>;
@@ -146,6 +148,7 @@ class Handle implements DatabaseConnection {
   #tryRead<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> | null {
     if (!this.#reads || !READ.test(sql)) return null;
     try {
+      this.#connections.beforeRead?.();
       const statement = this.#reads.prepare(sql);
       return statement.isRead ? statement.run<R>(parameters) : null;
     } catch (error) {

@@ -1,7 +1,15 @@
+import { OVERWRITTEN } from '../../routers/database-errors.ts';
+
 /** A write has waited too long. Has the code that SQLite uses for this. */
 export class SqliteBusy extends Error {
   override readonly name = 'SqliteBusy';
   readonly code = 'SQLITE_BUSY';
+}
+
+/** The disk has no room for a write. Has the code that SQLite uses for this. */
+export class SqliteFull extends Error {
+  override readonly name = 'SqliteFull';
+  readonly code = 'SQLITE_FULL';
 }
 
 /** The file is no longer the one that was opened. The message tells the operator what to do. */
@@ -9,6 +17,33 @@ export class SqliteMoved extends Error {
   override readonly name = 'SqliteMoved';
   /** SQLite's own code, which it reports only without a write-ahead log. */
   readonly code = 'SQLITE_READONLY_DBMOVED';
+}
+
+/**
+ * The service writes nothing to the file: for the life of the process, or until it is checked. It is logged when that
+ * begins.
+ */
+export class SqliteWritesRefused extends Error {
+  override readonly name: string = 'SqliteWritesRefused';
+  readonly code: string;
+
+  /** @param message tells the operator what to do */
+  constructor(message: string, code: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Another program has written to the file: neither the log nor what was read before belongs to it. */
+export class SqliteOverwritten extends SqliteWritesRefused {
+  override readonly name = 'SqliteOverwritten';
+
+  constructor(path: string) {
+    super(
+      `Another program has overwritten the database ${path} while the service uses it: nothing is read or written any more. Restart the service to go on with the new content, or stop it and restore a backup: octavo restore --force <backup>.`,
+      OVERWRITTEN,
+    );
+  }
 }
 
 /**
@@ -45,7 +80,9 @@ export function isDamage(error: unknown): boolean {
  * @returns null for errors not caused by the file, its disk or another program
  */
 export function explainSqlite(error: unknown, path: string): string | null {
-  if (error instanceof SqliteMoved || error instanceof SqliteBusy) return error.message;
+  if (error instanceof SqliteMoved || error instanceof SqliteBusy || error instanceof SqliteWritesRefused) {
+    return error.message;
+  }
   const code = codeOf(error);
   const reason = REASONS[code] ?? REASONS[code.split('_', 2).join('_')];
   return reason === undefined ? null : `The database ${path} ${reason}`;

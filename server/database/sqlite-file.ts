@@ -1,11 +1,14 @@
-import { fstatSync, readdirSync, statSync } from 'node:fs';
+import { fstatSync, readdirSync, statSync, type BigIntStats } from 'node:fs';
 
 import { SqliteMoved } from './sqlite-errors.ts';
 
 /** Checks whether the database file and its log are still those that were opened. */
 export interface OpenedFile {
-  /** @throws SqliteMoved if they are not; its message explains the fix */
-  check(): void;
+  /**
+   * @returns the state of the file now
+   * @throws SqliteMoved if they are not; its message explains the fix
+   */
+  check(): BigIntStats;
 }
 
 /**
@@ -15,35 +18,40 @@ export interface OpenedFile {
  * @param path the file, which has been opened and read
  */
 export function openedFile(path: string): OpenedFile {
-  const opened = identityOf(path);
+  const opened = stateOf(path);
   const log = `${path}-wal`;
-  const openedLog = identityOf(log);
+  const openedLog = stateOf(log);
   return {
     check() {
-      const now = identityOf(path);
-      if (now !== opened)
+      const now = stateOf(path);
+      if (!now || !isSameFile(now, opened))
         throw new SqliteMoved(
           `${explainChange(path, now)} Otherwise ${rescueAdvice(opened)}, then restart the service.`,
         );
-      const nowLog = identityOf(log);
-      if (nowLog !== openedLog) throw new SqliteMoved(`${explainChange(log, nowLog)} Otherwise restart the service.`);
+      const nowLog = stateOf(log);
+      if (!isSameFile(nowLog, openedLog))
+        throw new SqliteMoved(`${explainChange(log, nowLog)} Otherwise restart the service.`);
+      return now;
     },
   };
 }
 
-/** Device and inode; null if the file does not exist. */
-function identityOf(path: string): string | null {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats ? `${stats.dev}:${stats.ino}` : null;
+function stateOf(path: string): BigIntStats | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
-function explainChange(path: string, now: string | null): string {
-  const change = now === null ? 'was deleted or moved away' : 'was replaced by another file';
+/** By device and inode. */
+function isSameFile(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
+  return one?.ino === other?.ino && one?.dev === other?.dev;
+}
+
+function explainChange(path: string, now: BigIntStats | undefined): string {
+  const change = now === undefined ? 'was deleted or moved away' : 'was replaced by another file';
   return `The file ${path} ${change} while the service uses it: writes are refused, since they would be lost with the process. Move it back, and the service goes on.`;
 }
 
 /** How to save the data, which exists only as long as the process. */
-function rescueAdvice(opened: string | null): string {
+function rescueAdvice(opened: BigIntStats | undefined): string {
   const descriptor = descriptorOf(opened);
   const exported = 'export the posts in the app before you restart';
   if (descriptor === null) return exported;
@@ -51,18 +59,17 @@ function rescueAdvice(opened: string | null): string {
 }
 
 /** The file descriptor of an open file; only Linux reports it. */
-function descriptorOf(identity: string | null): string | null {
+function descriptorOf(opened: BigIntStats | undefined): string | null {
   try {
-    return readdirSync('/proc/self/fd').find((descriptor) => isOpen(Number(descriptor), identity)) ?? null;
+    return readdirSync('/proc/self/fd').find((descriptor) => isOpen(Number(descriptor), opened)) ?? null;
   } catch {
     return null;
   }
 }
 
-function isOpen(descriptor: number, identity: string | null): boolean {
+function isOpen(descriptor: number, opened: BigIntStats | undefined): boolean {
   try {
-    const { dev, ino } = fstatSync(descriptor, { bigint: true });
-    return `${dev}:${ino}` === identity;
+    return isSameFile(fstatSync(descriptor, { bigint: true }), opened);
   } catch {
     return false;
   }

@@ -1,34 +1,33 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { resolve } from 'node:path';
 
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import type { Logger } from 'pino';
 
-import { watchDependency, type Dependency } from '../dependency.ts';
 import { DatabaseUnavailable } from './errors.ts';
+import { explainForeignLog, hasForeignLog, recordOpened } from './file-watch/foreign-log.ts';
+import { FileGuard } from './file-watch/file-guard.ts';
+import { IdentityWatch } from './file-watch/identity-watch.ts';
+import { watchFullDisk } from './full-disk.ts';
+import { prepareFile } from './prepare-file.ts';
+import { explainOpening, FIRST_READ, openReader, openWriter } from './sqlite-connections.ts';
 import { OctavoSqliteDialect } from './sqlite-dialect.ts';
-import { codeOf, explainSqlite, isBusy, isDamage, isOutage, SqliteMoved } from './sqlite-errors.ts';
-import { openedFile } from './sqlite-file.ts';
-import { setPragmas } from './sqlite-pragmas.ts';
-import { unfinishedRestore } from './unfinished-restore.ts';
+import { codeOf, SqliteMoved } from './sqlite-errors.ts';
+import { reportTo } from './sqlite-reporter.ts';
 import { Checkpoints } from './writer/checkpoints.ts';
 import { WriterThread } from './writer/thread.ts';
 import { SqliteWriter } from './writer/writer.ts';
 
-/** How long a read waits for another process that recovers the file, in milliseconds. */
-const BUSY_TIMEOUT = 1000;
 /** The interval of checks whether the file is still the one that was opened, in milliseconds. */
 const CHECK_EVERY = 5000;
 /** How long `ping` waits for the write lock, in milliseconds. */
 const PROBE_TIMEOUT = 2500;
 
-const FIRST_READ = 'select count(*) from sqlite_schema';
-
 export interface SqliteOptions {
   /** For outages of the file. */
   log?: Pick<Logger, 'error' | 'warn' | 'info'> | undefined;
   monotonic?: (() => number) | undefined;
+  /** Whether this is the service on the file: it ends writing when another program has overwritten the file. */
+  isService?: boolean | undefined;
 }
 
 /** An open SQLite file. */
@@ -36,12 +35,30 @@ export interface OpenSqlite {
   dialect: OctavoSqliteDialect;
   /** Rejects when it cannot be read or written. */
   ping(): Promise<void>;
+  /** Rejects when the last write failed because the disk was full, and another one would. */
+  probeWrites(): Promise<void>;
   /** Milliseconds since the last activity of the transaction that occupies the connection. */
   stuckFor(): number;
+  /** The average time of a write while others wait, in milliseconds; 0 until it is known. */
+  writePace(): number;
   /** Changes with each commit of another process. */
   version(): number;
-  /** @throws SqliteMoved if another connection would open another file */
+  /** Why nothing can be written, in a sentence for the operator; null if nothing is known. */
+  problem(): string | null;
+  /** Refuses writes, with a sentence for the operator, until the returned function is called. */
+  refuseWrites(sentence: string): () => void;
+  /** Ends writing because a check has found the file damaged. */
+  endWriting(cause: unknown): void;
+  /** @throws SqliteOverwritten: what was just read may be that of another database */
+  checkContent(): void;
+  /** Whether writing has ended for the life of the process. */
+  hasEnded(): boolean;
+  /** Writes the mark of this process, by which it notices that another program overwrites the file with an older state. */
+  markFile(): Promise<void>;
+  /** @throws SqliteMoved, SqliteOverwritten: another connection would open another file */
   check(): void;
+  /** @throws SqliteOverwritten: what was read before does not belong to the file any more */
+  beforeRead(): void;
   /** Removes old pages from the write-ahead log; false while a read prevents it. */
   emptyLog(): Promise<boolean>;
   /** Reports an error of another connection to the file. */
@@ -57,59 +74,64 @@ export interface OpenSqlite {
  * @throws DatabaseUnavailable
  */
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<OpenSqlite> {
-  if (file === ':memory:') return useSqlite(await open(file), undefined, file, options);
-  const path = prepareFile(resolve(file));
-  const writing = await open(path);
+  if (file === ':memory:') return useSqlite(await openWriter(file), undefined, file, options);
+  const path = resolve(file);
+  prepareFile(path);
+  if (hasForeignLog(path)) throw new DatabaseUnavailable(explainForeignLog(path));
+  const writing = await openWriter(path);
   try {
     const reading = openReader(path);
     return useSqlite(writing, reading, path, options);
   } catch (error) {
     writing.close();
-    throw explain(error, path);
+    throw explainOpening(error, path);
   }
-}
-
-async function open(path: string): Promise<BetterSqlite3.Database> {
-  let database: BetterSqlite3.Database | undefined;
-  try {
-    // SQLite would block the event loop while it waits for another process; the writer retries on its own.
-    database = new BetterSqlite3(path, { timeout: 0 });
-    await turnOnWal(database);
-    setPragmas(database);
-    // The log is opened with the first read, and only a connection that has opened the log removes it at the end.
-    database.prepare(FIRST_READ).get();
-    return database;
-  } catch (error) {
-    database?.close();
-    throw explain(error, path);
-  }
-}
-
-function openReader(path: string): BetterSqlite3.Database {
-  const database = new BetterSqlite3(path, { readonly: true, timeout: BUSY_TIMEOUT });
-  database.pragma('trusted_schema = OFF');
-  return database;
 }
 
 function useSqlite(
   writing: BetterSqlite3.Database,
   reading: BetterSqlite3.Database | undefined,
   path: string,
-  { log, monotonic }: SqliteOptions,
+  { log, monotonic, isService }: SqliteOptions,
 ): OpenSqlite {
-  const file = reading && openedFile(path);
+  const file = reading && new FileGuard(path, { isService, log });
   const reporter = log && reportTo(log, path);
-  const onFailure = (error: unknown) => reporter?.failed(error);
+  const onFailure = (error: unknown) => {
+    identity?.explain(error);
+    if (!file?.report(error)) reporter?.failed(error);
+  };
   // Only a write reveals a read-only or broken disk. A full one does not prevent reads: the service stays ready.
   let refusesWrites = false;
-  const thread = file && new WriterThread(path, () => file.check());
-  const checkpoints = reading && thread && new Checkpoints(reading, thread, () => writer, log);
+  const disk = watchFullDisk(path, () => writer.probe(PROBE_TIMEOUT, true));
+  const closed = file && recordOpened(path);
+  const thread =
+    file &&
+    new WriterThread(
+      path,
+      () => file.look(),
+      () => file.beforeCheckpoint(),
+    );
+  const checkpoints = reading && thread && new Checkpoints(reading, thread, () => writer, { log, file });
   const writerOptions = {
     ...(monotonic && { monotonic }),
-    beforeCommit: () => file?.check(),
+    ...(file && {
+      beforeRead: () => file.beforeRead(),
+      beforeWrite() {
+        identity?.look();
+        file.beforeWrite();
+      },
+      beforeCommit() {
+        identity?.look();
+        return file.beforeCommit();
+      },
+      afterCommit: () => file.afterCommit(),
+    }),
     onFailure(error: unknown) {
+      identity?.explain(error);
+      if (file?.report(error)) return;
       refusesWrites ||= /^SQLITE_(IOERR|READONLY)/.test(codeOf(error));
-      onFailure(error);
+      disk.failed(error);
+      reporter?.failed(error);
     },
     onCommit() {
       refusesWrites = false;
@@ -118,50 +140,112 @@ function useSqlite(
     },
   };
   const writer = new SqliteWriter(writing, writerOptions, thread);
+  const identity = file && new IdentityWatch(reading ?? writing, () => writer.foreignCommits(), file);
   const checking = file && setInterval(checkFile, CHECK_EVERY).unref();
 
-  let wasMoved = false;
+  let moved: SqliteMoved | null = null;
+  let areDestroyed = false;
 
   function checkFile(): void {
+    if (!file || file.hasEnded) return;
     try {
-      file?.check();
-      if (wasMoved) reporter?.worked();
-      wasMoved = false;
+      file.lookClosely();
+      identity?.check();
+      if (moved) reporter?.worked();
+      moved = null;
     } catch (error) {
-      wasMoved = true;
-      keepEverythingInOneFile(writing);
+      moved = error instanceof SqliteMoved ? error : null;
+      if (moved) keepEverythingInOneFile(writing);
       onFailure(error);
     }
   }
 
   function destroyConnections(): void {
+    if (areDestroyed) return;
+    areDestroyed = true;
     clearInterval(checking);
+    lookOnceMore();
+    if (file?.hasEnded) {
+      abandoned.add(reading).add(writing);
+      return;
+    }
     reading?.close();
-    // The last connection to close removes the log.
+    // The last connection to close copies the log into the file, and removes it.
     writing.close();
   }
 
   async function close(): Promise<void> {
     await thread?.close();
     destroyConnections();
+    if (file?.hasEnded) return;
+    file?.close();
+    closed?.();
+  }
+
+  async function markFile(): Promise<void> {
+    if (!file) return;
+    const transaction = await writer.open();
+    try {
+      await transaction.begin('begin immediate');
+      for (const sql of file.beforeCommit()) await transaction.run(sql, []);
+      await transaction.commit();
+      file.afterCommit();
+      identity?.check();
+    } finally {
+      transaction.end();
+    }
+  }
+
+  function lookOnceMore(): void {
+    try {
+      file?.lookClosely();
+    } catch {
+      // If it was overwritten, the guard knows now.
+    }
   }
 
   return {
     destroyConnections,
-    check: () => file?.check(),
+    markFile,
+    problem: () => file?.problem ?? null,
+    refuseWrites: (sentence) => file?.hold(sentence) ?? (() => undefined),
+    endWriting: (cause) => file?.end(cause),
+    checkContent() {
+      identity?.look();
+      file?.checkContent();
+    },
+    hasEnded: () => file?.hasEnded ?? false,
+    check: () => file?.look(),
+    beforeRead: () => file?.beforeRead(),
     failed: onFailure,
     stuckFor: () => writer.stuckFor(),
+    writePace: () => writer.pace,
     version: () => writer.foreignCommits(),
-    dialect: new OctavoSqliteDialect({ writer, reader: reading, onFailure, close }),
+    dialect: new OctavoSqliteDialect({
+      writer,
+      reader: reading,
+      beforeRead: () => file?.beforeRead(),
+      onFailure,
+      close,
+    }),
     emptyLog: async () => checkpoints?.empty() ?? true,
+    probeWrites: disk.probe,
     async ping() {
       checkFile();
-      file?.check();
+      const problem = file?.problem ?? null;
+      if (problem !== null) throw new DatabaseUnavailable(problem);
+      if (moved) throw moved;
       (reading ?? writing).prepare(FIRST_READ).get();
       await writer.probe(PROBE_TIMEOUT, refusesWrites);
     },
   };
 }
+
+/**
+ * Connections to files that were overwritten or are damaged: closing the last one, as the garbage collection of one does,
+ * would write the log into the file. The end of the process does not.
+ */
+const abandoned = new Set<unknown>();
 
 /** A checkpoint at the end, so that copying one file suffices to save the data, and no stale log remains. */
 function keepEverythingInOneFile(database: BetterSqlite3.Database): void {
@@ -170,70 +254,4 @@ function keepEverythingInOneFile(database: BetterSqlite3.Database): void {
   } catch {
     // A transaction occupies the connection; the next check retries.
   }
-}
-
-/** Logs one line for an outage of the file and one for the recovery; and one, once, when it is corrupt. */
-function reportTo(log: Pick<Logger, 'error' | 'info'>, path: string): Pick<Dependency, 'failed' | 'worked'> {
-  const database = watchDependency('the database', log);
-  const moved = watchDependency('the database file', log);
-  // Other parts of a corrupt file still work, which does not mean that it is sound again.
-  const soundness = watchDependency('a part of the database', log);
-  return {
-    failed(error) {
-      if (!isOutage(error)) return;
-      const dependency = error instanceof SqliteMoved ? moved : isDamage(error) ? soundness : database;
-      dependency.failed(error, explainSqlite(error, path) ?? undefined);
-    },
-    worked() {
-      database.worked();
-      moved.worked();
-    },
-  };
-}
-
-// Switching to WAL ignores the busy timeout: when four processes opened a new file concurrently, one in a hundred
-// failed.
-async function turnOnWal(database: BetterSqlite3.Database, attempts = 100): Promise<void> {
-  try {
-    database.pragma('journal_mode = WAL');
-  } catch (error) {
-    if (!isBusy(error) || attempts === 1) throw error;
-    await wait(50);
-    await turnOnWal(database, attempts - 1);
-  }
-}
-
-function prepareFile(path: string): string {
-  const folder = dirname(path);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new DatabaseUnavailable(
-      `The folder ${folder} for the database cannot be created (${codeOf(error)}); create it, or name another place in DATABASE_URL.`,
-      { cause: error },
-    );
-  }
-  // SQLite silently opens a read-only file; WAL needs write access to the folder as well.
-  for (const place of [folder, path].filter(existsSync)) {
-    try {
-      accessSync(place, constants.R_OK | constants.W_OK);
-    } catch (error) {
-      throw new DatabaseUnavailable(
-        `${place} cannot be written (${codeOf(error)}); give the user that runs Octavo the right to write it, or name another place in DATABASE_URL.`,
-        { cause: error },
-      );
-    }
-  }
-  const unfinished = unfinishedRestore(path);
-  if (unfinished !== null) throw new DatabaseUnavailable(unfinished);
-  // Only the user of the service may access the data; the log gets the same permissions as the file.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  return path;
-}
-
-function explain(error: unknown, path: string): DatabaseUnavailable {
-  const sentence =
-    explainSqlite(error, path) ??
-    `The database ${path} cannot be opened (${codeOf(error)}); look at the file and its folder, or name another place in DATABASE_URL.`;
-  return new DatabaseUnavailable(sentence, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The beginning of the name under which `octavo restore` keeps the replaced database. */
@@ -27,6 +27,19 @@ export function unfinishedRestore(file: string): string | null {
   return `There is no database ${file}, but a restore has left ${left.join(', ')}: run octavo restore again${putBack}; for an empty blog, move what is left to another folder.`;
 }
 
+/**
+ * Finds the write-ahead log of a database that was deleted or emptied. SQLite would delete the log, and with it the last
+ * changes.
+ *
+ * @param file of the database
+ * @returns one sentence that says what to do; null if nothing is lost
+ */
+export function lostFile(file: string): string | null {
+  if (sizeOf(file) > 0 || sizeOf(`${file}-wal`) === 0) return null;
+  const state = existsSync(file) ? 'empty' : 'missing';
+  return `The database ${file} is ${state}, but its log ${file}-wal is not: put the file back, or restore a backup: octavo restore <backup>; for an empty blog, move the log to another folder.`;
+}
+
 /** The files that killed restores have left: whole copies of a blog, or parts of one. */
 export function unfinishedParts(file: string): string[] {
   return filesBeginningWith(partPrefix(file));
@@ -42,6 +55,11 @@ function filesBeginningWith(prefix: string): string[] {
   const folder = dirname(prefix);
   const names = namesIn(folder).filter((name) => name.startsWith(basename(prefix)));
   return names.sort().map((name) => join(folder, name));
+}
+
+/** 0 if it is absent. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** A folder that is absent or cannot be read is reported elsewhere. */

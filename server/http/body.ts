@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { appError, AppError } from '../../routers/errors.ts';
+import { bodyWanted } from './early-answers.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Body limits in bytes, for the administrator and for all other callers. */
@@ -137,6 +138,7 @@ async function readBytes(req: IncomingMessage, limit: number, { clientIp, bodies
 async function gather(req: IncomingMessage, limit: number, hold: (bytes: number) => void): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
+  bodyWanted(req);
   // Leaving the loop must not destroy the connection: the error still has to be sent over it.
   const stream = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   try {

@@ -82,7 +82,7 @@ function remembered<T extends object | string>(read: (text: string) => T | null)
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 function parse(text: string): Address | null {
-  const withoutZone = text.replace(/%.*$/, '');
+  const withoutZone = text.replace(/%.*/s, '');
   // isValid would take "1" and "0x7f.1" as well, which no proxy writes.
   const usual = withoutZone.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(withoutZone);
   return usual && ipaddr.isValid(withoutZone) ? ipaddr.process(withoutZone) : null;

@@ -50,7 +50,9 @@ export async function closeServer(server: Server, answer: RequestListener, destr
  */
 async function readArrived(server: Server): Promise<void> {
   let arrived = 0;
-  const count = (): void => void (arrived += 1);
+  const count = (): void => {
+    arrived += 1;
+  };
   server.on('connection', count).on('request', count);
   // The current turn of the event loop may have begun before they arrived.
   await setImmediate();

@@ -1,8 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 
+import type { ConnectionRoom } from '../descriptors.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
+import { closeAfterEarlyAnswer, deferContinue, DISCARD_MS, isClosing } from './early-answers.ts';
+import { makeRoom } from './make-room.ts';
+import { markNew, newConnection, updatePhase, type Connection, type Phase } from './phases.ts';
 
 /** Timeouts of connections, in milliseconds. */
 export interface ConnectionTimes {
@@ -10,7 +13,7 @@ export interface ConnectionTimes {
   head: number;
   /** For the body of a request. */
   body: number;
-  /** After an error response, and after a response to an incomplete request. */
+  /** After a response to an incomplete request: what arrives meanwhile is discarded, so that the client can read it. */
   linger: number;
   /** Between two requests. */
   keepAlive: number;
@@ -26,38 +29,16 @@ export interface ConnectionTimes {
 const TIMES: ConnectionTimes = {
   head: 5_000,
   body: 20_000,
-  linger: 1_000,
+  linger: DISCARD_MS,
   keepAlive: 30_000,
   silence: 120_000,
   check: 500,
 };
 
-/** The maximum number of open connections. */
-const MAX_CONNECTIONS = 10_000;
-
-/** The part of a request for which a connection waits; none while a request is processed, or between two requests. */
-type Phase = 'head' | 'body' | 'rest' | 'working' | 'idle';
-
-const longBodies = new WeakSet<IncomingMessage>();
-
-/**
- * Lets the body of a request take any time as long as bytes arrive: for callers who may send large files.
- */
-export function allowLongBody(req: IncomingMessage): void {
-  longBodies.add(req);
-}
-
-interface Connection {
-  phase: Phase;
-  /** Milliseconds in this phase, counting only those in which the service could read. */
-  waited: number;
-  /** Bytes received before the phase began. */
-  read: number;
-  /** The latest request, and the response to the one before it. */
-  req: IncomingMessage | null;
-  res: ServerResponse | null;
-  earlier: ServerResponse | null;
-}
+const RETRY = 'Retry-After: 1\r\n';
+const TOO_MANY = 'Too many connections are open; try again in a moment.';
+/** How many connections beyond the limit are kept until their request can be refused. */
+const MAX_REFUSED = 8;
 
 /**
  * Sets the timeouts of connections, and answers invalid requests.
@@ -66,29 +47,40 @@ interface Connection {
  * answered 408 to requests that had arrived long before. Here only time counts in which data would have been read.
  *
  * @param siteUrl returns the site URL, which some of the security headers depend on
+ * @param room how many connections may be open; null for any number
  * @returns destroys the connections on which nothing has arrived
  */
 export function guardConnections(
   server: Server,
   siteUrl: () => string,
   overrides: Partial<ConnectionTimes> = {},
+  room: ConnectionRoom | null = null,
 ): { destroySilent: () => void } {
   const times = { ...TIMES, ...overrides };
   server.headersTimeout = 0;
   server.requestTimeout = 0;
   server.keepAliveTimeout = times.keepAlive;
   server.timeout = times.silence;
-  server.maxConnections = MAX_CONNECTIONS;
 
-  const connections = new Map<Duplex, Connection>();
-  const refuse = answerBrokenRequests(server, siteUrl, times.linger, (socket) => {
-    const { req, res, earlier } = connections.get(socket) ?? {};
+  const connections = new Map<Socket, Connection>();
+  const refuse = answerBrokenRequests(server, siteUrl, (socket) => {
+    const { req, res, earlier } = connections.get(socket as Socket) ?? {};
     const last = req?.complete ? res : earlier;
     return last && !last.writableFinished ? last : null;
   });
+  deferContinue(server);
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { phase: 'head', waited: 0, read: 0, req: null, res: null, earlier: null });
+    // One that is over the limit of its client.
+    if (socket.destroyed) return;
+    const connection = newConnection();
+    connections.set(socket, connection);
     socket.once('close', () => connections.delete(socket));
+    if (room) accept(socket, connection, room);
+  });
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    // Nothing is left although so few are open: something else has taken it.
+    if (error.syscall === 'accept') makeRoom(connections, 1);
+    else if (server.listenerCount('error') === 1) throw error;
   });
   server.on('timeout', (socket: Socket) => {
     const { req, res } = connections.get(socket) ?? {};
@@ -98,7 +90,9 @@ export function guardConnections(
   });
   server.on('request', (req, res) => {
     const connection = connections.get(req.socket);
-    if (!connection) return;
+    if (!connection || isClosing(req.socket)) return;
+    if (connection.isRefused) return refuse(req.socket, 'SERVICE_UNAVAILABLE', TOO_MANY, RETRY);
+    closeAfterEarlyAnswer(req, res);
     connection.earlier = connection.res;
     connection.req = req;
     connection.res = res;
@@ -115,16 +109,30 @@ export function guardConnections(
   };
   watch(server, times.check, (passed) => {
     for (const [socket, connection] of connections) {
-      const phase = updatePhase(socket as Socket, connection, passed);
+      const phase = updatePhase(socket, connection, passed);
       if (connection.waited < limits[phase]) continue;
-      if (phase === 'rest' || (phase === 'body' && connection.res?.headersSent)) socket.destroy();
+      if (phase === 'rest') socket.destroy();
       else refuse(socket, 'REQUEST_TIMEOUT');
     }
   });
 
+  function accept(socket: Socket, connection: Connection, { allowed, warn }: ConnectionRoom): void {
+    const most = allowed(connections.size);
+    if (connections.size < most / 2) return;
+    markNew(connection);
+    if (connections.size <= most) return;
+    warn(connections.size);
+    if (makeRoom(connections, connections.size - most, socket)) return;
+    // Clients take no response before their request.
+    connection.isRefused = true;
+    if (connections.size <= most + MAX_REFUSED) return;
+    refuse(socket, 'SERVICE_UNAVAILABLE', TOO_MANY, RETRY);
+    socket.destroy();
+  }
+
   return {
     destroySilent() {
-      for (const socket of connections.keys()) if ((socket as Socket).bytesRead === 0) socket.destroy();
+      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
     },
   };
 }
@@ -147,33 +155,4 @@ function watch(server: Server, every: number, check: (passed: number) => void): 
     check(Math.min(now - last, 2 * every));
     last = now;
   }
-}
-
-/** @param passed milliseconds since the last check */
-function updatePhase(socket: Socket, connection: Connection, passed: number): Phase {
-  const phase = phaseOf(socket, connection);
-  if (phase !== connection.phase) {
-    connection.phase = phase;
-    connection.waited = 0;
-    connection.read = socket.bytesRead;
-  } else if (
-    phase === 'body' &&
-    connection.req &&
-    longBodies.has(connection.req) &&
-    connection.read !== socket.bytesRead
-  ) {
-    connection.waited = 0;
-    connection.read = socket.bytesRead;
-  } else if (phase !== 'body' || !socket.isPaused()) {
-    // A paused body waits for the service, not for the client.
-    connection.waited += passed;
-  }
-  return phase;
-}
-
-function phaseOf(socket: Socket, { phase, read, req, res }: Connection): Phase {
-  if (req === null || res === null) return 'head';
-  if (!req.complete) return res.writableEnded ? 'rest' : 'body';
-  if (!res.writableFinished) return 'working';
-  return phase === 'head' || (phase === 'idle' && socket.bytesRead !== read) ? 'head' : 'idle';
 }

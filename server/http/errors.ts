@@ -30,8 +30,6 @@ export function failureAnswer(error: unknown): Answer {
       'Cache-Control': 'no-store',
       ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
       ...(body.code === 'UNAUTHORIZED' && { 'WWW-Authenticate': 'Bearer' }),
-      // The rest of a body that was too large is not read.
-      ...(status === 413 && { Connection: 'close' }),
     },
     body: JSON.stringify(body),
   };
@@ -58,6 +56,11 @@ export function errorWriter(
   return async (state, thrown) => {
     const format = state.errors ?? errorsAt(pathOf(state.req));
     const { status, headers: own, body } = await answerBy(format, thrown, state, log);
+    // Half a response is none.
+    if (state.res.headersSent) {
+      state.res.destroy();
+      return;
+    }
     const length = ['Content-Length', String(Buffer.byteLength(body))];
     state.res.writeHead(status, [...headers(state), ...Object.entries(own).flat(), ...length]);
     state.res.end(body);

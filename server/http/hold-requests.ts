@@ -8,7 +8,9 @@ import type { RequestListener, Server } from 'node:http';
  */
 export function holdRequests(server: Server, answered?: RequestListener): (answer: RequestListener) => void {
   const held: Parameters<RequestListener>[] = [];
-  const hold: RequestListener = (...request) => void held.push(request);
+  const hold: RequestListener = (...request) => {
+    held.push(request);
+  };
   if (answered) server.off('request', answered);
   server.on('request', hold);
   return (answer) => {

@@ -2,22 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import Koa from 'koa';
 
 import { withDeadline } from '../../routers/deadline.ts';
+import type { AppError } from '../../routers/errors.ts';
+import { LONGEST_WAIT } from '../database/queue-timeout.ts';
 import { turnToBegin } from '../turns.ts';
+import { bodyArrived } from './early-answers.ts';
 import { setHeaders } from './headers.ts';
 import type { RequestState } from './request-state.ts';
 import type { Handler, Routes } from './routes.ts';
 import type { Steps } from './steps.ts';
 import { readTarget } from './target.ts';
+import type { WriteLoad } from './write-load.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /**
  * Runs the routes in Koa.
  *
+ * @param load counts the writes
  * @param guard runs before the routes
  * @param notFound answers paths without a route
  */
 export function koaListener(
   { router, otherMethods }: Routes,
   steps: Pick<Steps, 'headers' | 'log' | 'answerError' | 'locate'>,
+  load: WriteLoad,
   guard: Handler,
   notFound: Handler,
 ): (state: RequestState) => void {
@@ -31,12 +38,14 @@ export function koaListener(
     try {
       const { path, query } = readTarget(ctx.req);
       ctx.url = query === '' ? path : `${path}?${query}`;
-      await withDeadline(next);
+      await withDeadline(next, undefined, state.queued);
+      await bodyArrived(ctx.req);
       const location = ctx.res.getHeader('Location');
       if (typeof location === 'string') setLocation(ctx, steps.locate(location));
       setHeaders(ctx.res, steps.headers(state));
     } catch (error) {
       ctx.respond = false;
+      await bodyArrived(ctx.req);
       await steps.answerError(state, error);
     }
   });
@@ -49,15 +58,35 @@ export function koaListener(
   function begin(state: RequestState): void {
     if (state.res.destroyed) return;
     states.set(state.req, state);
-    void listener(state.req, state.res);
+    inBackground(listener(state.req, state.res));
+  }
+
+  function beginWrite(state: RequestState): void {
+    const refusal = load.enter(state.res);
+    if (refusal) return refuse(state, refusal);
+    // Many writes that arrive together start a few at a time, so that reads are answered in between.
+    const turn = turnToBegin();
+    if (turn) inBackground(beginAfter(turn, state));
+    else begin(state);
+  }
+
+  async function beginAfter(turn: Promise<void>, state: RequestState): Promise<void> {
+    const since = performance.now();
+    await turn;
+    state.queued = performance.now() - since;
+    if (state.queued < LONGEST_WAIT) begin(state);
+    else refuse(state, load.late());
+  }
+
+  function refuse(state: RequestState, refusal: AppError): void {
+    steps.log(state);
+    inBackground(steps.answerError(state, refusal));
   }
 
   return (state) => {
     const { method } = state.req;
-    // Many writes that arrive together start a few at a time, so that reads are answered in between.
-    const turn = method === 'GET' || method === 'HEAD' ? null : turnToBegin();
-    if (turn) void turn.then(() => begin(state));
-    else begin(state);
+    if (method === 'GET' || method === 'HEAD') begin(state);
+    else beginWrite(state);
   };
 }
 

@@ -22,6 +22,8 @@ export interface RequestState {
   errors: ErrorFormat | undefined;
   /** For log and metrics: `GET /api/posts/{id}`, `trpc posts.list`. */
   route: string | undefined;
+  /** How long a write has waited for its turn to begin, in milliseconds. */
+  queued?: number;
   /** Whether the response has no end; its duration is not that of a request. */
   isStream?: boolean;
 }

@@ -85,7 +85,7 @@ export function createRoutes(json: ErrorFormat): Routes {
   }
 
   const add: Routes['add'] = (method, path, handler, options = {}) => {
-    const label = `${method} ${path.replace(/\{.*\}/, '').replaceAll(/[:*](\w+)/g, '{$1}')}`;
+    const label = `${method} ${path.replace(/^([^{]*)\{.*\}/, '$1').replaceAll(/[:*](\w+)/g, '{$1}')}`;
     const run: Handler = (ctx, next) => {
       ctx.state.route = label;
       ctx.state.forAnyOrigin = options.forAnyOrigin;

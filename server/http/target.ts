@@ -122,7 +122,7 @@ function pairsOf(query: string): [string, string][] {
 }
 
 function split({ url = '/' }: IncomingMessage): Target {
-  const local = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
+  const local = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*/s, '');
   const [path = '', query = ''] = splitOnce(local, '?');
   return { path: path === '' ? '/' : withUnreserved(path), query };
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
+import { CONFIRMATIONS_JOB } from '../../routers/confirmations/release.ts';
+import { sendWaiting } from '../../routers/confirmations/request.ts';
 import { recordPublication } from '../../routers/posts/publication.ts';
 import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
+import { answerAddress, REPLY_ADDRESS_JOB } from '../../routers/replies/ask.ts';
 import { INDEX_JOB, indexPosts } from '../../routers/search/indexing.ts';
 import { answerRequest, SUBSCRIBE_JOB } from '../../routers/subscribers/subscribe.ts';
 import { DELIVERY_JOB } from '../../routers/webhooks/put.ts';
@@ -17,7 +20,10 @@ import { webmentionConsumer } from '../webmentions/job.ts';
 import { webhookConsumers } from '../webhooks/jobs.ts';
 import type { Consumer } from './runner.ts';
 
-const subscription = z.object({ email: z.string(), language: z.string() });
+// Jobs of instances of earlier versions have no network.
+const network = z.string().default('');
+const subscription = z.object({ email: z.string(), language: z.string(), network });
+const replyAddress = z.object({ address: z.string(), language: z.string(), network });
 const publication = z.object({ key: z.int() });
 
 /** The consumers of all job kinds. */
@@ -40,7 +46,9 @@ export function consumersOf({
     ...(mail && {
       ...mailConsumers({ services, ...mail, attempted: metrics.mailed }),
       [NEWSLETTER_JOB]: newsletterConsumer({ services, ...mail, attempted: metrics.mailed }),
-      [SUBSCRIBE_JOB]: ({ data }) => answerRequest(em.fork(), clock, subscription.parse(data)),
+      [SUBSCRIBE_JOB]: ({ data }) => answerRequest(services, subscription.parse(data)),
+      [REPLY_ADDRESS_JOB]: ({ data }) => answerAddress(services, replyAddress.parse(data)),
+      [CONFIRMATIONS_JOB]: () => sendWaiting(services),
     }),
     ...(backupPlaceName(config) !== null && { [BACKUP_JOB]: backupConsumer(services, config) }),
     [INDEX_JOB]: ({ data, signal }) => indexPosts(em.fork(), data, signal),

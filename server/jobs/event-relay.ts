@@ -4,6 +4,7 @@ import type { Services } from '../../routers/context.ts';
 import { logFailure } from '../../routers/database-errors.ts';
 import { consumeEvents, type EventConsumer } from '../../routers/events/consumers.ts';
 import { EVERYTHING, type Changes } from '../changes.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /** The polling interval in milliseconds for events that no commit announced. */
 const POLL_EVERY = 30_000;
@@ -40,7 +41,9 @@ export function startEventRelay(
   /** Relays all events. Calls during a run share one more run. */
   function relay(): void {
     isStale = true;
-    relaying ??= relayWhileStale().finally(() => (relaying = null));
+    if (relaying) return;
+    relaying = relayWhileStale().finally(() => (relaying = null));
+    inBackground(relaying);
   }
 
   async function relayWhileStale(): Promise<void> {

@@ -1,27 +1,26 @@
 import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../../routers/clock.ts';
 import { recordTag } from '../../routers/events/record.ts';
+import { LEASE, whereHeld, type HeldJob } from '../../routers/jobs/held.ts';
 
-/** The default lease of a job in milliseconds. */
-export const LEASE = 10_000;
-/** The tolerated difference between the clocks of two instances, in milliseconds. */
+/** How far the database's clock may be set back before a lease counts as expired, in milliseconds. */
 const SKEW = 10_000;
 /** The pause after a failed attempt in milliseconds: doubled each time, between the first and the longest. */
 const PAUSE = { first: 1000, longest: 60 * 60_000 };
 
+/** The pause of a job that cannot run at the moment. */
+const DELAY = 60_000;
+
 /** A job that this instance has taken. */
-export interface TakenJob {
-  id: string;
+export interface TakenJob extends HeldJob {
   kind: string;
   data: string;
   lane: string | null;
   attempts: number;
-  /** The end of the lease; it differs if another instance has taken the job over. */
-  lockedUntil: string;
 }
 
 /**
@@ -83,15 +82,22 @@ export async function takeJobs(em: SqlEntityManager, clock: Clock, { kinds, lane
     .limit(most);
   // Usually there is none, and this query writes nothing.
   if ((await due.execute()).length === 0) return [];
-  const lockedUntil = timestamp(clock, LEASE);
   const isPostgres = !(em.getPlatform() instanceof SqlitePlatform);
-  return db
-    .updateTable('jobs')
-    .set(({ eb }) => ({ locked_until: lockedUntil, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', isPostgres ? due.forUpdate().skipLocked() : due)
-    .returning(['id', 'kind', 'data', 'lane', 'attempts', 'locked_until as lockedUntil'])
-    .$narrowType<{ lockedUntil: string }>()
-    .execute();
+  return (
+    db
+      .updateTable('jobs')
+      .set(({ eb }) => ({
+        locked_until: timestamp(clock, LEASE),
+        attempts: eb('attempts', '+', 1),
+        fence: eb('fence', '+', 1),
+      }))
+      // PostgreSQL may execute `in (select … limit)` once for each row, and take all.
+      .where(
+        isPostgres ? sql<boolean>`id = any(array(${due.forUpdate().skipLocked()}))` : ({ eb }) => eb('id', 'in', due),
+      )
+      .returning(['id', 'kind', 'data', 'lane', 'attempts', 'fence'])
+      .execute()
+  );
 }
 
 /** Ignores leases and pauses that are longer than possible, because the wall clock was set back. */
@@ -109,17 +115,10 @@ function isDue(clock: Clock) {
     ]);
 }
 
-/** Extends the lease. @returns null when another instance has the job, or it was replaced */
-export async function renewLease(em: SqlEntityManager, clock: Clock, job: TakenJob): Promise<TakenJob | null> {
-  const lockedUntil = timestamp(clock, LEASE);
-  const { numUpdatedRows } = await updateTaken(em, job, { locked_until: lockedUntil });
-  return numUpdatedRows === 1n ? { ...job, lockedUntil } : null;
-}
-
-/** Deletes a completed job, unless it was replaced. */
-export function finishJob(em: SqlEntityManager, { id, lockedUntil }: TakenJob): Promise<void> {
+/** Deletes a completed job, unless another instance has taken it or it was replaced. */
+export function finishJob(em: SqlEntityManager, job: HeldJob): Promise<void> {
   return em.transactional(async (tx) => {
-    await kyselyOf(tx).deleteFrom('jobs').where('id', '=', id).where('locked_until', '=', lockedUntil).execute();
+    await kyselyOf(tx).deleteFrom('jobs').where(whereHeld(job)).execute();
     recordTag(tx, 'jobs.ended');
   });
 }
@@ -127,6 +126,12 @@ export function finishJob(em: SqlEntityManager, { id, lockedUntil }: TakenJob): 
 /** Releases an interrupted job without changes. */
 export async function releaseJob(em: SqlEntityManager, job: TakenJob): Promise<void> {
   await updateTaken(em, job, { locked_until: null, attempts: job.attempts - 1 });
+}
+
+/** Puts back a job that cannot run at the moment; the attempt does not count. */
+export async function delayJob(em: SqlEntityManager, clock: Clock, job: TakenJob, reason: string): Promise<void> {
+  const runAt = timestamp(clock, DELAY);
+  await updateTaken(em, job, { locked_until: null, attempts: job.attempts - 1, run_at: runAt, reason });
 }
 
 /** Schedules the next attempt of a failed job. */
@@ -154,7 +159,6 @@ interface Columns {
 }
 
 /** Changes a job, unless another instance has taken it or it was replaced. */
-function updateTaken(em: SqlEntityManager, { id, lockedUntil }: TakenJob, columns: Columns) {
-  const update = kyselyOf(em).updateTable('jobs').set(columns).where('id', '=', id);
-  return update.where('locked_until', '=', lockedUntil).executeTakeFirst();
+function updateTaken(em: SqlEntityManager, job: HeldJob, columns: Columns) {
+  return kyselyOf(em).updateTable('jobs').set(columns).where(whereHeld(job)).executeTakeFirst();
 }

@@ -2,29 +2,38 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Services } from '../../routers/context.ts';
 import { isDatabaseFailure, logFailure } from '../../routers/database-errors.ts';
+import { LEASE, renewLease, type HeldJob } from '../../routers/jobs/held.ts';
 import { EVERYTHING, type Changes } from '../changes.ts';
 import {
+  delayJob,
   dueLanes,
   failJob,
   finishJob,
   releaseJob,
-  LEASE,
   nextDue,
   postponeJob,
-  renewLease,
   takeJobs,
   type TakenJob,
 } from './queue.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /** The failure of a job that another attempt would not fix: it is not retried. */
 export class FinalFailure extends Error {}
 
+/** A job cannot run at the moment, which is no failure of it: it is tried again in a minute, as often as necessary. */
+export class NotNow extends Error {}
+
 /** A run of a job. A job may run more than once, with the same `id`. */
-export interface JobRun {
-  id: string;
+export interface JobRun extends HeldJob {
   data: unknown;
   /** Aborted when the service stops, or when another instance has taken the job. */
   signal: AbortSignal;
+  /**
+   * Extends the lease. Called right before something that cannot be undone, such as sending a mail.
+   *
+   * @throws when another instance has taken the job
+   */
+  claim(): Promise<void>;
 }
 
 /**
@@ -117,7 +126,7 @@ export function startJobs({
 
   function tick(): void {
     const isDue = due <= clock.now() && hasRoom().length > 0;
-    if (isDue || clock.monotonic() - polledAt > POLL_EVERY) void poll();
+    if (isDue || clock.monotonic() - polledAt > POLL_EVERY) inBackground(poll());
     else timer = setTimeout(tick, TICK).unref();
   }
 
@@ -169,28 +178,35 @@ export function startJobs({
     const work = run(job).finally(() => {
       change(-1);
       running.delete(job.id);
-      if (!stopping.signal.aborted) void poll();
+      if (!stopping.signal.aborted) inBackground(poll());
     });
     running.set(job.id, work);
+    inBackground(work);
   }
 
-  async function run(taken: TakenJob): Promise<void> {
+  async function run(job: TakenJob): Promise<void> {
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
-    let job = taken;
-    const renewing = setInterval(() => void renew(), LEASE / 3).unref();
+    const renewing = setInterval(() => inBackground(claim().catch(() => undefined)), LEASE / 3).unref();
 
-    async function renew(): Promise<void> {
-      const renewed = await renewLease(em.fork(), clock, job).catch(() => job);
-      if (renewed) job = renewed;
-      else lost.abort();
+    async function claim(): Promise<void> {
+      if (!(await renewLease(em.fork(), clock, job))) lost.abort();
+      signal.throwIfAborted();
     }
 
     try {
       if (job.attempts > MOST_BEGUN) throw new Error('The service ended each time while it ran.');
-      const end = await consumers[job.kind]!({ id: job.id, data: JSON.parse(job.data), signal });
+      const end = await consumers[job.kind]!({
+        id: job.id,
+        fence: job.fence,
+        data: JSON.parse(job.data),
+        signal,
+        claim,
+      });
       if (end !== 'settled') await finishJob(em.fork(), job);
     } catch (error) {
+      // Another instance does the rest.
+      if (lost.signal.aborted) return;
       await settle(job, error).catch((failure: unknown) =>
         // The lease expires on its own.
         logFailure(failure, services, 'a failed job could not be put back'),
@@ -203,6 +219,7 @@ export function startJobs({
   async function settle(job: TakenJob, error: unknown): Promise<void> {
     if (stopping.signal.aborted) return releaseJob(em.fork(), job);
     const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof NotNow) return delayJob(em.fork(), clock, job, reason);
     // An outage of the database does not count as a failure of the job.
     const isOver = job.attempts >= (attemptsOf[job.kind] ?? MOST_ATTEMPTS) && !isDatabaseFailure(error);
     const isFinal = isOver || error instanceof FinalFailure;
@@ -213,11 +230,11 @@ export function startJobs({
   }
 
   changes.listen(async (tags) => {
-    if (tags.includes('jobs')) void poll();
+    if (tags.includes('jobs')) inBackground(poll());
     // Rare, and other data of this commit must not be read before.
     else if (tags.includes(EVERYTHING)) await poll();
   });
-  void poll();
+  inBackground(poll());
 
   return {
     async stop() {

@@ -105,8 +105,8 @@ function redact(text: string, { username, password }: URL): string {
   const secrets = [password, decodeURIComponent(password), decodeURIComponent(username)];
   const without = secrets.filter((one) => one.length > 3).reduce((rest, one) => rest.replaceAll(one, '…'), text);
   return without
-    .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…')
+    .replace(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…')
     .replaceAll(/\s+/g, ' ')
-    .replace(/[.\s]+$/, '')
+    .replace(/(?<![.\s])[.\s]+$/, '')
     .slice(0, 300);
 }

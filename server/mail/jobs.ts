@@ -1,7 +1,7 @@
 import type { Services } from '../../routers/context.ts';
 import { MAIL_JOB, mailJob, messageIdOf, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
 import { mailTypes } from '../../routers/mail/types.ts';
-import { FinalFailure, type Consumer } from '../jobs/runner.ts';
+import { FinalFailure, type Consumer, type JobRun } from '../jobs/runner.ts';
 import type { openMailTemplates } from './render.ts';
 import { MailFailure, type Mailer } from './transport.ts';
 
@@ -18,7 +18,7 @@ interface MailJobsOptions {
 
 /** Sends mails. A crash after the server has accepted one sends it again, with the same Message-ID. */
 export function mailConsumers({ services, mailer, render, attempted }: MailJobsOptions): Record<string, Consumer> {
-  async function send(data: unknown): Promise<MailOutcome> {
+  async function send({ data, claim }: JobRun): Promise<MailOutcome> {
     const job = mailJob.parse(data);
     const type = mailTypes[job.type];
     if (!type) throw new Error(`There is no mail of the type ${job.type}.`);
@@ -27,14 +27,15 @@ export function mailConsumers({ services, mailer, render, attempted }: MailJobsO
     if (!mail) return 'skipped';
     const messageId = await messageIdOf(ctx.em, ctx.clock, job, mailer.from.address);
     const texts = await render(await ctx.settings.current(), mail);
+    await claim();
     await mailer.send({ ...texts, to: mail.to, messageId, unsubscribeUrl: mail.unsubscribeUrl });
     await type.accepted?.(ctx, job.data);
     return 'sent';
   }
 
-  const consumer: Consumer = async ({ data }) => {
+  const consumer: Consumer = async (run) => {
     try {
-      attempted(await send(data));
+      attempted(await send(run));
     } catch (error) {
       const isFinal = error instanceof MailFailure && error.isFinal;
       attempted(isFinal ? 'failed' : 'retried');

@@ -127,10 +127,7 @@ export function createMailer({ smtpUrl, mailFrom, log, monotonic }: MailerOption
       return checked.problem;
     },
     close() {
-      void opened?.then(
-        (transport) => transport.close(),
-        () => undefined,
-      );
+      opened?.then((transport) => transport.close()).catch(() => undefined);
     },
   };
 }

@@ -54,8 +54,8 @@ export async function copyFiles(
   return all;
 }
 
-/** `fetch` itself only says that it failed. */
-function causeOf(error: unknown): string {
+/** Why a storage failed, as the end of a sentence. `fetch` itself only says that it failed. */
+export function causeOf(error: unknown): string {
   const { cause } = error as Error;
   return reasonOf(error instanceof TypeError && cause instanceof Error ? cause : error).replace(/\.$/, '');
 }

@@ -4,14 +4,19 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 
 import { uploadedFiles, type KeptFiles, type MediaStorage, type StoredFile } from './storage.ts';
 
+/** The folder that a URL such as `file:./data/media` or `file:///srv/media` names; null for a bucket. */
+export function folderOf(mediaUrl: string): string | null {
+  const path = /^file:(.*)$/s.exec(mediaUrl)?.[1];
+  return path === undefined ? null : resolve(path.replace(/^\/\/(?=\/)/, ''));
+}
+
 /**
  * Stores files in a folder.
  *
- * @param path such as `./data/media`, or what follows `file:` in `file:///srv/media`
+ * @param folder its absolute path
  * @param kept which files it holds; default: uploaded files
  */
-export function openFolder(path: string, { pattern, isFlat }: KeptFiles = uploadedFiles): MediaStorage {
-  const folder = resolve(path.replace(/^\/\/(?=\/)/, ''));
+export function openFolder(folder: string, { pattern, isFlat }: KeptFiles = uploadedFiles): MediaStorage {
   const placeOf = (stored: string) => join(folder, stored);
   const owner = process.getuid?.() === 0 ? ownerOf(folder) : null;
 

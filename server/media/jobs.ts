@@ -7,12 +7,12 @@ import { noteSizes, ownsPath } from '../../routers/media/files.ts';
 import { removeNow } from '../../routers/media/reservations.ts';
 import { searchAll } from '../../routers/media/search-uses.ts';
 import { pathsOf, sizePath } from '../../routers/media/size-paths.ts';
-import type { Consumer } from '../jobs/runner.ts';
+import { NotNow, type Consumer } from '../jobs/runner.ts';
 import { newFile } from './incoming.ts';
-import type { Inspector } from './inspect/inspector.ts';
 import { fileKinds } from './kinds.ts';
 import { localCopy } from './local-copy.ts';
-import type { MediaStorage } from './storage.ts';
+import type { MediaFiles } from './media.ts';
+import { explainPlace } from './own-place.ts';
 
 const removal = z.object({ path: z.string() });
 const sizing = z.object({ path: z.string(), widths: z.array(z.int()) });
@@ -20,14 +20,21 @@ const sizing = z.object({ path: z.string(), widths: z.array(z.int()) });
 /** Removes files that are not in the library, makes smaller versions of images, and searches posts for uses of files. */
 export function mediaConsumers(
   { em, clock, markdown }: Pick<Services, 'em' | 'clock' | 'markdown'>,
-  { storage, inspector }: { storage: MediaStorage; inspector: Inspector },
+  { storage, place, inspector }: Pick<MediaFiles, 'storage' | 'place' | 'inspector'>,
 ): Record<'media.remove' | 'media.sizes' | 'media.uses', Consumer> {
   /** Removes it by a job, which reserves the path until all its files are deleted. */
   const removeLater = (path: string) => em.fork().transactional((tx) => removeNow(tx, clock, path));
 
+  /** A file that is missing in an empty folder is not deleted, and cannot be read. */
+  async function requirePlace(): Promise<void> {
+    const problem = await place.problem();
+    if (problem !== null && problem !== 'MEDIA_AWAY') throw new NotNow(explainPlace(problem, storage.name));
+  }
+
   return {
     async 'media.remove'({ data }) {
       const { path } = removal.parse(data);
+      await requirePlace();
       if (await ownsPath(em.fork(), path)) return;
       for (const one of pathsOf(path)) await storage.delete(one);
       // Evicts it from the memory of every instance.
@@ -38,6 +45,7 @@ export function mediaConsumers(
 
     async 'media.sizes'({ data, signal }) {
       const { path, widths } = sizing.parse(data);
+      await requirePlace();
       if (!(await ownsPath(em.fork(), path))) return removeLater(path);
       const copy = await newFile(storage.incoming);
       const output = (width: number) => `${copy}-${width}.webp`;

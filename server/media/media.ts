@@ -14,6 +14,7 @@ import { createInspector, type Inspector } from './inspect/inspector.ts';
 import type { Inspected } from './inspect/messages.ts';
 import { fileKinds, type Extension } from './kinds.ts';
 import { openStorage } from './open-storage.ts';
+import { storeOnlyIn, watchPlace, type OwnPlace } from './own-place.ts';
 import { receiveFile, type Received } from './receive.ts';
 import { notStored, tooLargeFile, unknownKind } from './refusals.ts';
 import type { MediaStorage } from './storage.ts';
@@ -21,6 +22,7 @@ import type { MediaStorage } from './storage.ts';
 /** Stores and checks uploaded files. */
 export interface MediaFiles {
   storage: MediaStorage;
+  place: OwnPlace;
   inspector: Inspector;
   /** Deletes the leftovers of uploads whose process ended. */
   clean(): Promise<void>;
@@ -32,16 +34,22 @@ export async function openMedia(
   { em, clock, log }: Pick<Services, 'em' | 'clock' | 'log'>,
   config: Config,
 ): Promise<MediaFiles> {
-  const storage = await openStorage(config, log);
+  const anywhere = await openStorage(config, log);
+  const place = watchPlace({ em, log }, anywhere);
+  const storage = storeOnlyIn(place, anywhere);
   const inspector = createInspector();
   return {
     storage,
+    place,
     inspector,
     async clean() {
       await removeAbandoned(em, clock, isGone);
       await deleteAbandoned(storage.incoming);
     },
-    close: inspector.close,
+    close() {
+      place.close();
+      inspector.close();
+    },
   };
 }
 
@@ -51,7 +59,7 @@ const MAX_NAMES = { record: 200, url: 60 };
 /** The services that take files, with the limits of their sizes. */
 export interface Taking {
   services: Pick<Services, 'em' | 'clock'>;
-  media: Pick<MediaFiles, 'storage' | 'inspector'>;
+  media: Pick<MediaFiles, 'storage' | 'place' | 'inspector'>;
   limits: Pick<Config, 'uploadMaxImage' | 'uploadMaxFile'>;
 }
 
@@ -68,13 +76,14 @@ interface Destination<T> {
 /**
  * Takes a file that is sent as a form, and adds it to the library.
  *
+ * @param owner the id of the caller's session or key, each of which may have a few uploads waiting
  * @returns the id of its record; of the one that is there when the library has the same bytes already
  * @throws UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, BAD_REQUEST, SERVICE_UNAVAILABLE
  */
-export function takeUpload(taking: Taking, req: IncomingMessage, readTexts: ReadTexts): Promise<string> {
+export function takeUpload(taking: Taking, req: IncomingMessage, owner: string, readTexts: ReadTexts): Promise<string> {
   const { em, clock } = taking.services;
   const idOfHash = async (hash: string) => (await findByHash(em.fork(), hash))?.id ?? null;
-  return takeFile(taking, req, readTexts, {
+  return takeFile(taking, req, owner, readTexts, {
     known: idOfHash,
     async store(reservation, facts, { alt = '' }, name) {
       const id = await addFile(em, clock, reservation, facts, { name, alt });
@@ -91,11 +100,14 @@ type ReadTexts = (fields: Record<string, string>) => Partial<Texts>;
  * @throws as `takeUpload`, and what the destination throws
  */
 export async function takeFile<T>(
-  { services: { em, clock }, media: { storage, inspector }, limits }: Taking,
+  { services: { em, clock }, media: { storage, place, inspector }, limits }: Taking,
   req: IncomingMessage,
+  owner: string,
   readTexts: ReadTexts,
   { known, reserve, store }: Destination<T>,
 ): Promise<T> {
+  inspector.requireRoom(owner);
+  await place.require();
   const file = await newFile(storage.incoming).catch(storageFailed);
   const output = `${file}.out`;
   try {
@@ -105,7 +117,7 @@ export async function takeFile<T>(
     const texts = readTexts(received.fields);
     const result = await known(received.hash);
     if (result !== null) return result;
-    const inspected = await inspector.inspect({ file, output });
+    const inspected = await inspector.inspect({ file, output }, owner);
     const extension = check(inspected, received, limits);
     const { mime, kind } = fileKinds[extension];
     const name = texts.name ?? nameOf(received.fileName, kind);
@@ -113,9 +125,9 @@ export async function takeFile<T>(
     const reservation = await (reserve?.(extension) ?? reservePath(em, clock, about, OWNER));
     try {
       const { width, height, widths, isRewritten } = inspected;
-      const place = isRewritten ? output : file;
-      const { size: bytes } = await stat(place);
-      await storage.put(reservation.path, place, mime).catch(storageFailed);
+      const content = isRewritten ? output : file;
+      const { size: bytes } = await stat(content).catch(storageFailed);
+      await storage.put(reservation.path, content, mime).catch(storageFailed);
       const facts = { mime, kind, bytes, width, height, hash: received.hash, widths };
       return await store(reservation, facts, texts, name);
     } catch (error) {
@@ -148,7 +160,7 @@ function nameOf(fileName: string, kind: string): string {
 /** Letters, digits and hyphens, in every script's transliteration, without the extension; "" when there are none. */
 function urlName(name: string): string {
   const slug = transliterated(name.replace(/\.[a-z0-9]{1,5}$/i, '')).slice(0, MAX_NAMES.url);
-  return slug.replace(/-+$/, '');
+  return slug.replace(/(?<!-)-+$/, '');
 }
 
 /** Errors of the disk and of the storage; those for the caller pass. */

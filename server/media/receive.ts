@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
 
 import { appError, AppError } from '../../routers/errors.ts';
+import { bodyWanted } from '../http/early-answers.ts';
+import { nameFiles, UNNAMED } from './name-files.ts';
 import { paceUpload } from './pace.ts';
 import { tooLargeFile } from './refusals.ts';
 
@@ -35,6 +37,7 @@ const BUFFERED = 512 * 1024;
 export async function receiveFile(req: IncomingMessage, file: string, limit: number): Promise<Received> {
   if (Number(req.headers['content-length'] ?? 0) > limit + OVERHEAD) throw tooLargeFile(limit);
   const form = openForm(req, limit);
+  const namer = nameFiles(boundaryOf(req));
   const received: Received = { bytes: 0, hash: '', fileName: '', fields: {} };
   const state: { writing: Promise<void> | null } = { writing: null };
   const failed = Promise.withResolvers<never>();
@@ -42,13 +45,18 @@ export async function receiveFile(req: IncomingMessage, file: string, limit: num
   form.on('file', (name, stream, { filename }) => {
     // When the form breaks off, the streams of all its files fail, including those that are not read.
     stream.on('error', () => undefined);
-    if (name !== 'file') return stream.resume();
-    if (state.writing)
-      return failed.reject(appError('BAD_REQUEST', 'The form has more than one file. Send one at a time.'));
-    received.fileName = unescaped(filename ?? '');
+    if (name !== 'file') {
+      stream.resume();
+      return;
+    }
+    if (state.writing) {
+      failed.reject(appError('BAD_REQUEST', 'The form has more than one file. Send one at a time.'));
+      return;
+    }
+    received.fileName = filename === UNNAMED ? '' : unescaped(filename ?? '');
     stream.once('limit', () => failed.reject(tooLargeFile(limit)));
     state.writing = writeTo(file, stream, received);
-    return state.writing.catch(failed.reject);
+    state.writing.catch(failed.reject);
   });
   for (const limited of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
     form.once(limited, () => failed.reject(appError('BAD_REQUEST', 'The form has more than 10 fields or 2 files.')));
@@ -62,15 +70,17 @@ export async function receiveFile(req: IncomingMessage, file: string, limit: num
   arrived.catch(() => undefined);
   failed.promise.catch(() => undefined);
   try {
-    req.pipe(form);
+    bodyWanted(req);
+    req.pipe(namer).pipe(form);
     await Promise.race([arrived, failed.promise]);
     if (!state.writing) throw appError('BAD_REQUEST', 'The form has no file in its field "file".');
     await state.writing;
     return received;
   } catch (error) {
     // The rest of a rejected body is discarded. The write must have ended before the caller deletes the file.
-    req.unpipe(form);
+    req.unpipe(namer);
     req.resume();
+    namer.destroy();
     form.destroy();
     await state.writing?.catch(() => undefined);
     throw error;
@@ -93,6 +103,11 @@ function openForm(req: IncomingMessage, limit: number): Busboy {
   } catch (error) {
     throw unreadable(error);
   }
+}
+
+function boundaryOf(req: IncomingMessage): string {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(req.headers['content-type'] ?? '') ?? [];
+  return quoted ?? plain ?? '';
 }
 
 async function writeTo(file: string, stream: Readable, received: Received): Promise<void> {

@@ -164,7 +164,7 @@ export function openBucket(
         });
         const response = await request('GET', `${base}/?${query.toString().replaceAll('+', '%20')}`);
         const xml = response?.body ? await text(partsOf(response.body)) : '';
-        for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        for (const [, entry = ''] of xml.matchAll(/<Contents>((?:(?!<Contents>).)*?)<\/Contents>/gs)) {
           const key = textIn(entry, 'Key');
           const path = key.slice(prefix.length);
           if (!key.startsWith(prefix) || !pattern.test(path)) continue;
@@ -202,7 +202,7 @@ function baseOf({ hostname, searchParams }: URL, region: string): string {
   if (endpoint === null) return `https://${hostname}.s3.${region}.amazonaws.com`;
   const isUrl = /^https?:\/\/[^?#@]+$/.test(endpoint) && URL.canParse(endpoint);
   if (!isUrl) throw new BadConfig('MEDIA_URL names an endpoint that is not a URL such as https://s3.example.');
-  return `${endpoint.replace(/\/+$/, '')}/${hostname}`;
+  return `${endpoint.replace(/(?<!\/)\/+$/, '')}/${hostname}`;
 }
 
 /** Where the files are below the bucket, decoded; with a slash at its end. */

@@ -5,11 +5,12 @@ import { refusalOf, type Access } from '../../routers/callers.ts';
 import type { CallContext, Services } from '../../routers/context.ts';
 import { withoutDeadline } from '../../routers/deadline.ts';
 import { failureOfInput } from '../../routers/errors.ts';
+import { noteUploadHost } from '../../routers/media/hosts.ts';
 import { getMedia } from '../../routers/media/media.ts';
 import { checkReplaceable, isSameFile, replaceFile } from '../../routers/media/replace.ts';
 import { idInput, texts } from '../../routers/media/schemas.ts';
 import type { Config } from '../config.ts';
-import { allowLongBody } from '../http/connections.ts';
+import { allowLongBody } from '../http/phases.ts';
 import type { Context } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
 import { createRequestContext } from '../request-context.ts';
@@ -40,12 +41,13 @@ export function addUpload(
   async function answer(ctx: Context, call: CallContext, id: string, others: object): Promise<void> {
     if (call.caller?.kind === 'session') noteUse(services, call.caller);
     ctx.set('Cache-Control', 'no-store');
+    await noteUploadHost(call);
     ctx.body = { ok: true, media: await getMedia(call, id), ...others };
   }
 
   add('POST', UPLOAD_PATH, async (ctx: Context) => {
     const call = await admit(ctx);
-    const id = await takeUpload(taking, ctx.req, readTexts);
+    const id = await takeUpload(taking, ctx.req, call.caller!.id, readTexts);
     ctx.status = 201;
     ctx.set('Location', `/api/media/${id}`);
     await answer(ctx, call, id, {});
@@ -55,7 +57,7 @@ export function addUpload(
     const call = await admit(ctx);
     const { id } = idInput.parse(ctx.params);
     await checkReplaceable(call, id);
-    const posts = await takeFile(taking, ctx.req, readTexts, {
+    const posts = await takeFile(taking, ctx.req, call.caller!.id, readTexts, {
       known: async (hash) => ((await isSameFile(services.em.fork(), id, hash)) ? 0 : null),
       // A thousand posts may use it.
       store: (reservation, facts, written) => withoutDeadline(() => replaceFile(call, id, reservation, facts, written)),

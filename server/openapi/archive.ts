@@ -1,7 +1,7 @@
 import type { Operation } from './document.ts';
 import { describeFailures } from './failures.ts';
 import { answering, takingFile, uploadFailures } from './file-form.ts';
-import { limitHeaders, stringHeader } from './headers.ts';
+import { cachingHeaders, limitHeaders, stringHeader, unbuffered } from './headers.ts';
 
 /** `POST /api/admin/archive/file`, which has no procedure. */
 export const archiveFileOperation = (): Operation => ({
@@ -46,7 +46,12 @@ export const downloadOperation = (): Operation => ({
   responses: {
     200: {
       description: 'Done',
-      headers: { 'Content-Disposition': { ...stringHeader('The name of the file.'), required: true }, ...limitHeaders },
+      headers: {
+        'Content-Disposition': { ...stringHeader('The name of the file.'), required: true },
+        'X-Accel-Buffering': unbuffered,
+        ...cachingHeaders,
+        ...limitHeaders,
+      },
       content: {
         'application/zip': { schema: { type: 'string', format: 'binary' } },
         'application/x-ndjson': { schema: { type: 'string' } },

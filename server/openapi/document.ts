@@ -8,6 +8,7 @@ export interface OpenApiDocument {
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
+    headers: Record<string, Header>;
     examples: Record<string, Example>;
     securitySchemes: Record<string, unknown>;
   };
@@ -42,7 +43,7 @@ export interface Parameter {
 
 export interface Response {
   description: string;
-  headers?: Record<string, Header>;
+  headers?: Record<string, Header | Reference>;
   content?: Record<string, MediaType>;
 }
 
@@ -77,6 +78,7 @@ export interface Schema {
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
+  title?: string;
   examples?: unknown[];
   minimum?: number;
   maximum?: number;
@@ -117,6 +119,14 @@ export function responseOf(
   if (!('$ref' in response)) return response;
   const shared = components.responses[nameIn(response.$ref)];
   if (!shared) throw new Error(`${response.$ref} is not described`);
+  return shared;
+}
+
+/** Resolves a header that may be a reference. */
+export function headerOf(header: Header | Reference, { components }: Pick<OpenApiDocument, 'components'>): Header {
+  if (!('$ref' in header)) return header;
+  const shared = components.headers[nameIn(header.$ref)];
+  if (!shared) throw new Error(`${header.$ref} is not described`);
   return shared;
 }
 

@@ -9,7 +9,7 @@ import {
   type Response,
   type Schema,
 } from './document.ts';
-import { limitHeaders, stringHeader } from './headers.ts';
+import { cachingHeaders, limitHeaders, stringHeader } from './headers.ts';
 
 /** Errors that can occur at any path, before routing. */
 export const anywhere: readonly ErrorName[] = [
@@ -38,10 +38,9 @@ export function describeFailures(names: readonly ErrorName[]): Record<string, Re
 
 function describeFailure(status: number, names: ErrorName[]): Response {
   const codes = names.map(codeOf);
-  const headers = failureHeaders(status, names);
   return {
     description: codes.join(', '),
-    ...(headers && { headers }),
+    headers: { ...failureHeaders(status, names), ...cachingHeaders, ...limitHeaders },
     content: {
       [JSON_TYPE]: {
         schema: {
@@ -56,8 +55,24 @@ function describeFailure(status: number, names: ErrorName[]): Response {
 function failureHeaders(status: number, names: ErrorName[]): Response['headers'] {
   if (names.includes('UNAUTHORIZED')) return { 'WWW-Authenticate': stringHeader('Bearer, with UNAUTHORIZED') };
   const wait = { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } };
-  if (status === 429) return { 'Retry-After': { ...wait, required: true }, ...limitHeaders };
+  if (status === 429) return { 'Retry-After': { ...wait, required: true } };
   return status === 503 ? { 'Retry-After': wait } : undefined;
+}
+
+/** What any path may answer, beside its own failures; for `default`, in `components.responses`. */
+export const ANY_FAILURE = 'AnyFailure';
+
+/** The response of that name. */
+export function anyFailure(): Response {
+  return {
+    description: `Any other failure: ${['NOT_FOUND', ...anywhere].join(', ')}`,
+    headers: {
+      Allow: stringHeader('The methods of the path, with METHOD_NOT_ALLOWED.'),
+      ...cachingHeaders,
+      ...limitHeaders,
+    },
+    content: { [JSON_TYPE]: { schema: refTo('Failure') } },
+  };
 }
 
 /** The code in the body; rows may share one. */

@@ -1,4 +1,5 @@
 import { JSON_TYPE, type Operation, type Response, type Schema } from './document.ts';
+import { cachingHeaders } from './headers.ts';
 import type { ErrorName } from '../../routers/errors.ts';
 
 /** The common parts of operations that take a file as a form. */
@@ -45,6 +46,7 @@ export function takingFile({
 export function answering(description: string, fields: Record<string, Schema>): Response {
   return {
     description,
+    headers: cachingHeaders,
     content: {
       [JSON_TYPE]: {
         schema: {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import { procedures, type Route } from '../routes.ts';
+import { withAlternatives } from './alternatives.ts';
 import type { OpenApiDocument, Operation, Parameter, Schema } from './document.ts';
 import { exampleOf } from './examples.ts';
 
@@ -14,6 +15,7 @@ export function correctInputs(operation: Operation, route: Route, document: Open
   const body = Object.values(operation.requestBody?.content ?? {})[0];
   if (!body) return;
   for (const [name, schema] of Object.entries(body.schema.properties ?? {})) correctField(schema, fields[name]);
+  body.schema = withAlternatives(body.schema);
   body.example = exampleOf(body.schema, document);
 }
 
@@ -36,7 +38,12 @@ function correctSchema(schema: Schema, field: z.ZodType | undefined): void {
   if (description !== undefined) schema.description = description;
   if (examples) schema.examples = examples;
   const absent = field?.safeParse(undefined);
-  if (absent?.success && absent.data !== undefined) schema.default = absent.data;
+  if (absent?.success && absent.data !== undefined) schema.default = asSent(absent.data, schema);
+}
+
+/** The output of a flag is 0 or 1. */
+function asSent(value: unknown, { type }: Schema): unknown {
+  return type === 'boolean' ? Boolean(value) : value;
 }
 
 /** The fields of a procedure's input by name, as zod has them. */

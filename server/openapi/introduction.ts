@@ -1,5 +1,6 @@
 import { limits, NETWORK_FACTOR, READS_A_MINUTE } from '../../routers/limits/table.ts';
 import { BODY_LIMITS, MAX_JSON_DEPTH } from '../http/body.ts';
+import { generalHeaders } from './headers.ts';
 
 /** A section of the introduction. Backquotes in paragraphs mark code. */
 export interface Section {
@@ -71,6 +72,15 @@ export const introduction: readonly Section[] = [
     ],
   },
   {
+    id: 'headers',
+    title: 'Headers of every response',
+    paragraphs: [
+      `All responses have headers that protect browsers: ${named(generalHeaders.security)}, the last one if the site address is https.`,
+      `${named(generalHeaders.http)} are those of HTTP. What search engines should not list has ${named(generalHeaders.robots)}. Responses that pages of another origin may read have ${named(generalHeaders.cors)}.`,
+      `Responses to \`OPTIONS\` also have ${named(generalHeaders.preflight)}; 405 has \`Allow\`. All other headers are documented with the responses that have them.`,
+    ],
+  },
+  {
     id: 'trpc',
     title: 'Native tRPC',
     paragraphs: [
@@ -78,6 +88,10 @@ export const introduction: readonly Section[] = [
     ],
   },
 ];
+
+function named(headers: readonly string[]): string {
+  return headers.map((name) => `\`${name}\``).join(', ');
+}
 
 /** The introduction as Markdown. */
 export function introductionText(): string {

@@ -4,7 +4,7 @@ import type { Route } from '../routes.ts';
 import { JSON_TYPE, type Operation, type OpenApiDocument, type Response } from './document.ts';
 import { exampleOf } from './examples.ts';
 import { failuresOf } from './failures.ts';
-import { requestHeaders, successHeaders } from './headers.ts';
+import { requestHeaders, successHeaders, unchanged } from './headers.ts';
 import { correctInputs } from './inputs.ts';
 
 /** Adds what the generator does not know: status, headers, failures, access and examples. */
@@ -27,10 +27,10 @@ export function correctOperation(operation: Operation, route: Route, document: O
   operation.responses = {
     [meta.status ?? 200]: {
       description: statusNames[meta.status ?? 200],
-      ...nonEmptyHeaders(route),
+      headers: successHeaders(route),
       content: { [JSON_TYPE]: { schema: success, example: exampleOf(success, document) } },
     },
-    ...(route.method === 'GET' && { 304: { description: 'The ETag in If-None-Match is current.' } }),
+    ...(route.method === 'GET' && { 304: unchanged }),
     ...failuresOf(route),
   };
 }
@@ -53,9 +53,4 @@ function limitOf({ meta }: Route): string | undefined {
   if (!meta.limit) return undefined;
   const { max, label } = limits[meta.limit];
   return `At most ${max} ${label} a minute per client IP.`;
-}
-
-function nonEmptyHeaders(route: Route): Pick<Response, 'headers'> {
-  const headers = successHeaders(route);
-  return Object.keys(headers).length > 0 ? { headers } : {};
 }

@@ -7,7 +7,15 @@ import { WEBMENTION_PATH } from '../webmentions/path.ts';
 import { archiveFileOperation, downloadOperation } from './archive.ts';
 import { JSON_TYPE, type Operation, type Parameter, type PathItem, type Response, type Schema } from './document.ts';
 import { describeFailures } from './failures.ts';
-import { limitHeaders, stringHeader } from './headers.ts';
+import {
+  stringHeader,
+  unbuffered,
+  unchanged,
+  validatedHeaders,
+  cachedHeaders,
+  cachingHeaders,
+  limitHeaders,
+} from './headers.ts';
 import { replaceOperation, uploadOperation } from './upload.ts';
 import { webmentionOperation } from './webmention.ts';
 
@@ -24,9 +32,9 @@ export function otherPaths(): Record<string, PathItem> {
       responses: {
         200: {
           ...answer(JSON_TYPE, { type: 'object' }),
-          headers: { ETag: { ...stringHeader('Changes with the document.'), required: true }, ...limitHeaders },
+          headers: validatedHeaders,
         },
-        304: { description: 'The ETag in If-None-Match is current.' },
+        304: unchanged,
         ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
       },
     }),
@@ -36,9 +44,9 @@ export function otherPaths(): Record<string, PathItem> {
       responses: {
         200: {
           ...answer('text/html', { type: 'string' }),
-          headers: { ETag: { ...stringHeader('Changes with the version.'), required: true }, ...limitHeaders },
+          headers: validatedHeaders,
         },
-        304: { description: 'The ETag in If-None-Match is current.' },
+        304: unchanged,
         ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
       },
     }),
@@ -46,8 +54,8 @@ export function otherPaths(): Record<string, PathItem> {
     [SECURITY_TXT]: reading('security-txt', 'Where to report vulnerabilities', {
       description: 'See RFC 9116. 404 while the setting `securityContact` is empty.',
       responses: {
-        200: { ...answer('text/plain', { type: 'string' }), headers: limitHeaders },
-        304: { description: 'The ETag in If-None-Match is current.' },
+        200: { ...answer('text/plain', { type: 'string' }), headers: validatedHeaders },
+        304: unchanged,
         404: answer('text/html', { type: 'string' }, 'No contact is set.'),
         ...describeFailures(['BAD_REQUEST', 'RATE_LIMITED']),
       },
@@ -58,7 +66,7 @@ export function otherPaths(): Record<string, PathItem> {
           description:
             'Metrics in the Prometheus text format. Requires the token METRICS_TOKEN; 404 if none is configured.',
           responses: {
-            200: answer('text/plain', { type: 'string' }),
+            200: uncounted(answer('text/plain', { type: 'string' })),
             ...describeFailures(['BAD_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND']),
           },
         }).get,
@@ -68,23 +76,29 @@ export function otherPaths(): Record<string, PathItem> {
     },
     '/healthz': reading('healthz', 'Liveness check', {
       description: '200 while the process works.',
-      responses: { 200: answer(JSON_TYPE, health(true)), ...describeFailures(['HEADERS_TOO_LARGE']) },
+      responses: {
+        200: uncounted(answer(JSON_TYPE, health(true))),
+        503: { ...answer(JSON_TYPE, health(false), 'Stuck'), headers: { ...retryAfter, ...cachingHeaders } },
+        ...describeFailures(['HEADERS_TOO_LARGE']),
+      },
     }),
     '/readyz': reading('readyz', 'Readiness check', {
-      description: '200 while the database responds and the service is not shutting down.',
+      description:
+        '200 while the database responds, accepts writes and is that of this blog, and the service is not shutting down.',
       responses: {
-        200: answer(JSON_TYPE, health(true)),
+        200: uncounted(answer(JSON_TYPE, health(true))),
         503: {
-          ...answer(JSON_TYPE, health(false), 'Not ready'),
-          headers: {
-            'Retry-After': { description: 'Whole seconds to wait.', required: true, schema: { type: 'integer' } },
-          },
+          ...answer(JSON_TYPE, notReady, 'Not ready'),
+          headers: { ...retryAfter, ...cachingHeaders },
         },
         ...describeFailures(['HEADERS_TOO_LARGE']),
       },
     }),
   };
 }
+
+const exampleOfStream =
+  'id: 0-42\ndata: {"id":"0-42","type":"post.deleted","timestamp":"2026-03-01T12:00:00.000Z","data":{"id":"first-light"}}\n\n';
 
 /** The stream of events; OpenAPI has no form for the messages of a stream. */
 const eventStream: PathItem = {
@@ -113,16 +127,11 @@ const eventStream: PathItem = {
       },
     ],
     responses: {
-      200: answer(
-        'text/event-stream',
-        {
-          type: 'string',
-          examples: [
-            'id: 0-42\ndata: {"id":"0-42","type":"post.deleted","timestamp":"2026-03-01T12:00:00.000Z","data":{"id":"first-light"}}\n\n',
-          ],
-        },
-        'The stream',
-      ),
+      200: {
+        description: 'The stream',
+        headers: { 'X-Accel-Buffering': unbuffered, ...cachingHeaders, ...limitHeaders },
+        content: { 'text/event-stream': { schema: { type: 'string', examples: [exampleOfStream] } } },
+      },
       ...describeFailures([
         'BAD_REQUEST',
         'UNAUTHORIZED',
@@ -169,8 +178,11 @@ function readText({ path, type, summary }: (typeof texts)[number]): { get: Opera
   return reading(name, summary, {
     description: 'Always up to date; without a site address the response must not be cached.',
     responses: {
-      200: { ...answer(type, schema), headers: limitHeaders },
-      304: { description: 'The response that If-None-Match or If-Modified-Since describes is current.' },
+      200: { ...answer(type, schema), headers: datedHeaders },
+      304: {
+        description: 'The response that If-None-Match or If-Modified-Since describes is current.',
+        headers: datedHeaders,
+      },
       ...(path.startsWith('/api/') ? describeFailures(['BAD_REQUEST', 'RATE_LIMITED']) : textFailures),
     },
   });
@@ -188,13 +200,39 @@ function reading(
     security: [],
     'x-access': 'public',
     ...more,
+    // While the service stops, or its database is another one, everything is.
+    responses: { ...describeFailures(['SERVICE_UNAVAILABLE']), ...more.responses },
   };
   return { get };
 }
 
+const datedHeaders = { 'Last-Modified': stringHeader('When the newest of it was changed.'), ...cachedHeaders };
+
 function answer(type: string, schema: Schema, description = 'Done'): Response {
-  return { description, content: { [type]: { schema } } };
+  return { description, headers: { ...cachingHeaders, ...limitHeaders }, content: { [type]: { schema } } };
 }
+
+/** A response that counts towards no limit. */
+function uncounted(response: Response): Response {
+  return { ...response, headers: cachingHeaders };
+}
+
+const retryAfter = {
+  'Retry-After': { description: 'Whole seconds to wait.', required: true, schema: { type: 'integer' as const } },
+};
+
+const notReady: Schema = {
+  ...health(false),
+  required: ['ok', 'reason'],
+  properties: {
+    ...(health(false)['properties'] as object),
+    reason: {
+      type: 'string',
+      description: 'Why: such as STOPPING, DATABASE_AWAY, DATABASE_READ_ONLY, DATABASE_FILE or DATABASE_FOREIGN.',
+    },
+  },
+  examples: [{ ok: false, reason: 'DATABASE_AWAY' }],
+};
 
 function health(ok: boolean): Schema {
   return {

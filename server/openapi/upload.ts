@@ -1,7 +1,7 @@
 import { refTo, type Operation } from './document.ts';
 import { describeFailures } from './failures.ts';
 import { answering, takingFile, uploadFailures } from './file-form.ts';
-import { stringHeader } from './headers.ts';
+import { cachingHeaders, stringHeader } from './headers.ts';
 
 /** `POST /api/media/upload`, behind which there is no procedure. */
 export const uploadOperation = (): Operation => ({
@@ -15,7 +15,7 @@ export const uploadOperation = (): Operation => ({
   responses: {
     201: {
       ...answering('Created', { media: refTo('Media') }),
-      headers: { Location: { ...stringHeader('The URL of the record.'), required: true } },
+      headers: { Location: { ...stringHeader('The URL of the record.'), required: true }, ...cachingHeaders },
     },
     ...describeFailures(uploadFailures),
   },

@@ -1,7 +1,7 @@
 import { MAX_SOURCE } from '../../routers/webmentions/source-key.ts';
 import { JSON_TYPE, type Operation } from './document.ts';
 import { describeFailures } from './failures.ts';
-import { limitHeaders } from './headers.ts';
+import { cachingHeaders, limitHeaders } from './headers.ts';
 
 /** `POST /api/webmention`, whose body is a form, so that there is no procedure. */
 export const webmentionOperation = (): Operation => ({
@@ -40,7 +40,7 @@ export const webmentionOperation = (): Operation => ({
   responses: {
     202: {
       description: 'Accepted',
-      headers: limitHeaders,
+      headers: { ...cachingHeaders, ...limitHeaders },
       content: {
         [JSON_TYPE]: {
           schema: {

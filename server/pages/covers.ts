@@ -84,7 +84,7 @@ export async function sharedImage(call: CoverContext, cover: string, html: strin
 }
 
 function firstUpload(html: string, ownUrl: (url: string) => string): string {
-  for (const [, src = ''] of html.matchAll(/<img [^>]*?src="([^"]*)"/g)) {
+  for (const [, src = ''] of html.matchAll(/<img (?:[\w:-]+(?:="[^"]*")? )*?src="([^"]*)"/g)) {
     if (pathInUrl(ownUrl(src)) !== undefined) return src;
   }
   return '';

@@ -7,6 +7,7 @@ import type { Steps } from '../http/steps.ts';
 import { pathOf, queryOf } from '../http/target.ts';
 import { Moved, movedAnswer } from './moved.ts';
 import { isForVisitors } from './pages.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /**
  * Answers requests that do not lead into a site below a path: its path without the slash is redirected to the home page,
@@ -21,6 +22,6 @@ export function outsideAnswers(services: Services, steps: Pick<Steps, 'log' | 'a
     steps.log(state);
     const errors = isForVisitors(pathOf(state.req)) ? text : json;
     state.errors = place === 'bare' ? home : errors;
-    void steps.answerError(state, appError('NOT_FOUND', outsideSentence(sitePath())));
+    inBackground(steps.answerError(state, appError('NOT_FOUND', outsideSentence(sitePath()))));
   };
 }

@@ -26,7 +26,7 @@ export function sitePreview(templates: Templates, renderer: Renderer): Services[
   };
 }
 
-const SCRIPTS = /<script\b[\s\S]*?<\/script>/gi;
+const SCRIPTS = /<script\b(?:(?!<script\b)[\s\S])*?<\/script>/gi;
 
 function homePage(request: PageRequest) {
   return listView(request, { kind: 'home', page: 1, pathOf: () => '/' });

@@ -20,12 +20,6 @@ export interface ReadCache {
   fill(read: CacheableRead, render: (dependsOn: AddTags) => Promise<Rendered>): Promise<CachedResponse>;
   /** Removes every response that depends on one of these tags. */
   invalidate(tags: readonly string[]): void;
-  /**
-   * Stops keeping new responses, and lets the kept ones expire at this time. Null empties the cache and reopens it.
-   *
-   * @param until on the monotonic clock
-   */
-  freeze(until: number | null): void;
   /** The approximate size in bytes and the number of responses. */
   size(): { bytes: number; answers: number };
 }
@@ -57,7 +51,6 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
   const responses = createStore(budget);
   const freeInputs = createStore(Math.floor(budget / 10));
   const fillings = new Map<string, Filling>();
-  let frozenUntil: number | null = null;
 
   function createStore(maxSize: number): LRUCache<string, Entry> | null {
     if (maxSize === 0) return null;
@@ -83,8 +76,10 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
 
   /** Reads a clock only when it matters: most responses do not expire. */
   function isFresh({ freshUntil, validUntil }: Rendered): boolean {
-    const until = Math.min(freshUntil, frozenUntil ?? Infinity);
-    return (until === Infinity || clock.monotonic() < until) && (validUntil === Infinity || clock.now() < validUntil);
+    return (
+      (freshUntil === Infinity || clock.monotonic() < freshUntil) &&
+      (validUntil === Infinity || clock.now() < validUntil)
+    );
   }
 
   function evict(key: string): void {
@@ -124,7 +119,7 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
       async function run(): Promise<CachedResponse> {
         try {
           const rendered = await render((more) => more.forEach((tag) => tags.add(tag)));
-          if (!filling.isStale && frozenUntil === null) store(read, tags, rendered);
+          if (!filling.isStale) store(read, tags, rendered);
           return rendered.response;
         } finally {
           if (fillings.get(key) === filling) fillings.delete(key);
@@ -137,10 +132,6 @@ export function createReadCache(clock: Clock, budget = BUDGET): ReadCache {
       for (const [key, filling] of fillings) {
         if (tags.some((tag) => filling.tags.has(tag))) abandon(filling, key);
       }
-    },
-    freeze(until) {
-      frozenUntil = until;
-      if (until === null) clear();
     },
     size: () => ({
       bytes: (responses?.calculatedSize ?? 0) + (freeInputs?.calculatedSize ?? 0),

@@ -2,12 +2,10 @@ import { watchClock } from '../../routers/clock.ts';
 import { EVERYTHING } from '../changes.ts';
 import { createReadCache, type ReadCache } from './cache.ts';
 import type { OpenServices } from '../services.ts';
-
-/** How long cached responses are served while invalidations of other instances do not arrive. */
-const SERVED_UNHEARD_MS = 60_000;
+import { inBackground } from '../../routers/defects.ts';
 
 /** Options of the read cache. */
-export interface CacheOptions extends Pick<OpenServices, 'services' | 'metrics' | 'changes' | 'listener'> {
+export interface CacheOptions extends Pick<OpenServices, 'services' | 'metrics' | 'changes'> {
   /** Bytes for cached responses; undefined for the default, 0 keeps nothing. */
   cacheBytes: number | undefined;
 }
@@ -17,19 +15,18 @@ export interface CacheOptions extends Pick<OpenServices, 'services' | 'metrics' 
  *
  * @returns the cache, and a check that empties it after the wall clock was set; cheap enough for every request
  */
-export function openCache({ services, metrics, changes, listener, cacheBytes }: CacheOptions): {
+export function openCache({ services, metrics, changes, cacheBytes }: CacheOptions): {
   cache: ReadCache;
   checkClock: () => void;
 } {
   const cache = createReadCache(services.clock, cacheBytes);
   changes.listen(cache.invalidate);
-  listener.watch({ lost: (since) => cache.freeze(since + SERVED_UNHEARD_MS), back: () => cache.freeze(null) });
   metrics.watchCache(cache.size);
   const checkClock = watchClock(services.clock, (milliseconds) => {
     const seconds = Math.round(milliseconds / 1000);
     services.log.warn({ seconds }, 'the wall clock was set; the read cache is cleared');
     // A scheduled post may have appeared too early, or be about to appear too late.
-    void changes.hear([EVERYTHING]);
+    inBackground(changes.hear([EVERYTHING]));
   });
   return { cache, checkClock };
 }

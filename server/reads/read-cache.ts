@@ -10,9 +10,10 @@ import type { OpenServices } from '../services.ts';
 import { CachedResponse, type EncodedResponse } from './cached-response.ts';
 import { encodingFor } from './encodings.ts';
 import { openCache, type CacheOptions } from './open-cache.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /** Options of the read cache middleware. */
-export interface ReadCacheOptions extends CacheOptions, Pick<OpenServices, 'schedule'> {
+export interface ReadCacheOptions extends CacheOptions, Pick<OpenServices, 'schedule' | 'listener'> {
   steps: Steps;
   resolve: Routes['resolve'];
   cdnMaxAge: number;
@@ -32,13 +33,14 @@ export function readCache(
   const { clock, log, settings } = services;
   const { cache, checkClock } = openCache(options);
   const isVerbose = log.isLevelEnabled('debug');
+  const memory = options.listener.instance?.memory;
 
   /** The fastest path: everything is in memory, and the response is out when this returns. */
   function answer(state: RequestState, read: RoutedRead): void {
     try {
       const counting = read.isFile ? undefined : steps.countRead(state, read.limit);
       if (!counting) answerCounted(state, read);
-      else void counting.then(() => answerCounted(state, read)).catch((error: unknown) => fail(state, read, error));
+      else counting.then(() => answerLater(state, read)).catch((error: unknown) => fail(state, read, error));
     } catch (error) {
       fail(state, read, error);
     }
@@ -49,12 +51,20 @@ export function readCache(
     checkClock();
     const cached = cache.get(read);
     if (!cached) {
-      void answerRendered(state, read);
+      inBackground(answerRendered(state, read));
       return;
     }
     metrics.hit(read.route);
     if (isVerbose) log.debug({ method: state.req.method, route: read.route }, 'from the read cache');
-    void write(state, cached);
+    const writing = write(state, cached);
+    // While it is compressed for the first time.
+    if (writing) writing.catch((error: unknown) => fail(state, read, error));
+  }
+
+  /** Answers after a wait, in which another instance may have written. */
+  async function answerLater(state: RequestState, read: RoutedRead, how = answerCounted): Promise<void> {
+    if (memory && !memory.isCurrent()) await memory.refresh();
+    how(state, read);
   }
 
   async function answerRendered(state: RequestState, read: RoutedRead): Promise<void> {
@@ -109,7 +119,7 @@ export function readCache(
   function fail(state: RequestState, { route }: RoutedRead, error: unknown): void {
     state.route = route;
     steps.log(state);
-    void steps.answerError(state, error);
+    inBackground(steps.answerError(state, error));
   }
 
   /** Invalid credentials count as none. */
@@ -118,8 +128,8 @@ export function readCache(
       const caller = await withDeadline(() => identifyCaller(services, state.req));
       const hasOwn = caller.seesHidden || caller.isWriter || (caller.isKnown && read.differsForKeys);
       if (read.isPersonal && hasOwn) next(state);
-      else if (caller.isUnlimited) answerCounted(state, read);
-      else answer(state, read);
+      else if (caller.isUnlimited) await answerLater(state, read);
+      else await answerLater(state, read, answer);
     } catch (error) {
       fail(state, read, error);
     }
@@ -133,7 +143,7 @@ export function readCache(
     }
     state.errors = read.errors;
     state.forAnyOrigin = read.forAnyOrigin;
-    if (showsCredentials(state)) void answerCaller(state, read);
+    if (showsCredentials(state)) inBackground(answerCaller(state, read));
     else answer(state, read);
   };
 }

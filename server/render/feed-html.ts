@@ -4,7 +4,10 @@
  * @param html the output of the renderer
  */
 export function withoutPlayers(html: string): string {
-  return html.replace(/<(audio|video)(?: [a-z-]+(?:="[^"]*")?)*>.*?(<a [^>]*>[^<]*<\/a>)<\/\1>/g, '$2');
+  return html.replace(
+    /<(audio|video)(?: [a-z-]+(?:="[^"]*")?)*>(?:(?!<\/?\1[ >]).)*?(<a [^<>]*>[^<]*<\/a>)<\/\1>/g,
+    '$2',
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { prepared } from '../../routers/prepared.ts';
 import { postsIn } from '../../routers/tags.ts';
 import type { OpenServices } from '../services.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /** How long no post must have been written before rendering starts, so that consecutive writes are not slowed down. */
 const IDLE_MS = 100;
@@ -55,7 +56,7 @@ export function prerenderPosts({
       () => {
         pause = undefined;
         isImport = false;
-        void run();
+        inBackground(run());
       },
       isImport ? IDLE_IN_IMPORTS_MS : IDLE_MS,
     ).unref();

@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
+import { appError, type AppError } from '../../routers/errors.ts';
 import { programFile } from '../package-files.ts';
 import { TIME_LIMITS, type TimeLimits } from './limits.ts';
 import type { ReadText, Task } from './rendered.ts';
 import type { FromThread, Result } from './worker.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /** How long an idle thread is kept. */
 const IDLE_TIMEOUT_MS = 60_000;
@@ -48,10 +50,16 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
     running = waiting.shift() ?? null;
     if (running) {
       // This timer keeps the process alive while a caller waits; the thread is unref'd.
-      timer = setTimeout(() => end(new Error('The machine is too busy to render this text.')), total);
-      worker ??= start();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage(running.task);
+      timer = setTimeout(() => end(notNow('The machine is too busy to render this text.')), total);
+      try {
+        worker ??= start();
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+        worker.postMessage(running.task);
+      } catch (error) {
+        // The system has no thread left, for example.
+        clearTimeout(timer);
+        settle(notNow('The thread that renders cannot be started.', error));
+      }
     } else if (worker) {
       timer = setTimeout(() => end(null), IDLE_TIMEOUT_MS).unref();
     }
@@ -71,7 +79,7 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
     let failure: NodeJS.ErrnoException | null = null;
     started.on('message', (message: FromThread) => {
       if (worker !== started) return;
-      if (message === 'started') void watch(started, running);
+      if (message === 'started') inBackground(watch(started, running));
       else settle(message.result);
     });
     started.on('error', (error) => (failure = error));
@@ -80,7 +88,7 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
       worker = null;
       // Any other exit is not caused by the text, which must not be stored as too complex.
       const isTooLarge = failure?.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      settle(isTooLarge ? null : new Error('The thread that renders ended.', { cause: failure }));
+      settle(isTooLarge ? null : notNow('The thread that renders ended.', failure));
     });
     // After adding listeners, which would ref it again.
     started.unref();
@@ -92,13 +100,13 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
     const used = await cpuTime(thread);
     if (running !== job || worker !== thread) return;
     if (begun !== undefined && used - begun > cpu) return end(null);
-    checkTimer = setTimeout(() => void watch(thread, job, begun ?? used), CHECK_INTERVAL_MS);
+    checkTimer = setTimeout(() => inBackground(watch(thread, job, begun ?? used)), CHECK_INTERVAL_MS);
   }
 
   function end(result: Error | null): void {
     const ending = worker;
     worker = null;
-    void ending?.terminate();
+    if (ending) inBackground(ending.terminate());
     settle(result);
   }
 
@@ -107,6 +115,12 @@ export function renderThread({ cpu, total }: TimeLimits = TIME_LIMITS, file = WO
       waiting.push({ task, resolve, reject });
       next();
     })) as ReadText;
+}
+
+/** It says nothing about the text. @param reason for the log */
+function notNow(reason: string, cause?: unknown): AppError {
+  const message = 'The text cannot be rendered at the moment; try again.';
+  return appError('SERVICE_UNAVAILABLE', message, { retryAfter: 5, cause: new Error(reason, { cause }) });
 }
 
 function textOf(task: Task): string {

@@ -1,5 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../../routers/context.ts';
+import { uploadHosts } from '../../routers/media/hosts.ts';
 import { pathInUrl, uploadTag } from '../../routers/media/files.ts';
 import { sizePath, WIDTHS } from '../../routers/media/size-paths.ts';
 
@@ -18,21 +19,38 @@ export interface Upload {
 /** How many URLs of a response are looked up; further ones stay as they are written. */
 const MAX_UPLOADS = 1000;
 
+/** What may be an absolute URL of an upload: its end, or that of its path. */
+const MAY_BE_UPLOAD = /\/\d{4}\/\d{2}\/[a-z0-9-]+\.[a-z0-9]{2,4}(?=[?#]|$)/;
+const IS_ABSOLUTE = /^(?:https?:)?\/\//i;
+
 /**
- * Makes a function that removes the origin of the site, or of MEDIA_PUBLIC_URL, from the URL of an upload. Programs may
- * write the absolute URLs that the API returns.
+ * Makes a function that removes scheme, host and base path from the URL of an upload: those of the site, of
+ * MEDIA_PUBLIC_URL, or while no site address is set, of a host that has answered uploads. Programs may write the absolute
+ * URLs that the API returns. http and https make no difference, nor does the case of the host.
  */
 export async function ownUrls({
+  em,
   policy,
   settings,
-}: Pick<CallContext, 'policy' | 'settings'>): Promise<(url: string) => string> {
+}: Pick<CallContext, 'em' | 'policy' | 'settings'>): Promise<(url: string) => string> {
   const { siteUrl } = await settings.current();
-  const bases = [policy.mediaPublicUrl, siteUrl && `${siteUrl}/media`];
+  const sites = siteUrl === '' ? (await uploadHosts(em)).map((host) => `http://${host}`) : [siteUrl];
+  const bases = [...sites.map((site) => `${site}/media`), ...(policy.mediaPublicUrl ? [policy.mediaPublicUrl] : [])];
+  const prefixes = bases.map((base) => placeIn(new URL(base)));
   return (url) => {
-    const base = bases.find((one) => one && url.startsWith(`${one}/`));
-    const own = base ? `/media${url.slice(base.length)}` : url;
+    if (!IS_ABSOLUTE.test(url) || !MAY_BE_UPLOAD.test(url) || !URL.canParse(url, 'https://own.invalid')) return url;
+    const parsed = new URL(url, 'https://own.invalid');
+    const place = placeIn(parsed);
+    const prefix = prefixes.find((one) => place.startsWith(`${one}/`));
+    if (prefix === undefined || parsed.username !== '' || parsed.password !== '') return url;
+    const own = `/media${place.slice(prefix.length)}${parsed.search}${parsed.hash}`;
     return pathInUrl(own) === undefined ? url : own;
   };
+}
+
+/** Host, port and path of a URL. */
+function placeIn({ host, pathname }: URL): string {
+  return host + pathname;
 }
 
 /**

@@ -136,7 +136,7 @@ function urlAttributes({ properties, data }: Element) {
 /** `srcset`: URLs, each with its width or density behind it. */
 function withCandidates(value: string, change: (url: string) => string): string {
   return value.replaceAll(
-    /(\S*[^,\s])(\s+[\d.]+[xwh])?/g,
+    /((?<!,)\S*[^,\s])(\s+[\d.]+[xwh])?/g,
     (_, url: string, descriptor = '') => change(url) + descriptor,
   );
 }

@@ -5,13 +5,14 @@ import { maxHtmlLength } from './limits.ts';
 import { renderSource } from './pipeline.ts';
 import type { ReadMention, Rendered, Task } from './rendered.ts';
 import { replaceUrls, targetsIn } from './urls.ts';
+import { inBackground } from '../../routers/defects.ts';
 
 /** The result of a task. */
 export type Result = Rendered | ReadMention | string[] | string;
 /** A message of the thread. */
 export type FromThread = 'started' | { result: Result | null };
 
-parentPort?.on('message', (task: Task) => void handle(task));
+parentPort?.on('message', (task: Task) => inBackground(handle(task)));
 
 async function handle(task: Task): Promise<void> {
   post('started');

@@ -5,7 +5,7 @@ import { DELIVERY_JOB } from '../../routers/webhooks/put.ts';
 import { signatureOf, signingSecret } from '../../routers/webhooks/secret.ts';
 import { settleDelivery, waitingDelivery, type Settled, type WaitingDelivery } from '../../routers/webhooks/settle.ts';
 import { VERSION } from '../../shared/version.ts';
-import type { Consumer } from '../jobs/runner.ts';
+import type { Consumer, JobRun } from '../jobs/runner.ts';
 import type { Message } from './send.ts';
 
 const job = z.object({ delivery: z.string() });
@@ -21,10 +21,12 @@ export function webhookConsumers({
   services: { em, clock, log, policy },
   settled,
 }: WebhookJobsOptions): Record<typeof DELIVERY_JOB, Consumer> {
-  async function deliver(delivery: WaitingDelivery, signal: AbortSignal): Promise<'settled'> {
+  async function deliver(delivery: WaitingDelivery, run: JobRun): Promise<'settled'> {
+    const { signal } = run;
     const secret = await signingSecret(em.fork(), clock, delivery.webhookId);
     // Only a service with webhooks loads it.
     const { send } = await import('./send.ts');
+    await run.claim();
     const began = clock.monotonic();
     const outcome = await send(messageOf(delivery, secret, clock.now()), {
       allowsPrivate: policy.allowsPrivateWebhooks,
@@ -32,16 +34,16 @@ export function webhookConsumers({
     });
     signal.throwIfAborted();
     const duration = Math.round(clock.monotonic() - began);
-    const state = await settleDelivery(em.fork(), clock, delivery, { ...outcome, duration });
+    const state = await settleDelivery(em.fork(), clock, delivery, { ...outcome, duration }, run);
     settled(state);
     if (state === 'failed') log.warn({ webhook: delivery.webhookId, delivery: delivery.id }, 'a delivery was given up');
     return 'settled';
   }
 
   return {
-    async [DELIVERY_JOB]({ data, signal }) {
-      const delivery = await waitingDelivery(em.fork(), job.parse(data).delivery);
-      return delivery && deliver(delivery, signal);
+    async [DELIVERY_JOB](run) {
+      const delivery = await waitingDelivery(em.fork(), job.parse(run.data).delivery);
+      return delivery && deliver(delivery, run);
     },
   };
 }

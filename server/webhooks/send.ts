@@ -63,7 +63,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     .subarray(0, KEPT_BYTES)
     .toString()
     .replaceAll('\0', '')
-    .replace(/\uFFFD+$/, '');
+    .replace(/(?<!\uFFFD)\uFFFD+$/, '');
 }
 
 function problemOf(status: number): string | null {

@@ -76,7 +76,7 @@ function cut(text: string, most: number): string {
   if (codePoints(text) <= most) return text;
   const shown = [...text].slice(0, most - 1).join('');
   // Not within a word, if one ends nearby.
-  return `${shown.replace(/\s+\S{0,20}$/, '')}…`;
+  return `${shown.replace(/(?<!\s)\s+\S{0,20}$/, '')}…`;
 }
 
 /** An anonymous call: the spam filter identifies the author of a mention by its host, in place of the client IP. */

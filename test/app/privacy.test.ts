@@ -64,7 +64,7 @@ describeAdmin(
         expect((await use().admin('GET', '/api/admin/subscribers')).body.total).to.equal(0);
         await ask(page, EMAIL);
         await outcome(page).getByText('Nothing is stored about ada@example.org.').waitFor();
-        await outcome(page).getByText('only they can subscribe again').waitFor();
+        await outcome(page).getByText('no form can make the service send it mail').waitFor();
         expect(await button(page, 'Erase').count()).to.equal(0);
       }),
     );

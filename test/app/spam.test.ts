@@ -90,6 +90,7 @@ describeAdmin('spam in the app', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'Delete all comments' }).click();
       await page.getByText('2 comments deleted').waitFor();
       await rows.filter({ hasText: 'One' }).waitFor({ state: 'detached' });
+      await rows.filter({ hasText: 'Three' }).waitFor();
       expect(await rows.count()).to.equal(1);
     }),
   );

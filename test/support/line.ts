@@ -10,11 +10,14 @@ export interface Line {
   freeze(): void;
   /** Forwards again, including what was sent during the freeze. */
   resume(): Promise<void>;
+  /** Leads to another port from now on; closes all connections. */
+  leadTo(target: number): void;
   close(): Promise<void>;
 }
 
-/** @param target the local port to forward to */
-export async function lineTo(target: number): Promise<Line> {
+/** @param first the local port to forward to */
+export async function lineTo(first: number): Promise<Line> {
+  let target = first;
   const sockets = new Set<Socket>();
   let frozen = false;
 
@@ -49,9 +52,9 @@ export async function lineTo(target: number): Promise<Line> {
   }
 
   await open(0);
-  const { port } = server.address() as AddressInfo;
+  const { port: ownPort } = server.address() as AddressInfo;
   return {
-    port,
+    port: ownPort,
     cut,
     freeze() {
       frozen = true;
@@ -59,8 +62,12 @@ export async function lineTo(target: number): Promise<Line> {
     },
     async resume() {
       frozen = false;
-      if (!server.listening) await open(port);
+      if (!server.listening) await open(ownPort);
       for (const socket of sockets) socket.resume();
+    },
+    leadTo(port) {
+      target = port;
+      for (const socket of sockets) socket.destroy();
     },
     close: cut,
   };

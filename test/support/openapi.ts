@@ -3,11 +3,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { errors } from '../../routers/errors.ts';
 import { openApiDocument } from '../../server/openapi.ts';
 import type { MediaType, Operation, PathItem, Response, Schema } from '../../server/openapi/document.ts';
-import { refTo, responseOf } from '../../server/openapi/document.ts';
+import { headerOf, refTo, responseOf } from '../../server/openapi/document.ts';
 import { anywhere } from '../../server/openapi/failures.ts';
+import { generalHeaders, limitHeaders } from '../../server/openapi/headers.ts';
 
 const document = openApiDocument();
 const failure = refTo('Failure');
+const general = [...generalHeaders.security, ...generalHeaders.http, ...generalHeaders.robots, ...generalHeaders.cors];
+/** The headers of responses to OPTIONS, and of failures of paths and methods that are not described. */
+const preflight = [...generalHeaders.preflight, 'Cache-Control', 'Vary'];
+const ofFailures = ['Cache-Control', 'Vary', ...Object.keys(limitHeaders)];
 const validators = new WeakMap<Schema, ValidateFunction>();
 const ajv = new Ajv2020({
   allErrors: true,
@@ -33,17 +38,29 @@ export function checkAnswer(method: string, path: string, status: number, header
 }
 
 function wrongWith(method: string, path: string, status: number, headers: Headers, body: unknown): string | undefined {
-  if (!path.startsWith('/api/')) return undefined;
   const item = itemAt(path);
-  if (method === 'HEAD') return body === '' ? undefined : 'HEAD has no body';
-  if (status === 204 && method === 'OPTIONS') return wrongHeaders({ Allow: true }, headers);
-  if (status === 405) return wrongHeaders({ Allow: true }, headers) ?? wrongBody(failure, body);
-  if (!item || anywhere.some((name) => errors[name].status === status)) return wrongFailure(status, body);
+  // Failures of other paths are those of pages.
+  if (!path.startsWith('/api/') && (!item || status >= 400)) return undefined;
+  if (status === 204 && method === 'OPTIONS') return wrongHeaders({ Allow: true }, headers, preflight);
+  // The body of a response to HEAD is left out.
+  const shown = method === 'HEAD' ? undefined : body;
+  if (status === 405) return wrongHeaders({ Allow: true }, headers, [...ofFailures, 'Allow']) ?? wrongFailure(shown);
+  if (!item || anywhere.some((name) => errors[name].status === status)) {
+    return status < 400 ? 'nothing is described there' : (wrongHeaders({}, headers, ofFailures) ?? wrongFailure(shown));
+  }
+  if (method === 'HEAD') return wrongForHead(item['get'], status, headers, body);
   return wrongForOperation(item[method.toLowerCase()], status, headers, body);
 }
 
-function wrongFailure(status: number, body: unknown): string | undefined {
-  return status < 400 ? 'nothing is described there' : wrongBody(failure, body);
+function wrongFailure(body: unknown): string | undefined {
+  return body === undefined ? undefined : wrongBody(failure, body);
+}
+
+function wrongForHead(get: Operation | undefined, status: number, headers: Headers, body: unknown): string | undefined {
+  if (body !== '') return 'HEAD has no body';
+  const described = get?.responses[status];
+  if (!described) return `HEAD is described with ${Object.keys(get?.responses ?? {}).join(', ')} only`;
+  return wrongHeadersOf(responseOf(described, document), headers);
 }
 
 function wrongForOperation(
@@ -55,19 +72,28 @@ function wrongForOperation(
   const described = operation?.responses[status];
   if (!operation || !described) return `only ${Object.keys(operation?.responses ?? {}).join(', ')} are described`;
   const response = responseOf(described, document);
-  const wrong = wrongHeaders(requiredHeaders(response), headers);
+  const wrong = wrongHeadersOf(response, headers);
   if (wrong !== undefined) return `${operation.operationId}: ${wrong}`;
   if (!response.content) return body === '' ? undefined : `${operation.operationId}: there is no body`;
   return wrongContent(response.content, headers, body);
 }
 
-function requiredHeaders({ headers = {} }: Response): Record<string, boolean> {
-  return Object.fromEntries(Object.entries(headers).map(([name, { required = false }]) => [name, required]));
+function wrongHeadersOf({ headers: described = {} }: Response, headers: Headers): string | undefined {
+  const required = Object.entries(described).map(([name, header]) => [name, headerOf(header, document).required]);
+  return wrongHeaders(Object.fromEntries(required) as Record<string, boolean>, headers, Object.keys(described));
 }
 
-function wrongHeaders(required: Record<string, boolean>, headers: Headers): string | undefined {
+/** @param described those that the response may have, beside the ones that the introduction describes */
+function wrongHeaders(
+  required: Record<string, boolean | undefined>,
+  headers: Headers,
+  described: readonly string[],
+): string | undefined {
   const missing = Object.keys(required).filter((name) => required[name] && !headers.has(name));
-  return missing.length > 0 ? `the header ${missing.join(', ')} is missing` : undefined;
+  if (missing.length > 0) return `the header ${missing.join(', ')} is missing`;
+  const known = new Set([...general, ...described].map((name) => name.toLowerCase()));
+  const unknown = [...headers.keys()].filter((name) => !known.has(name));
+  return unknown.length > 0 ? `the header ${unknown.join(', ')} is not described` : undefined;
 }
 
 function wrongContent(content: Record<string, MediaType>, headers: Headers, body: unknown): string | undefined {

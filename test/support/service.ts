@@ -117,6 +117,8 @@ export async function startTestService(
       queries.push({ sql, parameters });
     },
   });
+  // After a process on the same file was killed, the file is checked first.
+  await service.checked;
   const call = callerOf(service.url);
   const test: TestService = {
     ...service,

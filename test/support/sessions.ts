@@ -31,14 +31,16 @@ export async function statusOf({ call }: TestService, token: string): Promise<nu
   return (await call('GET', '/api/admin/session', { token })).status;
 }
 
-/** The content of the database as one text. */
-export async function everyRow({ database }: TestService): Promise<string> {
+/** The content of the database as one text, or of some of its tables. */
+export async function everyRow({ database }: TestService, isWanted = (_table: string) => true): Promise<string> {
   const tables = await database.kysely.introspection.getTables();
-  const rows = tables.map(({ name }) =>
-    database.kysely
-      .selectFrom(name as 'posts')
-      .selectAll()
-      .execute(),
-  );
+  const rows = tables
+    .filter(({ name }) => isWanted(name))
+    .map(({ name }) =>
+      database.kysely
+        .selectFrom(name as 'posts')
+        .selectAll()
+        .execute(),
+    );
   return JSON.stringify(await Promise.all(rows));
 }

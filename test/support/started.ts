@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 import { program } from './programs.ts';
+import { until } from './until.ts';
 
 const processes = new Set<ChildProcess>();
 
@@ -48,6 +49,17 @@ export function start(
     url: Promise.race([addressIn(child), ended.then((code) => fail(code, written))]),
     ended,
   };
+}
+
+/**
+ * Resolves with the URL when the service takes writes. After a kill, it checks an SQLite file first.
+ *
+ * @throws Error if it ends before
+ */
+export async function ready({ url }: Pick<Started, 'url'>): Promise<string> {
+  const address = await url;
+  await until(async () => (await fetch(`${address}/readyz`)).ok);
+  return address;
 }
 
 /** For `after`: kills processes that a test left running. */

@@ -14,6 +14,8 @@ export function contentOf(url: string): Promise<Content> {
   return withDatabase(url, async ({ kysely }) => {
     const content: Content = {};
     for (const { name } of await kysely.introspection.getTables()) {
+      // How the full-text index stores its words.
+      if (/_fts_(data|idx|config)$/.test(name)) continue;
       content[name] = (await sql<Row>`select * from ${sql.table(name)}`.execute(kysely)).rows;
     }
     return content;

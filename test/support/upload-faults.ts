@@ -8,7 +8,7 @@ import { compareWithLibrary, type Consistency } from '../../server/media/consist
 import { openStorage } from '../../server/media/open-storage.ts';
 import type { MediaStorage } from '../../server/media/storage.ts';
 import { picture } from './files.ts';
-import { start, type Started } from './started.ts';
+import { ready, start, type Started } from './started.ts';
 import { withDatabase } from './stored.ts';
 import { until } from './until.ts';
 
@@ -51,7 +51,7 @@ export async function killWhileUploading({ rounds, cwd, env, killAfter }: Upload
   let token: string | undefined;
   for (let round = 0; round < rounds; round++) {
     const service = startService(cwd, env);
-    const url = await service.url;
+    const url = await ready(service);
     token ??= await signIn(url);
     const { loose, missing } = await compare(env, storage);
     wrong.loose += loose.count;

@@ -66,7 +66,27 @@ export const formCases: readonly FormCase[] = [
   named('a name with the syntax of a shell', '$(rm -rf .);`id`|x', /\/[a-z0-9-]+-[0-9a-f]{8}\.png$/),
   named('a name of markup', '<img src=x onerror=alert(1)>', /\/[a-z0-9-]+-[0-9a-f]{8}\.png$/),
   named('a name of 10,000 characters', 'a'.repeat(10_000), /\/a{60}-[0-9a-f]{8}\.png$/),
-  { what: 'no name, as from a browser without a chosen file', form: () => form(file('')), expected: REFUSED },
+  named('an empty name', '', /\/image-/),
+  {
+    what: 'no name, as from Bun',
+    form: async () => form(text('alt', 'A boat'), part('name="file"', await image())),
+    expected: /\/image-/,
+  },
+  {
+    what: 'no name, after a preamble and before another field',
+    form: async () => form(Buffer.from('preamble\r\n'), part('name=file', await image()), text('name', 'Named')),
+    expected: /\/named-/,
+  },
+  {
+    what: 'a text in place of the file',
+    form: () => form(text('file', 'hello')),
+    expected: '415 UNSUPPORTED_FILE_TYPE',
+  },
+  {
+    what: 'two files without names',
+    form: async () => form(part('name="file"', await image()), part('name="file"', await image())),
+    expected: REFUSED,
+  },
   {
     what: 'a name as in RFC 5987',
     form: async () => form(part(`name="file"; filename*=UTF-8''f%C3%B6to.png`, await image())),
@@ -78,7 +98,6 @@ export const formCases: readonly FormCase[] = [
     form: async () => form(part('name="picture"; filename="x"', await image())),
     expected: REFUSED,
   },
-  { what: 'a text in place of the file', form: () => form(text('file', 'x')), expected: REFUSED },
   { what: 'two files', form: () => form(file(), file()), expected: REFUSED },
   {
     what: 'an alternative text of 10,000 characters',

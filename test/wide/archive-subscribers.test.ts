@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 
+import { endSubscription } from '../../routers/subscribers/subscribers.ts';
 import { archiveOf, fillForArchive, importInto } from '../support/archives.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { newKey } from '../support/keys.ts';
@@ -69,11 +70,22 @@ describe('the subscribers of an archive', function () {
     expect(await stored(target)).to.deep.equal([ada]);
   });
 
+  // docs/interface.md, X18, N17
+  it('are refused if they were erased there', async () => {
+    const target = await newTarget();
+    await target.admin('POST', '/api/admin/privacy/erase', { of: bea.email.toUpperCase() });
+    const { subscribers, refused } = await importInto(target, file);
+    expect(subscribers).to.deep.equal({ new: 1, unchanged: 0 });
+    expect(refused.map(({ reason }) => reason)).to.have.length(1);
+    expect(refused[0]!.reason).to.include(`"${bea.email}" was erased.`);
+    expect(await stored(target)).to.deep.equal([ada]);
+  });
+
   // docs/interface.md, N17
   it('are not added against the will of a person who ended the subscription there', async () => {
     const target = await newTarget();
-    await target.admin('POST', '/api/admin/subscribers', { email: bea.email });
-    expect((await target.admin('POST', '/api/admin/privacy/erase', { of: bea.email })).status).to.equal(200);
+    const { body } = await target.admin('POST', '/api/admin/subscribers', { email: bea.email });
+    await endSubscription(target.services, body.subscriber.id as string);
     for (const dryRun of [true, false]) {
       const { subscribers, skipped } = await importInto(target, file, { dryRun });
       expect(subscribers).to.deep.equal({ new: 1, unchanged: 0 });

@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, copyFile, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect } from 'chai';
@@ -58,6 +70,21 @@ describe('octavo backup', () => {
       stderr: `${folder('there')} already exists; choose another file.\n`,
     });
     expect(await readFile(folder('there'), 'utf8')).to.equal('precious');
+  });
+
+  it('creates the folder of a path that ends in a slash, and names the file by the time', async () => {
+    for (const run of ['made', 'used again']) {
+      const { code, stdout } = await backUp(`${folder('new/folder')}/`);
+      expect(code, run).to.equal(0);
+      const [, name] = /new\/folder\/(\S+-\d{8}-\d{6}\.db) /.exec(stdout) ?? [];
+      expect(await readdir(folder('new/folder'))).to.include(name);
+      expect((await stat(folder('new/folder'))).mode & 0o777).to.equal(0o700);
+      await rm(join(folder('new/folder'), name!));
+    }
+    await writeFile(folder('file'), 'precious');
+    const { code, stderr } = await backUp(`${folder('file')}/`);
+    const sentence = `The folder ${folder('file')} cannot be created: a file has this name; choose another one.\n`;
+    expect([code, stderr]).to.deep.equal([1, sentence]);
   });
 
   it('accepts a folder or nothing, and names the file by the time', async () => {
@@ -160,7 +187,9 @@ describe('octavo restore', function () {
   const restore = (folder: string, ...args: string[]) =>
     terminal.run(['restore', ...args], { env: { DATABASE_URL: urlIn(folder) } });
   const urlIn = (folder: string) => `sqlite:${folder}/blog.db`;
-  const namesIn = async (folder: string) => (await readdir(folder)).sort();
+  /** Without the lock, which stays (docs/interface.md, D18). */
+  const namesIn = async (folder: string) =>
+    (await readdir(folder)).filter((name) => name !== 'blog.db.lock').toSorted();
 
   it('restores a backup where there is no database, and the service starts with it', async () => {
     const folder = await newFolder();
@@ -292,7 +321,7 @@ describe('octavo restore', function () {
 
   it('keeps the write-ahead log of a killed service with the old database, away from the new one', async () => {
     const folder = await newFolder();
-    const service = start(folder, { DATABASE_URL: urlIn(folder) });
+    const service = start(folder, { DATABASE_URL: urlIn(folder), MEDIA_URL: `file:${await newFolder()}` });
     const body = JSON.stringify({ author: 'Ann', content: 'The last words' });
     const headers = { 'content-type': 'application/json', ...freshAddress() };
     const answer = await fetch(`${await service.url}/api/posts/gb-note/comments`, { method: 'POST', headers, body });

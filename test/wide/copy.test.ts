@@ -31,6 +31,7 @@ const LEFT_OUT = [
   /^post_fts/,
   /^schema_migrations$/,
   /^touched$/,
+  /^(instances|invalidations)$/,
   /^sqlite_sequence$/,
   ...DERIVED.map((name) => RegExp(`^${name}$`)),
 ];
@@ -188,7 +189,9 @@ describe('octavo copy', function () {
       await fails(from, to, /^The table comments cannot be copied \(.*\); nothing was copied\.\n$/);
       const fresh = await kind.freshUrl();
       await migrated(fresh);
-      expect(await storedIn(to)).to.deep.equal(await storedIn(fresh));
+      // Each database has its own identity.
+      const { identity: _own, ...nothing } = await storedIn(fresh);
+      expect(await storedIn(to)).to.deep.include(nothing);
       breakRow(from, 0);
       expect((await copy(from, to)).code).to.equal(0);
       expect(await storedIn(to)).to.deep.equal(await storedIn(source));

@@ -108,7 +108,7 @@ describe('openDatabase', () => {
         current_setting('statement_timeout') as timeout, current_setting('lock_timeout') as patience`.execute(
         database.kysely,
       );
-      expect(rows).to.deep.equal([{ n: 1, s: 1, name: 'octavo', timeout: '13s', patience: '5s' }]);
+      expect(rows).to.deep.equal([{ n: 1, s: 1, name: 'octavo', timeout: '13s', patience: '4500ms' }]);
       await database.close();
     });
   }

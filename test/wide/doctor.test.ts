@@ -52,6 +52,7 @@ describe('octavo doctor', function () {
       'administrator',
       'uploads',
       'backups',
+      'service',
       'redis',
       'mail',
       'clock',

@@ -261,6 +261,29 @@ describe('comments for posts that are here', () => {
     expect((await readFile(file)).equals(before)).to.equal(true);
   });
 
+  it('takes what can be read of a database of Isso with values of other types', async () => {
+    const file = join(terminal.folder, 'types.db');
+    const database = new BetterSqlite3(file);
+    database.exec(`
+      create table threads (id integer primary key, uri);
+      create table comments (tid, id integer primary key, parent, created, mode, text, author, email);
+      insert into threads values (1, '/isso/'), (2, 7);
+      insert into comments values
+        (1, 11, 'none', 1e300, 1, '${'<b>'.repeat(201)}', x'ff', 7),
+        (1, 12, x'ff', 'soon', 'one', 12, 12, x'ff'),
+        (1, 13, null, null, 1, x'ff', null, null),
+        (2, 14, 11, 1, 1, 'fourteen', null, null),
+        (1, 15, null, 1, 1, '<p>${'<b>'.repeat(201)}', null, null);`);
+    database.close();
+    const { comments, skipped, refused } = await terminal.json(['import', 'isso', file]);
+    expect(comments).to.deep.equal({ new: 2, unchanged: 0 });
+    expect(skipped).to.have.deep.members([
+      { file: '7', reason: 'There is no post here for this URL; 1 comment is left out.' },
+      { file: 'comment 13@null', reason: 'It has no text, and no reply.' },
+    ]);
+    expect(refused.map(({ file: place }: { file: string }) => place)).to.deep.equal(['comment 15@1']);
+  });
+
   it('refuses other files with a sentence', async () => {
     const folder = await writeFiles(join(terminal.folder, 'others'), {
       'a.xml': '<rss><channel/></rss>',
@@ -274,7 +297,6 @@ describe('comments for posts that are here', () => {
       ['commento', 'b.json', 'b.json is not an export of Commento.'],
       ['commento', 'c.json', 'c.json is damaged: it is not JSON. Export it again.'],
       ['remark42', 'a.xml', 'a.xml is not a backup of Remark42.'],
-      ['remark42', 'c.json', 'c.json is damaged in line 2. Export it again.'],
       ['remark42', 'd.gz', 'd.gz is damaged: its gzip data cannot be unpacked. Export it again.'],
       ['isso', 'e.db', 'e.db cannot be read as a database of Isso: file is not a database.'],
     ] as const) {
@@ -282,6 +304,9 @@ describe('comments for posts that are here', () => {
       expect(stderr.trim()).to.equal(sentence);
       expect(code).to.equal(1);
     }
+    const { code, stdout, stderr } = await terminal.run(['import', 'remark42', join(folder, 'c.json')]);
+    expect(stdout).to.include('  line 2: It is damaged: it is not JSON. Export it again.\n');
+    expect([code, stderr]).to.deep.equal([1, '1 entry was refused.\n']);
   });
 
   it('keeps no e-mail addresses', async () => {

@@ -12,7 +12,7 @@ import { runOctavo, writeFiles } from '../support/cli.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { program } from '../support/programs.ts';
 import { newFolder } from '../support/run.ts';
-import { cleanUp, start } from '../support/started.ts';
+import { cleanUp, ready, start } from '../support/started.ts';
 import { withDatabase } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 import { wxrOf } from '../support/wxr.ts';
@@ -47,7 +47,7 @@ for (const kind of databaseKinds) {
           PATH: process.env['PATH'] ?? '',
           NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
           HOME: folder,
-          OCTAVO_URL: await service.url,
+          OCTAVO_URL: await ready(service),
           OCTAVO_TOKEN: token,
         }),
         state: () => stateOf(DATABASE_URL),

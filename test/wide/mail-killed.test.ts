@@ -7,7 +7,7 @@ import type { Written } from '../support/comments.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { newFolder } from '../support/run.ts';
 import { startSmtp, type Smtp } from '../support/smtp.ts';
-import { cleanUp, start } from '../support/started.ts';
+import { cleanUp, ready, start } from '../support/started.ts';
 import { withDatabase } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
@@ -52,7 +52,7 @@ for (const kind of databaseKinds) {
       let parentId = '';
       for (let round = 0; round < ROUNDS; round++) {
         const instance = start(folder, env);
-        const address = await instance.url;
+        const address = await ready(instance);
         if (round === 0) {
           await send(address, 'PUT', '/api/admin/settings', { ownerEmail: OWNER });
           await send(address, 'POST', '/api/posts', { id: 'harbour', title: 'A post' });

@@ -8,6 +8,7 @@ import { examineMedia } from '../../server/commands/doctor/media.ts';
 import { readConfig } from '../../server/config.ts';
 import { compareWithLibrary } from '../../server/media/consistency.ts';
 import { newFile } from '../../server/media/incoming.ts';
+import { adoptPlace, mediaPlace } from '../../server/identity/place.ts';
 import { openStorage } from '../../server/media/open-storage.ts';
 import type { MediaStorage } from '../../server/media/storage.ts';
 import { newFolder } from '../support/run.ts';
@@ -34,6 +35,7 @@ describeService.onBothEngines('the files of the library', (use) => {
           ({ level, text }) => `${level}: ${text.replaceAll(storage.name, 'it')}`,
         );
       await clear();
+      await adoptPlace(database.kysely, mediaPlace(database.kysely, storage));
       expect(await compare()).to.deep.equal({
         files: 0,
         missing: nothing,

@@ -153,9 +153,9 @@ const post = {
   updated_at: at,
   content: 'Text',
 };
-/** Statements whose effect would break instances of the last release. */
+/** Statements whose effect would break instances of the last release; the statistics of a column break nothing. */
 const TAKES =
-  /\b(drop\s+(table|column|constraint|index|function|view)|rename|alter\s+column|set\s+not\s+null|truncate|update\s+\w+\s+set|delete\s+from)\b/i;
+  /\b(drop\s+(table|column|constraint|index|function|view)|rename|alter\s+column(?!\s+\w+\s+set\s+statistics)|set\s+not\s+null|truncate|update\s+\w+\s+set|delete\s+from)\b/i;
 
 /** The metadata of each column, by table. */
 async function columnsOf({ kysely }: Database) {

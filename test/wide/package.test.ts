@@ -116,6 +116,21 @@ describe('the package', function () {
     expect((await there(inside('node_modules/.bin/octavo'), ['--version'])).stdout).to.equal(`${VERSION}\n`);
   });
 
+  it('stops when npx, which started it, is killed', async () => {
+    const folder = await newFolder();
+    const instance = join(folder, 'blog.db.instance.json');
+    const env = { ...process.env, PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'blog.db')}` };
+    const npx = spawn('npx', ['--offline', 'octavo', 'start'], { cwd: inside('.'), env, stdio: 'ignore' });
+    const exists = () =>
+      stat(instance).then(
+        () => true,
+        () => false,
+      );
+    await until(exists);
+    npx.kill('SIGKILL');
+    await until(async () => !(await exists()));
+  });
+
   it('contains the commands of the server', async () => {
     const env = { DATABASE_URL: terminal.databaseUrl };
     const { stdout } = await there(inside('node_modules/.bin/octavo'), ['admin', 'reset-password', '--generate'], env);
@@ -208,7 +223,7 @@ describe('the package', function () {
       expect((await stat(join(home(), 'data/blog.db'))).uid).to.equal(user.uid ?? process.getuid!());
       const { stdout } = await octavo(['status', '--json', '--data', 'data']);
       const database = `sqlite:${await realpath(home())}/data/blog.db`;
-      const expected = { ok: true, version: VERSION, url, database, ready: true, pid: service.pid };
+      const expected = { ok: true, version: VERSION, url, database, ready: true, problem: null, pid: service.pid };
       expect(JSON.parse(stdout)).to.deep.equal(expected);
       const backups = () => readdir(join(home(), 'backups')).catch(() => []);
       await until(async () => (await backups()).some((name) => name.endsWith('.db.gz')));

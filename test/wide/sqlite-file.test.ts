@@ -73,13 +73,24 @@ describe('the SQLite file', () => {
     expect(await write('after')).to.equal(201);
   });
 
-  it('is corrupted while in use: 503, and one log line with the remedy', async () => {
+  // docs/interface.md, D2
+  it('is corrupted while in use: no write is acknowledged any more, and one log line has the remedy', async () => {
     const paths = ['/api/posts?page=2', '/api/posts?page=3'];
     await service.database.kysely.executeQuery({ ...checkpoint, sql: 'pragma wal_checkpoint(truncate)' });
-    await damage(file, 'posts');
+    // A bad disk does not change the time.
+    execFileSync('touch', ['-r', file, `${file}.time`]);
+    // Housekeeping may be the first to find the damage.
     service.logged.length = 0;
+    await damage(file, 'posts');
+    execFileSync('touch', ['-r', `${file}.time`, file]);
     for (const path of paths) expect(await read(path), path).to.equal(503);
-    const lines = service.logged.map(({ msg }) => String(msg)).filter((line) => line.startsWith('a part of'));
+    for (let round = 0; round < 2; round++) expect(await write(`lost-${round}`)).to.equal(503);
+    const settings = await service.admin('PUT', '/api/admin/settings', { title: 'Lost' });
+    expect(settings.status).to.equal(503);
+    expect(settings.headers.get('retry-after')).to.equal('5');
+    expect(await read('/readyz')).to.equal(503);
+    expect((await service.admin('GET', '/api/admin/health')).body.database.ok).to.equal(false);
+    const lines = service.logged.filter(({ level }) => Number(level) >= 40).map(({ msg }) => String(msg));
     expect(lines).to.have.length(1);
     expect(lines[0]).to.include('octavo restore --force');
   });

@@ -11,7 +11,7 @@ import { parseAnswers } from '../support/raw.ts';
 import { PASSWORD } from '../support/service.ts';
 import { newFolder } from '../support/run.ts';
 import { withDatabase } from '../support/stored.ts';
-import { cleanUp, lineOf, start, type Started } from '../support/started.ts';
+import { cleanUp, lineOf, ready, start, type Started } from '../support/started.ts';
 import { stopUnderLoad } from '../support/stop-under-load.ts';
 import { stopwatch } from '../support/stopwatch.ts';
 
@@ -70,7 +70,7 @@ for (const kind of databaseKinds) {
 
     const serve = async (url: string): Promise<Started> => {
       const started = start(await newFolder(), { DATABASE_URL: url });
-      await started.url;
+      await ready(started);
       await lineOf(started, /no site address/);
       return started;
     };

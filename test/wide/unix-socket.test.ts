@@ -8,6 +8,7 @@ import { expect } from 'chai';
 
 import { runOctavo } from '../support/cli.ts';
 import { newFolder } from '../support/run.ts';
+import { until } from '../support/until.ts';
 import { cleanUp, lineOf, start } from '../support/started.ts';
 
 describe('a Unix socket', () => {
@@ -72,7 +73,8 @@ describe('a Unix socket', () => {
     const service = start(folder, env);
     await service.url;
     expect(service.output()).to.not.include('CLIENT_IP_HEADER is not set');
-    expect((await ask(path, '/readyz')).status).to.equal(200);
+    // After a kill, the file is checked first.
+    await until(async () => (await ask(path, '/readyz')).status === 200);
     await cleanUp();
 
     for (const [host, sentence] of [

@@ -12,7 +12,7 @@ import { databaseKinds } from '../support/databases.ts';
 import { examplesIn } from '../support/examples.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { newFolder } from '../support/run.ts';
-import { cleanUp, start } from '../support/started.ts';
+import { cleanUp, ready, start } from '../support/started.ts';
 import { withDatabase } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
@@ -49,7 +49,7 @@ for (const kind of databaseKinds) {
       let secret = '';
       for (let round = 0; round < 3; round++) {
         const instance = start(folder, env);
-        const address = await instance.url;
+        const address = await ready(instance);
         if (round === 0) {
           const webhook = { url: receiver.url, events: ['post.published'] };
           ({ secret } = (await post(`${address}/api/admin/webhooks`, webhook)) as { secret: string });

@@ -39,13 +39,8 @@ export function Health() {
   return (
     <Part title={t.health} query={query}>
       {({ release, node, uptime, database, counters, mail, disk, backup, memory, notices, complexPosts }) => {
-        const engine = `${engines[database.engine]} ${database.version}`;
         const facts: Fact[] = [
-          [
-            t.database,
-            database.ok ? `${engine} · ${bytes(database.bytes)}` : engine,
-            { good: database.ok, word: database.ok ? t.answers : t.doesNotAnswer },
-          ],
+          databaseFact(database),
           [t.counters, t.stores[counters.store], { good: counters.ok, word: counters.ok ? t.answers : t.doesNotCount }],
           ...(mail ? [mailFact(mail)] : []),
           ...(disk ? [diskFact(disk)] : []),
@@ -92,6 +87,13 @@ export function Health() {
     const isLate = late > MAX_LATE;
     const word = isLate ? interpolate(t.jobsLate, { duration: duration(late) }) : t.jobsOnTime;
     return [t.jobs, plural(t.waitingJobs, waiting, language), { good: !isLate, word }];
+  }
+
+  function databaseFact({ engine, version, bytes: size, ok, problem }: HealthFacts['database']): Fact {
+    const answers = version !== '';
+    const about = [`${engines[engine]} ${version}`, ...(answers ? [bytes(size)] : []), ...(problem ? [problem] : [])];
+    const failure = answers ? t.takesNoWrites : t.doesNotAnswer;
+    return [t.database, about.join(' · '), { good: ok, word: ok ? t.answers : failure }];
   }
 
   function mailFact({ ok, problem }: NonNullable<HealthFacts['mail']>): Fact {

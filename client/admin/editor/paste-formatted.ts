@@ -61,7 +61,7 @@ function withoutImages({ markdown, files }: Pasted): { text: string; images: Pas
   const images: PastedImage[] = [];
   let text = '';
   let end = 0;
-  for (const found of markdown.matchAll(/(!\[(?:\\.|[^\]\\])*\]\()pasted:(\d+)((?: "(?:\\.|[^"\\])*")?\))/g)) {
+  for (const found of markdown.matchAll(/(!\[(?:\\.|[^[\]\\])*\]\()pasted:(\d+)((?: "(?:\\.|[^"\\])*")?\))/g)) {
     const [whole, before = '', number, after = ''] = found;
     text += markdown.slice(end, found.index);
     end = found.index + whole.length;

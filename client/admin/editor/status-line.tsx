@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
-import { trpc } from '../api/api.ts';
+import { useSiteZone } from '../api/use-site-zone.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { isNotStored, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { restingSentence, troubleSentence } from './status-sentences.ts';
@@ -17,7 +16,7 @@ function isNews(state: DocumentState): boolean {
 export function StatusLine({ document, state }: { document: EditorDocument; state: DocumentState }) {
   const { editor, posts } = useTranslations();
   const language = useLanguage();
-  const { data: site } = useQuery(trpc.settings.site.queryOptions());
+  const zone = useSiteZone();
   const isScheduled = useIsComing(state.base.publishAt);
   const { trouble, running } = state;
   const t = { ...editor, scheduledFor: posts.scheduledFor };
@@ -26,7 +25,7 @@ export function StatusLine({ document, state }: { document: EditorDocument; stat
     ? editor.running[running]
     : trouble !== null
       ? troubleSentence(trouble, editor, state)
-      : restingSentence(document, t, { language, zone: site?.timeZone ?? 'UTC', isScheduled });
+      : restingSentence(document, t, { language, zone, isScheduled });
   return (
     <Text
       size="sm"

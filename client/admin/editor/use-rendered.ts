@@ -20,14 +20,14 @@ export function useRendered(content: string, isSecret: boolean): Rendered | null
   const isFirst = useRef(true);
   useEffect(() => {
     const controller = new AbortController();
-    let timer = setTimeout(attempt, isFirst.current ? 0 : DEBOUNCE_MS);
+    let timer = setTimeout(() => void attempt(), isFirst.current ? 0 : DEBOUNCE_MS);
     isFirst.current = false;
     async function attempt() {
       try {
         const made = isSecret ? await renderHere(content) : await renderThere(content, controller.signal);
         if (!controller.signal.aborted) setRendered(made);
       } catch (error) {
-        if (!controller.signal.aborted && isTransient(error)) timer = setTimeout(attempt, RETRY_DELAY_MS);
+        if (!controller.signal.aborted && isTransient(error)) timer = setTimeout(() => void attempt(), RETRY_DELAY_MS);
       }
     }
     return () => {

@@ -65,7 +65,7 @@ async function page(event: Fetching): Promise<Response> {
 async function keep(answer: Response): Promise<boolean> {
   if (!answer.ok) return false;
   const html = await answer.clone().text();
-  const needed = [...html.matchAll(/\/admin\/assets\/([^"]+)"/g)].map(([, name]) => name!);
+  const needed = [...html.matchAll(/\/admin\/assets\/((?:(?!\/admin\/assets\/)[^"])+)"/g)].map(([, name]) => name!);
   if (needed.length === 0 || !needed.every((name) => FILES.includes(name))) return false;
   const cache = await caches.open(CACHE);
   await cache.put(APP, answer);

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-
 import type { PostOverview } from '../../types.ts';
-import { trpc } from '../api/api.ts';
+import { useSiteZone } from '../api/use-site-zone.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { isScheduled } from './changed.ts';
@@ -26,11 +24,11 @@ export function statusOf(post: PostOverview): 'published' | 'scheduled' | 'draft
 function ScheduledFor({ at }: { at: string }) {
   const { posts } = useTranslations();
   const language = useLanguage();
-  const { data: site } = useQuery(trpc.settings.site.queryOptions());
+  const timeZone = useSiteZone();
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
-    timeZone: site?.timeZone ?? 'UTC',
+    timeZone,
   });
   return <time dateTime={at}>{interpolate(posts.scheduledFor, { time: format.format(new Date(at)) })}</time>;
 }

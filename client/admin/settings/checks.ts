@@ -1,4 +1,5 @@
 import { isInvisible } from '../../../shared/invisible.ts';
+import { isLanguageTag } from '../../../shared/languages.ts';
 import { isUrlOrPath } from '../../../shared/link-targets.ts';
 import { siteAddress } from '../../../shared/site-address.ts';
 import { interpolate } from '../translations/interpolate.ts';
@@ -53,18 +54,10 @@ function outOfRange(value: number | string, least: number, most: number, t: Tran
 
 /** The service knows more. */
 function isEmail(text: string): boolean {
-  return text === '' || /^[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+$/.test(text);
+  return text === '' || /^[^@\s<>,;]+@[^@\s<>,;][^@\s<>,;.]*\.[^@\s<>,;]+$/.test(text);
 }
 
 function isContact(text: string): boolean {
   if (text === '' || /^mailto:[^@\s]+@[^@\s]+$/i.test(text)) return true;
   return /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
-}
-
-function isLanguageTag(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
 }

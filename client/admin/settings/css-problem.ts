@@ -23,7 +23,8 @@ export function translateCssProblem(message: string, t: Translations['design'], 
   if (!problem) return message;
   const { line } = problem;
   if (problem.kind === 'url') return interpolate(t.cssUrl, { line });
-  if (problem.kind === 'rule') return interpolate(t.cssRule, { line, rule: problem.rule });
+  if (problem.kind === 'address') return interpolate(t.cssAddress, { line, name: problem.name });
+  if (problem.kind === 'encoding') return interpolate(t.cssCharset, { line });
   const [, missing] = /^(.+) is expected$/s.exec(problem.message) ?? [];
   const character = missing && (CHARACTERS[missing] ?? /^"([^\w\s]+)"$/.exec(missing)?.[1]);
   if (character !== undefined && character !== '') return interpolate(t.cssMissing, { line, character });

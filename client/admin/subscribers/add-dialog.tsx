@@ -35,7 +35,8 @@ function AddForm({ done }: { done: () => void }) {
   const add = useMutation(
     trpc.subscribers.add.mutationOptions({
       onSuccess({ subscriber }) {
-        notifyDone(interpolate(t.added, { email: subscriber.email }));
+        const text = subscriber.state === 'confirmed' ? t.added : t.asked;
+        notifyDone(interpolate(text, { email: subscriber.email }));
         done();
         return queryClient.invalidateQueries(trpc.subscribers.pathFilter());
       },

@@ -36,5 +36,5 @@ function isFolder(item: DataTransferItem): boolean {
 }
 
 function hasText(html: string): boolean {
-  return html.replaceAll(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>|<[^>]*>/gi, '').trim() !== '';
+  return html.replaceAll(/<!--[\s\S]*?(?:-->|$)|<style[\s\S]*?(?:<\/style>|$)|<[^>]*(?:>|$)/gi, '').trim() !== '';
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
-import { Failure } from '../failures.ts';
+import { counted } from '../counted.ts';
+import { Failure, UsageError } from '../failures.ts';
 import { print, printJson, table, visible } from '../output.ts';
 import type { Progress } from '../../importers/import-posts.ts';
 import { showProgress } from '../progress.ts';
@@ -16,6 +17,8 @@ export interface DatabaseSide {
   copy(from: string, to: string, progress: (done: number, total: number) => void): Promise<Copied>;
   /** @param file default: BACKUP_DIR or BACKUP_S3, otherwise beside the database, with the time in the name */
   backup(file: string | undefined): Promise<BackedUp>;
+  /** Marks BACKUP_DIR or BACKUP_S3 as the place of the backups of this database. */
+  adoptBackups(): Promise<AdoptedBackups>;
   /** @param force whether to replace a database that is not empty */
   restore(file: string, force: boolean): Promise<Restored>;
   /** Prepares a database that was set back by other tools. @returns its URL */
@@ -41,6 +44,16 @@ interface BackedUp {
   foreign: string[];
   /** Why older backups could not be deleted; null if they were. */
   undeleted: { reason: string } | null;
+}
+
+/** What was in a place of backups before it was marked. */
+interface AdoptedBackups {
+  place: string;
+  /** The number of backups, and the name of the newest one. */
+  count: number;
+  newest: string | null;
+  /** Whether they were those of another database. */
+  wasForeign: boolean;
 }
 
 /** Uploaded files, and the storage that they are in now. */
@@ -77,9 +90,15 @@ export function addDatabaseCommands(program: Command, server: DatabaseSide & Pic
     .action((options: CopyOptions, command: Command) => copy(options, command, server));
   const backup = program
     .command('backup')
-    .argument('[file]', 'a new file, or a folder (default: BACKUP_DIR or BACKUP_S3, else beside the database)')
+    .argument(
+      '[file]',
+      'a new file, or a folder with a slash at its end (default: BACKUP_DIR or BACKUP_S3, else beside the database)',
+    )
     .description('back up the database and the uploaded files, even while the service runs')
-    .action((file: string | undefined, _options: object, command: Command) => backUp(file, command, server));
+    .option('--adopt', 'first make BACKUP_DIR or BACKUP_S3 the place of the backups, after a wanted change of it')
+    .action((file: string | undefined, options: { adopt?: boolean }, command: Command) =>
+      backUp(file, options, command, server),
+    );
   const restoring = program
     .command('restore')
     .argument('<file>', 'a backup, or the name of one in BACKUP_DIR or BACKUP_S3; latest: the newest one there')
@@ -130,12 +149,20 @@ async function copy({ from, to }: CopyOptions, command: Command, server: Databas
   );
 }
 
-async function backUp(file: string | undefined, command: Command, server: DatabaseSide): Promise<void> {
+async function backUp(
+  file: string | undefined,
+  { adopt = false }: { adopt?: boolean },
+  command: Command,
+  server: DatabaseSide,
+): Promise<void> {
+  if (adopt && file !== undefined) throw new UsageError('--adopt is for BACKUP_DIR or BACKUP_S3: leave out the file.');
+  const adopted = adopt ? await server.adoptBackups() : null;
   const made = await server.backup(file);
   answer(
     command,
-    { ok: true, ...made },
+    { ok: true, ...made, ...(adopted && { adopted }) },
     [
+      ...(adopted ? [...describeAdopted(adopted), ''] : []),
       countsOf(made.tables),
       '',
       `The backup is ${made.file} (${sizeOf(made.bytes)}), and it was verified.`,
@@ -148,6 +175,16 @@ async function backUp(file: string | undefined, command: Command, server: Databa
       ...(made.undeleted ? [`Old backups could not be deleted: ${made.undeleted.reason.replace(/\.$/, '')}.`] : []),
     ].join('\n'),
   );
+}
+
+function describeAdopted({ place, count, newest, wasForeign }: AdoptedBackups): string[] {
+  const owner = wasForeign ? ' of another database' : '';
+  return [
+    newest === null
+      ? `${place} had no backups.`
+      : `${place} had ${counted(count, 'backup')}${owner}, the newest of which is ${newest}.`,
+    'It is now the place of the backups of this database; BACKUP_KEEP counts all of them.',
+  ];
 }
 
 async function restore(

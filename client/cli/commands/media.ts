@@ -19,6 +19,22 @@ export interface MediaSide {
    * @param progress called with the numbers of copied and of all files
    */
   moveMedia(to: string, progress: (done: number, total: number) => void): Promise<Moved>;
+  /**
+   * Marks the storage of MEDIA_URL as that of this database.
+   *
+   * @param isTrial whether it only compares them
+   */
+  adoptMedia(isTrial: boolean): Promise<Adopted>;
+}
+
+interface Adopted {
+  place: string;
+  /** Files of the library. */
+  files: number;
+  /** Those of them that are not there, with the names of the first. */
+  missing: { count: number; names: string[] };
+  /** Whether it was the storage of another database. */
+  wasForeign: boolean;
 }
 
 interface Moved {
@@ -35,7 +51,7 @@ interface Sample {
   first: string;
 }
 
-/** Adds media upload, media replace and media move. */
+/** Adds media upload, media replace, media move and media adopt. */
 export function addMediaCommands(program: Command, server: MediaSide & Pick<ProcessSide, 'useData'>): void {
   const media = program.command('media').description('the media library');
   const moving = media
@@ -43,7 +59,12 @@ export function addMediaCommands(program: Command, server: MediaSide & Pick<Proc
     .requiredOption('--to <address>', 'as in MEDIA_URL: file:/srv/media, s3://bucket/prefix?endpoint=https://…')
     .description('copy all uploaded files to another storage, and verify them; on the server')
     .action((options: { to: string }, command: Command) => move(options.to, command, server));
-  takeDataFolder(moving, server);
+  const adopting = media
+    .command('adopt')
+    .option('--dry-run', 'only name the files that are missing there')
+    .description('make MEDIA_URL the place of the uploaded files, after a wanted change of it; on the server')
+    .action((options: { dryRun?: boolean }, command: Command) => adopt(options, command, server));
+  for (const command of [moving, adopting]) takeDataFolder(command, server);
   media
     .command('upload')
     .argument('<file...>')
@@ -98,6 +119,26 @@ async function move(to: string, command: Command, server: MediaSide): Promise<vo
     .finally(() => shown?.stop());
   if (isJson) printJson({ ok: true, ...moved });
   else print(visible(described(moved), { lines: true }));
+}
+
+async function adopt({ dryRun = false }: { dryRun?: boolean }, command: Command, server: MediaSide): Promise<void> {
+  const adopted = await server.adoptMedia(dryRun);
+  const { place, files, missing, wasForeign } = adopted;
+  const lines = [
+    ...(wasForeign ? [`${place} ${dryRun ? 'has' : 'had'} the uploaded files of another database.`] : []),
+    missing.count === 0
+      ? files === 0
+        ? 'The library has no uploaded files.'
+        : `All ${counted(files, 'file')} of the library are there.`
+      : `Of the ${counted(files, 'file')} of the library, ${missing.count} ${missing.count === 1 ? 'is' : 'are'} not there:`,
+    ...missing.names.map((name) => `  ${name}`),
+    ...(missing.count > missing.names.length ? ['  …'] : []),
+    dryRun
+      ? `Nothing was changed. Without --dry-run, ${place} becomes the place of the uploaded files.`
+      : `${place} is now the place of the uploaded files; a running service stores files there within a minute.`,
+  ];
+  if (command.optsWithGlobals()['json'] === true) printJson({ ok: true, dryRun, ...adopted });
+  else print(visible(lines.join('\n'), { lines: true }));
 }
 
 function described({ from, to, files, copied, missing, loose }: Moved): string {

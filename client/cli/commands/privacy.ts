@@ -32,7 +32,9 @@ async function list(of: string, _options: object, command: Command): Promise<voi
       `${id} on ${visible(post)}, ${minuteOf(date)}, ${status}\n${visible(author)}: ${visible(content)}\n`,
   );
   const ended = kept.ended > 0 ? ['Nobody else can subscribe this address again; of that a hash is kept.'] : [];
-  answer(kept, [...texts, `${counted(kept.total, 'comment')}, ${othersIn(kept)}`, ...ended].join('\n'));
+  const erased =
+    kept.erased > 0 ? ['It was erased, and gets no mail by any form; of that a hash is kept for 180 days.'] : [];
+  answer(kept, [...texts, `${counted(kept.total, 'comment')}, ${othersIn(kept)}`, ...ended, ...erased].join('\n'));
 }
 
 async function erase(of: string, { yes = false }: { yes?: boolean }, command: Command): Promise<void> {
@@ -48,13 +50,26 @@ async function erase(of: string, { yes = false }: { yes?: boolean }, command: Co
   );
 }
 
-function othersIn(counts: Omit<Kept, 'comments' | 'total' | 'ended'>): string {
-  const { subscriptions, mailings, replyAddresses, replyMails, jobs, settings, blocks, likes, views, signIns } = counts;
+function othersIn(counts: Omit<Kept, 'comments' | 'total' | 'ended' | 'erased'>): string {
+  const {
+    subscriptions,
+    mailings,
+    replyAddresses,
+    replyMails,
+    confirmations,
+    jobs,
+    settings,
+    blocks,
+    likes,
+    views,
+    signIns,
+  } = counts;
   return [
     counted(subscriptions, 'subscription'),
     counted(mailings, 'mail of mailings', 'mails of mailings'),
     counted(replyAddresses, 'address for replies', 'addresses for replies'),
     counted(replyMails, 'record of mails about replies', 'records of mails about replies'),
+    counted(confirmations, 'request for confirmation', 'requests for confirmation'),
     counted(jobs, 'job'),
     counted(settings.length, 'setting'),
     counted(blocks, 'block'),

@@ -21,6 +21,8 @@ interface Status {
   ready: boolean | null;
   /** Of the running service; null when it is not known. */
   version: string | null;
+  /** Why it is not ready, in one sentence; null if it is, or when it is not known. */
+  problem: string | null;
   /** Its process; null when it is not known. */
   pid: number | null;
   /** The database without a password; null for a service that a URL names. */
@@ -60,10 +62,11 @@ const STATES = { true: 'ready', false: 'not ready', null: 'does not run' };
 
 async function showStatus(command: Command, server: ProcessSide): Promise<void> {
   const { url: asked, json } = command.optsWithGlobals<{ url?: string; json?: boolean }>();
-  const { ready, url, version, pid, database } = await server.status(asked);
+  const { ready, problem, url, version, pid, database } = await server.status(asked);
   const state = `${STATES[`${ready}`]}${ready !== null && pid !== null ? ` (process ${pid})` : ''}`;
   const lines = { Version: version ?? VERSION, Address: url, Database: database, State: state };
-  if (json) printJson({ ok: ready === true, version, url, database, ready, pid });
+  if (json) printJson({ ok: ready === true, version, url, database, ready, problem, pid });
   else for (const [name, value] of Object.entries(lines)) if (value !== null) print(`${name.padEnd(9)} ${value}`);
-  if (ready !== true) throw new Failure(ready === null ? `Nothing answers at ${url}.` : 'The service is not ready.');
+  if (ready === null) throw new Failure(`Nothing answers at ${url}.`);
+  if (!ready) throw new Failure(`The service is not ready.${problem === null ? '' : ` ${problem}`}`);
 }

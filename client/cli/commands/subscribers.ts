@@ -64,7 +64,12 @@ async function list(options: ListOptions, command: Command): Promise<void> {
 async function add(email: string, options: { language?: string }, command: Command): Promise<void> {
   const { client, answer } = await sessionOf(command);
   const made = await client.subscribers.add({ email, ...options });
-  answer(made, `${visible(made.subscriber.email)} is subscribed as ${made.subscriber.id}.`);
+  const { id, email: address, state } = made.subscriber;
+  const isAsked = state === 'pending';
+  answer(
+    made,
+    `${visible(address)} ${isAsked ? 'was erased earlier, and is asked by mail to confirm; it is stored' : 'is subscribed'} as ${id}.`,
+  );
 }
 
 async function remove(id: string, { yes = false }: { yes?: boolean }, command: Command): Promise<void> {

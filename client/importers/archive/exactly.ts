@@ -3,6 +3,7 @@ import { BlogError, type BlogInputs } from '../../index.ts';
 import { sizeOf } from '../chunks.ts';
 import type { ImportOptions } from '../import-posts.ts';
 import type { ImportReport } from '../import-report.ts';
+import { fittingRecords } from './fitting-records.ts';
 import type { Archive } from './open.ts';
 import type { ArchiveTarget } from './target.ts';
 
@@ -49,7 +50,7 @@ export async function importExactly(
       const member = memberOf(name);
       if (member?.is === 'settings' && withSettings) await takeSettings(target, archive, name, report);
       if (member?.is !== 'records' || member.kind === 'subscribers') continue;
-      for await (const rows of chunks(archive, name)) {
+      for await (const rows of chunks(archive, name, report)) {
         if (signal?.aborted) return;
         if (member.kind === 'media') for (const row of rows) await addMedia(target, archive, row, report);
         else await addAll(target, archive.id, member.kind, rows, report);
@@ -61,11 +62,11 @@ export async function importExactly(
   }
 }
 
-/** The records of a member, in calls. */
-async function* chunks(archive: Archive, name: string): AsyncGenerator<Row[], void> {
+/** The records of a member, in calls; those that are nested too deep are refused. */
+async function* chunks(archive: Archive, name: string, report: ImportReport): AsyncGenerator<Row[], void> {
   let rows: Row[] = [];
   let bytes = 0;
-  for await (const { line, value } of archive.records(name)) {
+  for await (const { line, value } of fittingRecords(archive, name, report)) {
     const own = sizeOf(value);
     if (rows.length > 0 && (rows.length >= CHUNK.items || bytes + own > CHUNK.bytes)) {
       yield rows;

@@ -6,6 +6,7 @@ import type { ImportOptions } from '../import-posts.ts';
 import type { ImportReport } from '../import-report.ts';
 import { sendItems, type Sendable } from '../send-items.ts';
 import { archivedFiles } from './files.ts';
+import { fittingRecords } from './fitting-records.ts';
 import type { Archive } from './open.ts';
 import type { ArchiveTarget } from './target.ts';
 
@@ -63,7 +64,7 @@ export async function importLikeOthers(
     for (const { name } of members) {
       const member = memberOf(name);
       if (member?.is !== 'records') continue;
-      for await (const { line, value } of archive.records(name)) {
+      for await (const { line, value } of fittingRecords(archive, name, report)) {
         if (signal?.aborted) return;
         if (member.kind === 'media') await files.note(value);
         const what = await itemOf(member.kind, value);

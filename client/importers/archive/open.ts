@@ -58,7 +58,7 @@ export async function openArchive(
     let done = 0;
     for (const member of manifest.members) {
       const content = await read(member);
-      if (memberOf(member.name)?.is !== 'file') for (const _ of linesIn(member.name, content)) void _;
+      if (memberOf(member.name)?.is !== 'file') readAll(linesIn(member.name, content));
       checking((done += member.bytes), total);
     }
     const members = new Map(manifest.members.map((member) => [member.name, member]));
@@ -177,6 +177,11 @@ function checkNames(entries: ReadonlyMap<string, FileEntry>, { members }: Archiv
   if (extra !== undefined) {
     throw new BadArchive(`The archive contains "${extra}", which its manifest does not list; export it again.`);
   }
+}
+
+/** Reads lines for their errors. */
+function readAll(lines: Iterator<unknown, void>): void {
+  while (lines.next().done !== true);
 }
 
 function* linesIn(

@@ -1,7 +1,6 @@
-import { plainTextOf } from '../html/plain-text.ts';
 import type { Importer } from '../importer.ts';
 import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
-import { itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { contentOf, itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
 import { wholeJson } from '../whole-json.ts';
 
 /** The export of Commento and Commento++, one JSON object. */
@@ -27,9 +26,10 @@ export const commento: Importer = {
 function commentOf(row: Fields, known: ReadonlyMap<string, Fields>): SourceComment {
   const state = row['state'];
   const commenter = textOf(row['commenterHex']) ?? '';
-  const content = textOf(row['markdown']) ?? plainTextOf(textOf(row['html']) ?? '');
+  const markdown = textOf(row['markdown']);
+  const text = markdown === undefined ? contentOf(textOf(row['html']) ?? '') : { content: markdown };
   // Exports without `deleted` have only the text that replaces a deleted one.
-  const isDeleted = row['deleted'] === true || (content === '[deleted]' && commenter === 'anonymous');
+  const isDeleted = row['deleted'] === true || (text.content === '[deleted]' && commenter === 'anonymous');
   const status = state === 'approved' ? state : 'pending';
   return {
     id: textOf(row['commentHex']) ?? '',
@@ -37,7 +37,7 @@ function commentOf(row: Fields, known: ReadonlyMap<string, Fields>): SourceComme
     url: textOf(row['url']) ?? '',
     author: textOf(known.get(commenter)?.['name']) ?? '',
     email: textOf(known.get(commenter)?.['email']),
-    content,
+    ...text,
     createdAt: timeIn(textOf(row['creationDate']) ?? ''),
     status: isDeleted ? 'deleted' : status,
     skipBecause: state === 'flagged' ? 'It is spam.' : undefined,

@@ -1,6 +1,5 @@
-import { plainTextOf } from '../html/plain-text.ts';
 import type { Importer } from '../importer.ts';
-import { itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { contentOf, itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
 import { elementsOf, textIn, type XmlElement } from '../wordpress/xml-items.ts';
 
 /** The export of Disqus: Moderation, Export. */
@@ -9,7 +8,7 @@ export const disqus: Importer = {
   system: 'Disqus',
   commentsOnly: true,
   hasEmails: true,
-  recognizes: (start) => /<disqus\b[^>]*xmlns="https?:\/\/disqus\.com/.test(start),
+  recognizes: (start) => /<disqus\b(?:(?!<disqus\b)[^>])*xmlns="https?:\/\/disqus\.com/.test(start),
   async *read(source) {
     const threads = new Map<string, XmlElement>();
     const posts: XmlElement[] = [];
@@ -34,7 +33,7 @@ function commentOf(post: XmlElement, thread: XmlElement | undefined): SourceComm
     url: thread ? textIn(thread, 'link') : '',
     author: author ? textIn(author, 'name') || textIn(author, 'username') : '',
     email: author ? textIn(author, 'email') : '',
-    content: plainTextOf(textIn(post, 'message')),
+    ...contentOf(textIn(post, 'message')),
     createdAt: timeIn(textIn(post, 'createdAt')),
     status: textIn(post, 'isApproved') === 'false' ? 'pending' : 'approved',
     skipBecause: whyNot(post, thread),

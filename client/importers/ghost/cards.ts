@@ -1,7 +1,8 @@
-import { fromHtml } from 'hast-util-from-html';
 import { toHtml } from 'hast-util-to-html';
 
+import { checkLength } from '../html/length.ts';
 import { all, elementsBelow, textOf, type Element, type Node, type Root } from '../html/nodes.ts';
+import { parseHtml } from '../html/parse.ts';
 
 /** The controls of players and cards, which do nothing without Ghost's scripts. */
 const controls = [
@@ -18,12 +19,14 @@ const signUps = ['kg-signup-card', 'kg-email-card', 'kg-email-cta-card'];
  * Replaces the cards of Ghost's editor by plain HTML: bookmarks and files become links, callouts quotations.
  *
  * @returns the HTML, and notes about what was left out
+ * @throws Unfit if it is too long or nested too deep
  */
 export function withoutCards(html: string): { html: string; notes: string[] } {
   const notes = new Set<string>();
   if (/<script\b/i.test(html)) notes.add('Scripts are left out.');
   if (!html.includes('kg-')) return { html, notes: [...notes] };
-  const tree = fromHtml(html, { fragment: true });
+  checkLength(html);
+  const tree = parseHtml(html);
   replaceIn(tree, notes);
   return { html: toHtml(tree), notes: [...notes] };
 }

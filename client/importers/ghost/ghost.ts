@@ -7,6 +7,7 @@ import { wantedId } from '../markdown/choose-ids.ts';
 import { addressIn } from '../markdown/permalinks.ts';
 import { truthOf, type Fields } from '../markdown/fields.ts';
 import { publishAtOf } from '../publish-at.ts';
+import { checkDepth, refusedItem } from '../unfit.ts';
 import { WAS_SCHEDULED } from '../was-scheduled.ts';
 import { withoutCards } from './cards.ts';
 import { rowsBy, tablesOf, textIn, timeIn, type Tables } from './tables.ts';
@@ -20,7 +21,7 @@ export const ghost: Importer = {
     const tables = await tablesOf(source);
     const blog = blogOf(tables, known);
     yield* notesOf(source.name, tables, blog);
-    for (const row of tables.rows('posts')) yield itemOf(row, blog);
+    for (const row of tables.rows('posts')) yield fitting(row, blog);
   },
 };
 
@@ -55,8 +56,8 @@ interface Blog {
 function blogOf(tables: Tables, { oldUrl, permalink }: KnownOfBlog): Blog {
   const users = new Map(tables.rows('users').map((row) => [textIn(row, 'id'), textIn(row, 'name')]));
   const tags = new Map(tables.rows('tags').flatMap((row) => (isInternal(row) ? [] : [nameById(row)])));
-  const settings = new Map(tables.rows('settings').map((row) => [textIn(row, 'key'), String(row['value'] ?? '')]));
-  const url = oldUrl !== undefined && URL.canParse(oldUrl) ? oldUrl.replace(/\/+$/, '') : '';
+  const settings = new Map(tables.rows('settings').map((row) => [textIn(row, 'key'), valueIn(row)]));
+  const url = oldUrl !== undefined && URL.canParse(oldUrl) ? oldUrl.replace(/(?<!\/)\/+$/, '') : '';
   return {
     url,
     path: url === '' ? '' : new URL(url).pathname.replace(/\/$/, ''),
@@ -67,6 +68,11 @@ function blogOf(tables: Tables, { oldUrl, permalink }: KnownOfBlog): Blog {
     tags: namesByPost(tables.rows('posts_tags'), 'tag_id', tags),
     users,
   };
+}
+
+/** Truth is a text in newer exports. */
+function valueIn({ value }: Fields): string {
+  return typeof value === 'object' ? '' : String(value ?? '');
 }
 
 function isInternal(tag: Fields): boolean {
@@ -97,17 +103,27 @@ function* notesOf(place: string, tables: Tables, blog: Blog): Generator<SourceIt
     const names = left.map(({ name, count }) => `${name} (${count})`).join(', ');
     yield { kind: 'notes', place, reason: `These tables are not imported: ${names}.` };
   }
-  const hasImages = tables.rows('posts').some((row) => /__GHOST_URL__\/content\//.test(Object.values(row).join(' ')));
+  const isImage = (value: unknown) => typeof value === 'string' && value.includes('__GHOST_URL__/content/');
+  const hasImages = tables.rows('posts').some((row) => Object.values(row).some(isImage));
   if (blog.url === '' && hasImages) {
     const reason = 'The export does not contain the URL of the blog, which its images need: pass it with --old-url.';
     yield { kind: 'notes', place, reason };
   }
 }
 
-function itemOf(row: Fields, blog: Blog): SourceItem {
+function fitting(row: Fields, blog: Blog): SourceItem {
   const slug = textIn(row, 'slug');
   const isPage = textIn(row, 'type') === 'page' || truthOf(row['page']) === true;
-  const place = `${isPage ? 'page' : 'post'} ${slug || textIn(row, 'title').slice(0, 60)}`.trim();
+  const place = `${isPage ? 'page' : 'post'} ${(slug || textIn(row, 'title')).slice(0, 60)}`.trim();
+  try {
+    checkDepth(row);
+    return itemOf(row, { slug, place, isPage }, blog);
+  } catch (error) {
+    return refusedItem(place, error);
+  }
+}
+
+function itemOf(row: Fields, { slug, place, isPage }: Omit<Known, 'key'>, blog: Blog): SourceItem {
   const key = textIn(row, 'uuid') || textIn(row, 'id') || slug;
   if (key === '') return { kind: 'refused', place, reason: 'It has no uuid, id or slug.' };
   return postOf(row, { key, slug, place, isPage }, blog);
@@ -139,7 +155,7 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
   return {
     kind: 'post',
     place,
-    slug: wantedId(slug) || wantedId(textIn(row, 'title')) || 'post',
+    slug: wantedId(slug) || wantedId(fitting.title) || 'post',
     url: blog.url,
     aliases: addressesOf(blog, { slug, isPage, date, created }),
     text: html === '' ? { markdown: own('markdown') } : { html },

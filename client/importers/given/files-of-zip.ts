@@ -4,44 +4,62 @@ import { insideFolder, type GivenFile } from './given-file.ts';
 
 /** Metadata that macOS adds to every ZIP. */
 const BESIDE = '__MACOSX/';
-/** The most files of a ZIP, and the largest ratio of their size to that of the ZIP, which no export reaches. */
-const MOST = { files: 200_000, ratio: 500 };
+/**
+ * The most files of a ZIP, and the largest ratio of the size of a file to its packed size, which no export reaches; small
+ * files may be packed more.
+ */
+const MOST = { files: 200_000, ratio: 500, small: 1024 * 1024 };
 
 /**
- * The files of a ZIP, which are unpacked when they are read, and never beyond the size that the ZIP says they have.
+ * The files of a ZIP, which are unpacked when they are read, and never beyond the size that the ZIP says they have. One
+ * that is encrypted, damaged or packed too much fails when it is read.
  *
- * @throws Error with one sentence if it is not a ZIP, or contains something that no export contains
+ * @throws Error with one sentence if it is not a ZIP, or none of its files can be read
  */
 export async function filesOfZip(name: string, zip: Blob): Promise<GivenFile[]> {
   const { BlobReader, ERR_UNSAFE_FILENAME, ZipReader, configure } = await import('@zip.js/zip.js');
   // The Content Security Policy of the app allows no workers from blobs.
   configure({ useWebWorkers: false });
   const reader = new ZipReader(new BlobReader(zip), { checkOverlappingEntry: true });
-  const files: GivenFile[] = [];
-  let size = 0;
   const entries = await reader.getEntries().catch((error: unknown) => {
     const isUnsafe = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
     const reason = isUnsafe ? 'contains a path that leads out of it' : 'is not a valid ZIP, or is not complete';
     throw new Error(`${name} ${reason}.`, { cause: error });
   });
-  for (const entry of entries) {
-    if (entry.directory || entry.filename.startsWith(BESIDE)) continue;
-    if (entry.encrypted) throw new Error(`${name} contains "${entry.filename}", which is encrypted: unpack it first.`);
-    size += entry.uncompressedSize;
-    files.push(fileOf(entry));
+  const wanted = entries.filter((entry): entry is FileEntry => !entry.directory && !entry.filename.startsWith(BESIDE));
+  if (wanted.length > MOST.files) throw new Error(`${name} contains more than ${MOST.files} files.`);
+  const fine = wanted.filter((entry) => !entry.encrypted && !isBomb(entry));
+  const [first] = wanted;
+  if (first?.encrypted && fine.length === 0) {
+    throw new Error(`${name} contains "${first.filename}", which is encrypted: unpack it first.`);
   }
-  if (files.length > MOST.files) throw new Error(`${name} contains more than ${MOST.files} files.`);
-  if (size > MOST.ratio * zip.size) throw new Error(`${name} would unpack to ${MOST.ratio} times its size and more.`);
-  return insideFolder(files);
+  const size = fine.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (size > MOST.ratio * zip.size || (first && fine.length === 0)) {
+    throw new Error(`${name} would unpack to ${MOST.ratio} times its size and more.`);
+  }
+  return insideFolder(wanted.map(fileOf));
+}
+
+function isBomb({ uncompressedSize, compressedSize }: FileEntry): boolean {
+  return uncompressedSize > MOST.small && uncompressedSize > MOST.ratio * compressedSize;
+}
+
+/** Why a file is not unpacked. */
+function problemOf(entry: FileEntry): Error | undefined {
+  if (entry.encrypted) return new Error('It is encrypted: unpack it first.');
+  return isBomb(entry) ? new Error(`It would unpack to ${MOST.ratio} times its size and more: remove it.`) : undefined;
 }
 
 function fileOf(entry: FileEntry): GivenFile {
+  const problem = problemOf(entry);
   const stream = () => {
+    if (problem) return failing(problem);
     const { readable, writable } = limited(entry);
     // The reader of the stream gets the error.
-    void entry.getData(writable, { checkSignature: true }).catch((error: unknown) => {
-      void writable.abort(error).catch(() => undefined);
-    });
+    entry
+      .getData(writable, { checkSignature: true })
+      .catch((error: unknown) => writable.abort(error))
+      .catch(() => undefined);
     return readable;
   };
   return {
@@ -50,6 +68,10 @@ function fileOf(entry: FileEntry): GivenFile {
     stream,
     read: async () => new Uint8Array(await new Response(stream()).arrayBuffer()),
   };
+}
+
+function failing(error: Error): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({ start: (controller) => controller.error(error) });
 }
 
 /** Ends with an error when there are more bytes than the ZIP says. */

@@ -49,7 +49,7 @@ async function startOf(source: SourceText): Promise<string> {
 
 /** Sites contain feeds and data files of their own. */
 function isCandidate(path: string, isSite: boolean): boolean {
-  return /\.(?:xml|json|jsonl|ndjson|gz|txt)$|(?:^|\/)[^.]+$/i.test(path) && !(isSite && path.includes('/'));
+  return /\.(?:xml|json|jsonl|ndjson|gz|txt)$|(?:^|\/)[^./]+$/i.test(path) && !(isSite && path.includes('/'));
 }
 
 function isMarkdown(path: string): boolean {

@@ -1,9 +1,10 @@
-import type { fromHtml } from 'hast-util-from-html';
+import type { sanitize } from 'hast-util-sanitize';
 
 /** A parsed document or fragment. */
-export type Root = ReturnType<typeof fromHtml>;
+export type Root = Extract<ReturnType<typeof sanitize>, { type: 'root' }>;
 export type Element = Extract<Root['children'][number], { type: 'element' }>;
 export type Node = Element['children'][number];
+export type Text = Extract<Node, { type: 'text' }>;
 
 /** The elements with a tag name below a node, in order. */
 export function all(node: Element, tagName: string): Element[] {

@@ -1,14 +1,21 @@
-import { fromHtml } from 'hast-util-from-html';
+import type { Root } from './nodes.ts';
+import { checkLength } from './length.ts';
+import { parseHtml } from './parse.ts';
 
-type Node = ReturnType<typeof fromHtml>['children'][number];
+type Node = Root['children'][number];
 
 const blocks = /^(?:p|div|blockquote|li|ul|ol|pre|h[1-6]|tr|table)$/;
 
-/** The text of the HTML of a comment, with its line breaks and the URLs of its links. */
+/**
+ * The text of the HTML of a comment, with its line breaks and the URLs of its links.
+ *
+ * @throws Unfit if it is too long or nested too deep
+ */
 export function plainTextOf(html: string): string {
-  const text = /[<&]/.test(html) ? fromHtml(html, { fragment: true }).children.map(textOf).join('') : html;
+  checkLength(html);
+  const text = /[<&]/.test(html) ? parseHtml(html).children.map(textOf).join('') : html;
   return text
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

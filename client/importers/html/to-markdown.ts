@@ -1,12 +1,14 @@
 import { slug } from 'github-slugger';
-import { fromHtml } from 'hast-util-from-html';
 import { toHtml } from 'hast-util-to-html';
 import { defaultHandlers, toMdast, type Handle } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 
-import { all, textOf, type Element, type Node, type Root } from './nodes.ts';
+import { checkLength } from './length.ts';
+import { all, textOf, type Element, type Node, type Root, type Text } from './nodes.ts';
+import { parseHtml } from './parse.ts';
 import { plainParagraph } from './plain-paragraph.ts';
+import { isLargeTable } from './large-table.ts';
 
 /** Markdown that was made from HTML. */
 export interface ConvertedHtml {
@@ -27,10 +29,21 @@ const embedded = new Set(['iframe', 'embed', 'object', 'audio', 'video']);
 /**
  * Converts HTML to Markdown. What has no Markdown form stays as HTML if the site shows it, such as audio and video;
  * embedded content becomes a link.
+ *
+ * @throws Unfit if it is too long or nested too deep
  */
 export function htmlToMarkdown(html: string): ConvertedHtml {
-  return treeToMarkdown(fromHtml(html, { fragment: true }));
+  checkLength(html);
+  return treeToMarkdown(parseHtml(html));
 }
+
+/** Elements that show no more than the white space in them. */
+const nothingWhenBlank = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong ' +
+    'sub sup time tt u var'
+  ).split(' '),
+);
 
 /** Converts parsed HTML, which it changes. */
 export function treeToMarkdown(tree: Root): ConvertedHtml {
@@ -42,6 +55,7 @@ export function treeToMarkdown(tree: Root): ConvertedHtml {
     ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
     figure,
     li: item,
+    table,
     [CELL_BREAK]: () => ({ type: 'html', value: '<br>' }),
   };
   const pieces = piecesOf(tree).map((piece) =>
@@ -69,7 +83,7 @@ function written(piece: ReturnType<typeof toMdast>): string {
     emphasis: '*',
     rule: '-',
     resourceLink: false,
-  }).replace(/^\n+|\n+$/g, '');
+  }).replace(/^\n+|(?<!\n)\n+$/g, '');
 }
 
 /** Texts of these characters have nothing to escape; most have no others, and looking for them takes much time. */
@@ -125,6 +139,10 @@ const figure: Handle = (state, node, parent) => {
   return state.toFlow(state.all(node));
 };
 
+/** Rows and cells are filled up in Markdown: a table in which this takes too much room stays HTML. */
+const table: Handle = (state, node, parent) =>
+  isLargeTable(node) ? asHtml(state, node, parent) : defaultHandlers.table(state, node);
+
 /** Only paragraphs set the items of a list apart, not a list in one of them. */
 const item: Handle = (state, node) => {
   const made = defaultHandlers.li(state, node);
@@ -142,21 +160,36 @@ const heading: Handle = (state, node) => {
 };
 
 /**
- * Removes comments, and the elements that Google Docs puts around everything. Embedded content becomes a link, also in
- * elements that stay HTML.
+ * Removes comments, blank parts of lines, of which thousands in a row would take time that grows with their square, and
+ * the elements that Google Docs puts around everything. Embedded content becomes a link, also in elements that stay
+ * HTML.
  */
 function prepare(parent: Root | Element, notes: Set<string>): void {
-  parent.children = (parent.children as Node[]).flatMap((child) => {
+  const children = (parent.children as Node[]).flatMap((child) => {
     if (child.type === 'comment') return [];
-    // It is not used, and each conversion copies it.
-    child.position = undefined;
     if (child.type !== 'element') return [child];
     if (embedded.has(child.tagName) || isEmbedOfWordPress(child)) return playerOf(child) ?? linkTo(child, notes);
     prepare(child, notes);
+    if (nothingWhenBlank.has(child.tagName) && child.children.every(isBlank)) return child.children;
     const isWrapper =
       child.tagName === 'b' && /(?:^|[;\s])font-weight:\s*normal/.test(String(child.properties['style'] ?? ''));
     return isWrapper ? child.children : [child];
   });
+  parent.children = withJoinedTexts(children);
+}
+
+function isBlank(node: Node): node is Text {
+  return node.type === 'text' && node.value.trim() === '';
+}
+
+function withJoinedTexts(nodes: readonly Node[]): Node[] {
+  const joined: Node[] = [];
+  for (const node of nodes) {
+    const before = joined.at(-1);
+    if (before?.type === 'text' && node.type === 'text') before.value += node.value;
+    else joined.push(node);
+  }
+  return joined;
 }
 
 /** The URL alone, from which WordPress makes an embedded page when it shows a post. */

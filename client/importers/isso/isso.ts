@@ -1,6 +1,6 @@
-import { plainTextOf } from '../html/plain-text.ts';
 import type { Importer, SourceText } from '../importer.ts';
-import { itemsOfThreads, type SourceComment } from '../threads.ts';
+import { textOf } from '../markdown/fields.ts';
+import { contentOf, itemsOfThreads, timeOf, type SourceComment } from '../threads.ts';
 
 /** The SQLite database of Isso, on the command line only. */
 export const isso: Importer = {
@@ -12,7 +12,7 @@ export const isso: Importer = {
   async *read(source) {
     const rows = await rowsOf(source);
     // Ids are numbers that other databases have as well.
-    const ids = new Map(rows.map(({ id, created }) => [id, `${id}@${created}`]));
+    const ids = new Map<unknown, string>(rows.map(({ id, created }) => [id, `${id}@${created}`]));
     yield* itemsOfThreads(
       'isso',
       rows.map((row) => commentOf(row, ids)),
@@ -20,32 +20,36 @@ export const isso: Importer = {
   },
 };
 
+/** A column of SQLite may have values of any type. */
 interface Row {
   id: number;
-  parent: number | null;
-  uri: string | null;
+  parent: unknown;
+  uri: unknown;
   /** In seconds since 1970. */
-  created: number;
+  created: number | string | null;
   /** 1 is valid, 2 pending, 4 deleted. */
-  mode: number;
-  text: string | null;
-  author: string | null;
-  email: string | null;
+  mode: unknown;
+  text: unknown;
+  author: unknown;
+  email: unknown;
 }
 
-function commentOf(row: Row, ids: ReadonlyMap<number, string>): SourceComment {
-  const text = row.text ?? '';
-  const statuses: Record<number, SourceComment['status']> = { 1: 'approved', 4: 'deleted' };
+function commentOf(row: Row, ids: ReadonlyMap<unknown, string>): SourceComment {
+  const text = textOf(row.text) ?? '';
+  const statuses = new Map<unknown, SourceComment['status']>([
+    [1, 'approved'],
+    [4, 'deleted'],
+  ]);
   return {
     id: ids.get(row.id)!,
-    parent: row.parent === null ? undefined : ids.get(row.parent),
-    url: row.uri ?? '',
-    author: row.author ?? '',
-    email: row.email ?? '',
+    parent: ids.get(row.parent),
+    url: textOf(row.uri) ?? '',
+    author: textOf(row.author) ?? '',
+    email: textOf(row.email),
     // Markdown as typed, or HTML that Isso imported from another system.
-    content: /^\s*<p>/.test(text) ? plainTextOf(text) : text,
-    createdAt: new Date(row.created * 1000).toISOString(),
-    status: statuses[row.mode] ?? 'pending',
+    ...(/^\s*<p>/.test(text) ? contentOf(text) : { content: text }),
+    createdAt: typeof row.created === 'number' ? timeOf(row.created * 1000) : undefined,
+    status: statuses.get(row.mode) ?? 'pending',
   };
 }
 

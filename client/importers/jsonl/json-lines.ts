@@ -2,6 +2,7 @@ import type { ImportComment, ImportPost } from '../../index.ts';
 import type { Importer, SourceItem } from '../importer.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
 import { tableOf, type Fields } from '../markdown/fields.ts';
+import { checkDepth, refusedItem } from '../unfit.ts';
 import { WAS_SCHEDULED } from '../was-scheduled.ts';
 import { linesOf, LONGEST_LINE } from './lines.ts';
 
@@ -24,7 +25,7 @@ export const jsonLines: Importer = {
         lineOfKey.set(key, number);
         yield item;
       } catch (error) {
-        yield { kind: 'refused', place, reason: error instanceof Error ? error.message : String(error) };
+        yield refusedItem(place, error);
       }
     }
   },
@@ -105,7 +106,7 @@ function commentIn(comment: ImportComment, place: string): Item {
 }
 
 function parsed(text: string | undefined): Fields {
-  if (text === undefined) throw new Error(`It is longer than ${LONGEST_LINE / 1_000_000} MB.`);
+  if (text === undefined) throw new Error(`It is longer than ${LONGEST_LINE / 1_000_000} MB: shorten or split it.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -113,6 +114,7 @@ function parsed(text: string | undefined): Fields {
     throw new Error('It is not JSON: each line must be one object.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('It is not an object.');
+  checkDepth(value);
   return tableOf(value);
 }
 

@@ -40,7 +40,8 @@ export function chooseIds(
   const wanted = Map.groupBy(fresh, (post) => post.slug);
   const alone = fresh.filter((post) => wanted.get(post.slug)?.length === 1 && !used.has(post.slug));
   for (const post of alone) give(post, post.slug);
-  for (const post of fresh) if (!ids.has(post.sourceKey)) give(post, firstFree(dated(post), used));
+  const tried = new Map<string, number>();
+  for (const post of fresh) if (!ids.has(post.sourceKey)) give(post, firstFree(dated(post), used, tried));
   return ids;
 }
 
@@ -58,25 +59,33 @@ function hyphened(text: string): string {
   return text
     .replace(/\p{Default_Ignorable_Code_Point}+|['’]/gu, '')
     .replace(/[^\p{L}\p{M}\p{Nd}-]+/gu, '-')
-    .replace(/^[-\p{M}]+|-+$/gu, '');
+    .replace(/^[-\p{M}]+|(?<!-)-+$/gu, '');
 }
 
 function dated({ slug, date }: Candidate): string {
   return date && !slug.startsWith(date) ? shortened(`${date}-${slug}`, MAX_LENGTH) : slug;
 }
 
-function firstFree(id: string, used: Set<string>): string {
+/** @param tried the last number that was tried for an id: those below are taken */
+function firstFree(id: string, used: Set<string>, tried: Map<string, number>): string {
   let free = id;
-  for (let number = 2; used.has(free); number++) {
-    const suffix = `-${number}`;
+  let number = tried.get(id) ?? 1;
+  while (used.has(free)) {
+    const suffix = `-${++number}`;
     free = shortened(id === 'gb' ? 'post-gb' : id, MAX_LENGTH - suffix.length) + suffix;
   }
+  tried.set(id, number);
   return free;
 }
 
 function shortened(id: string, length: number): string {
   const points = [...id];
-  return points.length > length ? points.slice(0, length).join('').replace(/-+$/, '') : id;
+  return points.length > length
+    ? points
+        .slice(0, length)
+        .join('')
+        .replace(/(?<!-)-+$/, '')
+    : id;
 }
 
 function bySourceKey(one: Candidate, other: Candidate): number {

@@ -1,8 +1,9 @@
 import type { FileNote, ImportReport } from '../import-report.ts';
 import type { SourceFile } from '../source-file.ts';
+import { reasonOf } from '../unfit.ts';
 import { addOldAddress } from './old-addresses.ts';
 import { hasWikiLinks, showAsObsidian } from './obsidian.ts';
-import { reasonOf, type FolderEntry } from './read-files.ts';
+import type { FolderEntry } from './read-files.ts';
 import { defaultConfig, hasBundles, type SiteConfig } from './site-config.ts';
 import type { SourcePost } from './source-post.ts';
 import { placeInZone } from './time-zones.ts';

@@ -29,7 +29,7 @@ function indented(line: string, place: Place): string {
   const isInside = place.depth > 0 || place.quote !== '';
   if (!isInside) place.indent = indent;
   scan(line, place);
-  if (!isInside && place.depth === 0 && place.quote === '' && /(?:^|[:\s-])[|>][\d+-]*\s*(?:#.*)?$/.test(line)) {
+  if (!isInside && place.depth === 0 && place.quote === '' && /(?:^|[:\s-])[|>][\d+-]*\s*(?:#.*)?$/s.test(line)) {
     place.block = indent;
   }
   return isInside ? `${' '.repeat(place.indent + 1)}${line.trimStart()}` : line;

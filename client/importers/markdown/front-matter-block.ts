@@ -18,7 +18,7 @@ const languages: Record<string, Block['format'] | undefined> = {
   json: 'json',
 };
 const EOL = String.raw`(?:\r\n|\n|\r|$)`;
-const opening = new RegExp(`(\\+{3}|-{3,}|;{3,})[ \\t]*([a-z0-9]*)[ \\t]*${EOL}`, 'y');
+const opening = new RegExp(`(\\+{3}|-{3,}|;{3,})[ \\t]*(?:([a-z0-9]+)[ \\t]*)?${EOL}`, 'y');
 
 /**
  * Finds the front matter of a file. As in Hugo and others, blank lines and HTML comments may precede it.
@@ -81,7 +81,7 @@ function jsonBlock(file: string, start: number, line: number): Block | null {
 
 function endOfObject(text: string): number {
   let depth = 0;
-  for (const { 0: sign, index } of text.matchAll(/"(?:[^"\\]|\\[^])*"|[{}]/g)) {
+  for (const { 0: sign, index } of text.matchAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|[{}]/g)) {
     if (sign === '{') depth += 1;
     else if (sign === '}') depth -= 1;
     if (depth === 0) return index + 1;

@@ -6,7 +6,7 @@ import { headingId } from '../../../shared/heading-ids.ts';
 import { uniqueIds } from '../../../shared/unique-ids.ts';
 import { withoutFences } from './images.ts';
 
-const atx = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const atx = /^ {0,3}#{1,6}[ \t]+(?![ \t])(.*)$/;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 
 /**
@@ -19,7 +19,7 @@ export function headingFinder(markdown: string): (fragment: string) => string {
   const named = [...markdown.matchAll(/<[a-z][^<>]{0,500}\s(?:id|name)\s*=\s*["']?([^"'\s>]{1,200})/gi)];
   const ids = named.map(([, id = '']) => unique(idPrefix + id));
   for (const text of headingsIn(markdown)) {
-    const [suffix = '', own] = /\s*\{#([\w:.-]{1,100})\}\s*$/.exec(text) ?? [];
+    const [suffix = '', own] = /(?<!\s)\s*\{#([\w:.-]{1,100})\}\s*$/.exec(text) ?? [];
     ids.push(headingId(own ?? slug(plain(text.slice(0, text.length - suffix.length))), unique));
   }
   const find = anchorFinder(ids);
@@ -30,18 +30,22 @@ function headingsIn(markdown: string): string[] {
   const lines = withoutFences(markdown).split('\n');
   return lines.flatMap((line, at) => {
     const heading = atx.exec(line)?.[1];
-    if (heading !== undefined) return [heading];
+    if (heading !== undefined) return [withoutClosing(heading)];
     const isUnderlined = line.trim() !== '' && /^ {0,3}[^\s>#*+-]/.test(line) && underline.test(lines[at + 1] ?? '');
     return isUnderlined ? [line.trim()] : [];
   });
 }
 
+function withoutClosing(heading: string): string {
+  return heading.replace(/(?<![ \t])[ \t]+$/, '').replace(/(?<![ \t])[ \t]+#+$/, '');
+}
+
 /** The text of a heading without its markup. */
 function plain(heading: string): string {
   return heading
-    .replace(/`[^`]{1,500}`/g, (code) => code.replace(/[<>]/g, ''))
-    .replace(/!?\[([^\]]{0,500})\](?:\([^)]{0,2000}\)|\[[^\]]{0,300}\])/g, '$1')
-    .replace(/<[^<>]{1,500}>/g, '')
+    .replace(/`[^`]+`/g, (code) => code.replace(/[<>]/g, ''))
+    .replace(/!?\[([^[\]]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[^[\]]*\])/g, '$1')
+    .replace(/<[^<>]+>/g, '')
     .replace(/(?<![\p{L}\p{N}\\])_+|_+(?![\p{L}\p{N}])|[*`]|~~/gu, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim();

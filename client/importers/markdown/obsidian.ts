@@ -12,7 +12,7 @@ export function hasWikiLinks(markdown: string): boolean {
   let found = false;
   if (markdown.includes('[[')) {
     outsideCode(markdown, (text) => {
-      found ||= /\[\[[^\]\n]{1,300}\]\]/.test(text);
+      found ||= /\[\[(?:(?!\[\[)[^\]\n]){1,300}\]\]/.test(text);
       return text;
     });
   }
@@ -34,5 +34,6 @@ export function showAsObsidian(note: SourcePost): void {
 
 /** The name in a wiki link: "[[a/Name|shown]]" is "shown". */
 function nameIn(text: string): string {
-  return text.replace(/^\[\[(?:[^\]]*\|)?([^\]]+)\]\]$/, '$1');
+  const [, name = ''] = /^\[\[([^\]]+)\]\]$/.exec(text) ?? [];
+  return name === '' ? text : name.slice(name.lastIndexOf('|', name.length - 2) + 1);
 }

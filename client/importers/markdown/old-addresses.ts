@@ -37,5 +37,5 @@ function pagePatterns({ facts }: SourcePost): string[] {
 }
 
 function basePath(url: string): string {
-  return new URL(url).pathname.replace(/\/+$/, '');
+  return new URL(url).pathname.replace(/(?<!\/)\/+$/, '');
 }

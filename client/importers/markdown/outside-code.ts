@@ -1,5 +1,4 @@
-// Bounded lengths prevent quadratic time.
-const inlineCode = /(`{1,20})(?!`)[^]{0,5000}?(?<!`)\1(?!`)/g;
+import { runFinder, runLength } from '../../../shared/run-finder.ts';
 
 /** Changes a Markdown text except its fenced and inline code. */
 export function outsideCode(markdown: string, change: (text: string) => string): string {
@@ -25,11 +24,17 @@ export function outsideCode(markdown: string, change: (text: string) => string):
 }
 
 function outsideInline(text: string, change: (text: string) => string): string {
+  const runFrom = runFinder(text, '`');
   let end = 0;
   let result = '';
-  for (const { 0: code, index } of text.matchAll(inlineCode)) {
-    result += change(text.slice(end, index)) + code;
-    end = index + code.length;
+  for (let at = text.indexOf('`'); at >= 0;) {
+    const length = runLength(text, at);
+    const closing = runFrom(length, at + length);
+    if (closing >= 0) {
+      result += change(text.slice(end, at)) + text.slice(at, closing + length);
+      end = closing + length;
+    }
+    at = text.indexOf('`', Math.max(end, at + length));
   }
   return result + change(text.slice(end));
 }

@@ -25,27 +25,23 @@ export function plainLinks(
   const address = (all: string, name: string, fragment?: string) => find(name, fragment)?.address ?? all;
   return outsideCode(markdown, (text) =>
     text
-      .replace(/\{\{\s{0,9}["']([^"'\n]{1,500})["']\s{0,9}\|\s{0,9}(?:relative_url|absolute_url)\s{0,9}\}\}/g, '$1')
+      .replace(/\{\{\s*["']([^"'\n]+)["']\s*\|\s*(?:relative_url|absolute_url)\s*\}\}/g, '$1')
       .replace(/\{\{\s{0,9}site\.(?:base)?url\s{0,9}\}\}(?=[/{])/g, '')
       .replace(/\{\{-?\s{0,9}(?:page\.)?title\s{0,9}-?\}\}/g, () => title)
       .replace(
-        /\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}(?:path=)?["']?([^"'#\s]{1,500})(?:#([^"'\s]{0,300}))?["']?\s{0,9}[%>]\}\}(?:#([^\s)"'>]{1,300}))?/g,
+        /\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?["']?([^"'#\s{}]+)(?:#([^"'\s{}]*))?["']?\s*[%>]\}\}(?:#([^\s)"'>]+))?/g,
         (all, name: string, fragment?: string, after?: string) => address(all, name, fragment ?? after),
       )
       .replace(
-        /\{%-?\s{0,9}(?:post_url|link)\s{1,9}([^\s%]{1,500})\s{0,9}-?%\}(?:#([^\s)"'>]{1,300}))?/g,
+        /\{%-?\s*(?:post_url|link)\s+([^\s%]+)\s*-?%\}(?:#([^\s)"'>]+))?/g,
         (all, name: string, fragment?: string) => address(all, name, fragment),
       )
+      .replace(/\{%\s+(post_link|asset_img)\s+([^\s%{][^%{]*)%\}/g, (all, tag: string, written: string) => {
+        const { name, shown } = partsOf(written);
+        return tag === 'post_link' ? linkOf(all, shown, find(name)) : `![${shown ?? ''}](${name})`;
+      })
       .replace(
-        /\{%\s{1,9}post_link\s{1,9}(\S{1,500})(?:\s{1,9}["']?([^%"']{1,500}?)["']?)?\s{1,9}%\}/g,
-        (all, name: string, shown?: string) => linkOf(all, shown, find(name)),
-      )
-      .replace(
-        /\{%\s{1,9}asset_img\s{1,9}(\S{1,500})(?:\s{1,9}["']?([^%"']{1,500}?)["']?)?\s{1,9}%\}/g,
-        (_all, name: string, alt = '') => `![${alt}](${name})`,
-      )
-      .replace(
-        /(!?)\[\[([^\]|#\n\\]{0,300})(?:#([^\]|\n\\]{1,300}))?(?:\\?\|([^\]\n]{1,300}))?\]\]/g,
+        /(!?)\[\[([^[\]|#\n\\]*)(?:#([^[\]|\n\\]+))?(?:\\?\|([^[\]\n]+))?\]\]/g,
         (all, mark: string, name: string, fragment?: string, label?: string) => {
           // `#^name` is a block, and `#A#B` the heading B below A.
           const heading = fragment?.startsWith('^') ? '' : fragment?.slice(fragment.lastIndexOf('#') + 1);
@@ -59,6 +55,16 @@ export function plainLinks(
         },
       ),
   );
+}
+
+/** The name of a file, and the text behind it, with or without quotes. */
+function partsOf(written: string): { name: string; shown: string | undefined } {
+  const [name = ''] = /^\S+/.exec(written) ?? [];
+  const shown = written
+    .slice(name.length)
+    .trim()
+    .replace(/^["']|["']$/g, '');
+  return { name, shown: shown === '' ? undefined : shown };
 }
 
 function linkOf(all: string, shown: string | undefined, found: Named | undefined): string {

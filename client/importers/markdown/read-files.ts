@@ -3,6 +3,7 @@ import type { SourceFile } from '../source-file.ts';
 import { hiddenInSection, hidingIn, isSection } from './sections.ts';
 import { parseFields } from './front-matter.ts';
 import { isSiteConfig, siteConfigOf, type SiteConfig } from './site-config.ts';
+import { reasonOf } from '../unfit.ts';
 import { sourcePostOf, type SourcePost } from './source-post.ts';
 
 /** The maximum file size, which is also the limit of a request: a post of a million characters and its front matter. */
@@ -73,7 +74,7 @@ export async function entryOf(file: SourceFile): Promise<FolderEntry | undefined
  * @param read returns the bytes
  */
 export async function postEntry(path: string, size: number, read: () => Promise<Uint8Array>): Promise<FolderEntry> {
-  if (size > LARGEST) return { path, refused: 'It is larger than 4 MB.' };
+  if (size > LARGEST) return { path, refused: 'It is larger than 4 MB: shorten or split it.' };
   if (isSection(path)) return sectionEntry(path, read);
   try {
     return { path, post: sourcePostOf(path, utf8(await read())) };
@@ -115,11 +116,6 @@ export async function* onePerKey(entries: AsyncIterable<FolderEntry>): AsyncGene
     if (first === undefined) keys.set(entry.post.sourceKey, entry.path);
     yield first === undefined ? entry : { path: entry.path, refused: `It has the same source_key as ${first}.` };
   }
-}
-
-/** The message of an error. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function utf8(bytes: Uint8Array): string {

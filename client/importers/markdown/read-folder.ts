@@ -2,7 +2,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { entryOf, isLeftOut, kindOf, onePerKey, reasonOf, type FolderEntry } from './read-files.ts';
+import { reasonOf } from '../unfit.ts';
+import { entryOf, isLeftOut, kindOf, onePerKey, type FolderEntry } from './read-files.ts';
 
 export type { FolderEntry } from './read-files.ts';
 

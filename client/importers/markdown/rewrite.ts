@@ -118,5 +118,5 @@ async function addressOf(url: string, target: LinkTarget | undefined, applying: 
 /** Whether a URL is that of a picture which the folder should contain. */
 function isMissing(url: string, post: SourcePost): boolean {
   if (post.relativeImages.includes(url)) return true;
-  return isPicture(url.replace(/[?#].*$/, '')) && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|\/media\/)/i.test(url);
+  return isPicture(url.replace(/[?#].*/s, '')) && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|\/media\/)/i.test(url);
 }

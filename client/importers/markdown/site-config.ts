@@ -72,7 +72,7 @@ export function siteConfigOf(file: string, text: string): SiteConfig {
   const isInUrl = url !== undefined && URL.canParse(url) && new URL(url).pathname.length > 1;
   return {
     file,
-    url: url === undefined || isInUrl ? url : url.replace(/\/+$/, '') + `/${base}`.replace(/\/{2,}/g, '/'),
+    url: url === undefined || isInUrl ? url : url.replace(/(?<!\/)\/+$/, '') + `/${base}`.replace(/\/{2,}/g, '/'),
     permalinks: isHexo ? hexo(fields) : jekyll(fields),
     ...others,
   };
@@ -82,7 +82,7 @@ export function siteConfigOf(file: string, text: string): SiteConfig {
 function contentFoldersIn(fields: Fields): string[] {
   const tables = [fields, ...Object.values(tableOf(fields['languages'])).map((one) => lowerCased(tableOf(one)))];
   const folders = tables.flatMap(({ contentdir }) => textOf(contentdir) ?? []);
-  return folders.map((folder) => `${folder.replace(/^(?:\.?\/)+|\/+$/g, '')}/`);
+  return folders.map((folder) => `${folder.replace(/^(?:\.?\/)+|(?<!\/)\/+$/g, '')}/`);
 }
 
 /** Hugo: fields for all pages, or for those of a kind or path; a pattern counts up to its first sign. */

@@ -137,7 +137,7 @@ function pathsOf(path: string, address: string): string[] {
 export function normalAddress(address: string): string {
   return `/${decoded(address).replace(/^\/+/, '')}`
     .replace(/(?:\/index)?\.html?$/i, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .normalize('NFC');
 }
 

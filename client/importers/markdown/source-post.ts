@@ -247,6 +247,6 @@ function aliasesOf(fields: Fields): string[] {
 
 function oldPath(text: string): string {
   if (isPattern(text)) return '/';
-  const path = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).pathname : text.replace(/[?#][^]*$/, '');
+  const path = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).pathname : text.replace(/[?#][^]*/, '');
   return `/${path.replace(/^\/+/, '')}`;
 }

@@ -1,6 +1,5 @@
-import { fromHtml } from 'hast-util-from-html';
-
 import { elementsBelow, type Element } from '../html/nodes.ts';
+import { parseHtml } from '../html/parse.ts';
 import { treeToMarkdown } from '../html/to-markdown.ts';
 import { BLOCK, readBlocks } from './blocks.ts';
 import { dropChrome } from './drop-chrome.ts';
@@ -40,9 +39,10 @@ const attributes = new Set([
  * @param html as a browser, Google Docs, Word or LibreOffice writes it
  * @param rtf the same in Rich Text Format, which has the pictures of Word; "" when there is none
  * @returns null if it contains no more than the plain text
+ * @throws Error with one sentence if it is nested too deep
  */
 export function pastedToMarkdown(html: string, rtf = ''): Pasted | null {
-  const tree = fromHtml(html, { fragment: true });
+  const tree = parseHtml(html);
   const whole = element('div', tree.children as Element['children']);
   readWordLists(whole);
   readWordParagraphs(whole);

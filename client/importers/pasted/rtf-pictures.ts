@@ -8,7 +8,7 @@ export function picturesOfRtf(rtf: string): File[] {
   for (let at = rtf.indexOf(PICT); at >= 0; at = rtf.indexOf(PICT, at + PICT.length)) {
     const group = groupAt(rtf, at);
     const [, kind] = /\\(png|jpeg)blip/.exec(group) ?? [];
-    const digits = /([\da-fA-F\s]{16,})\}$/.exec(group)?.[1]?.replace(/\s+/g, '') ?? '';
+    const digits = /(?<![\da-fA-F\s])([\da-fA-F\s]{16,})\}$/.exec(group)?.[1]?.replace(/\s+/g, '') ?? '';
     if (kind && digits.length % 2 === 0 && digits !== '')
       files.push(new File([bytesOf(digits)], `image.${kind}`, { type: `image/${kind}` }));
   }

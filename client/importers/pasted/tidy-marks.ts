@@ -48,7 +48,7 @@ function takeSpace(mark: Element, end: 'shift' | 'pop'): Node[] {
       continue;
     }
     if (child.type !== 'text') return taken;
-    const [space] = (end === 'shift' ? /^\s*/ : /\s*$/).exec(child.value)!;
+    const [space] = (end === 'shift' ? /^\s*/ : /(?<!\s)\s*$/).exec(child.value)!;
     child.value =
       end === 'shift' ? child.value.slice(space.length) : child.value.slice(0, child.value.length - space.length);
     return space === '' ? taken : [...taken, { type: 'text', value: space }];

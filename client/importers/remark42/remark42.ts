@@ -1,8 +1,8 @@
-import { plainTextOf } from '../html/plain-text.ts';
 import type { Importer } from '../importer.ts';
-import { linesOf } from '../jsonl/lines.ts';
+import { linesOf, LONGEST_LINE } from '../jsonl/lines.ts';
 import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
-import { itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { contentOf, itemsOfThreads, nameOf, NO_ID, timeIn, type SourceComment } from '../threads.ts';
+import { checkDepth, refusedItem, Unfit } from '../unfit.ts';
 
 /** The backup of Remark42: a line of JSON for each comment, after one that describes the site. */
 export const remark42: Importer = {
@@ -13,34 +13,57 @@ export const remark42: Importer = {
   async *read(source) {
     const comments: SourceComment[] = [];
     for await (const { number, text } of linesOf(source)) {
-      if (number > 1 && text?.trim() === '') continue;
-      const row = parsed(text);
-      if (number === 1 && row?.['users'] === undefined) throw new Error(`${source.name} is not a backup of Remark42.`);
-      if (!row) throw new Error(`${source.name} is damaged in line ${number}. Export it again.`);
-      if (number > 1) comments.push(commentOf(row));
+      if (number === 1) {
+        if (!isHeader(text)) throw new Error(`${source.name} is not a backup of Remark42.`);
+        continue;
+      }
+      if (text?.trim() === '') continue;
+      try {
+        comments.push(commentOf(rowIn(text)));
+      } catch (error) {
+        yield refusedItem(`line ${number}`, error);
+      }
     }
     yield* itemsOfThreads('remark42', comments);
   },
 };
 
+function isHeader(line: string | undefined): boolean {
+  try {
+    return rowIn(line)['users'] !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws Unfit */
 function commentOf(row: Fields): SourceComment {
+  const id = textOf(row['id']);
+  if (id === undefined) throw new Unfit(NO_ID);
   return {
-    id: textOf(row['id']) ?? '',
+    id,
     parent: textOf(row['pid']),
     url: textOf(tableOf(row['locator'])['url']) ?? '',
     // Remark42 stores names as HTML.
-    author: plainTextOf(textOf(tableOf(row['user'])['name']) ?? ''),
-    content: plainTextOf(textOf(row['text']) ?? ''),
+    author: nameOf(textOf(tableOf(row['user'])['name']) ?? ''),
+    ...contentOf(textOf(row['text']) ?? ''),
     createdAt: timeIn(textOf(row['time']) ?? ''),
     status: row['delete'] === true ? 'deleted' : 'approved',
   };
 }
 
-/** The object in a line; undefined if it is not JSON, or too long. */
-function parsed(line = ''): Fields | undefined {
+/** @throws Unfit */
+function rowIn(line: string | undefined): Fields {
+  if (line === undefined) throw new Unfit(`It is longer than ${LONGEST_LINE / 1_000_000} MB: shorten or remove it.`);
+  const value = parsed(line);
+  checkDepth(value);
+  return tableOf(value);
+}
+
+function parsed(line: string): unknown {
   try {
-    return tableOf(JSON.parse(line));
+    return JSON.parse(line);
   } catch {
-    return undefined;
+    throw new Unfit('It is damaged: it is not JSON. Export it again.');
   }
 }

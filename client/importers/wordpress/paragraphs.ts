@@ -1,12 +1,12 @@
 const blocks =
   'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|' +
   'style|p|h[1-6]|hr|fieldset|legend|section|article|aside|hgroup|header|footer|nav|figure|figcaption|details|summary|iframe';
-const blockTag = new RegExp(`(</?(?:${blocks})(?=[\\s/>])[^>]*>)`, 'gi');
+const blockTag = new RegExp(`(</?(?:${blocks})(?=[\\s/>])[^<>]*>)`, 'gi');
 const startsWithBlock = new RegExp(`^</?(?:${blocks})(?=[\\s/>])`, 'i');
 /** Elements whose text has no paragraphs. */
 const inside = /^<(?:li|td|th|dt|dd|h[1-6]|figcaption|caption|summary)\b/i;
 /** Elements that stay as they are: preformatted ones, and paragraphs from `<p>` to `</p>`. */
-const whole = /<(pre|script|style|textarea)\b[^]*?<\/\1>|<p[\s>][^<]*(?:<(?!\/?p[\s>])[^<]*)*<\/p>/gi;
+const whole = /<(pre|script|style|textarea)\b(?:(?!<\1\b)[^])*?<\/\1>|<p[\s>][^<]*(?:<(?!\/?p[\s>])[^<]*)*<\/p>/gi;
 
 /**
  * Adds the paragraphs and line breaks that WordPress adds to posts of the classic editor, which separate paragraphs by
@@ -27,7 +27,7 @@ export function withParagraphs(html: string): string {
       isInside = inside.test(trimmed);
       return trimmed;
     }
-    const lines = trimmed.replace(/\s*\n\s*/g, '<br>\n');
+    const lines = trimmed.replace(/(?<!\s)\s*\n\s*/g, '<br>\n');
     return isInside ? lines : `<p>${lines}</p>`;
   });
   return pieces

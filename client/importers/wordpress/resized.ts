@@ -1,6 +1,6 @@
-/** The URL of a picture, in an attribute or in a text. */
-const PICTURE =
-  /(?:https?:\/\/|(?<=["'(])\/)[^\s"'<>()?]{1,1000}?\.(?:jpe?g|png|gif|webp|avif)(?:\?[^\s"'<>()]{0,200})?/gi;
+/** A URL, in an attribute or in a text, and the part of it that leads to a picture. */
+const URLS = /(?:https?:\/\/|(?<=["'(])\/)[^\s"'<>()]+/gi;
+const PICTURE = /^[^?]+?\.(?:jpe?g|png|gif|webp|avif)(?:(?=\?)[^]*)?/i;
 
 /** Attachments of a blog, by the paths of the versions that WordPress made of them. */
 export class Originals {
@@ -16,12 +16,16 @@ export class Originals {
   /** Replaces the URLs of smaller versions in HTML by those of the attachments. */
   in(html: string): string {
     if (this.#urls.size === 0) return html;
-    return html.replace(PICTURE, (url) => this.#urls.get(pathOf(url)) ?? this.#urls.get(unsized(pathOf(url))) ?? url);
+    return html.replace(URLS, (written) => {
+      const [url] = PICTURE.exec(written) ?? [];
+      const original = url && (this.#urls.get(pathOf(url)) ?? this.#urls.get(unsized(pathOf(url))));
+      return url && original ? original + written.slice(url.length) : written;
+    });
   }
 }
 
 function pathOf(url: string): string {
-  return url.replace(/^(?:https?:)?\/\/[^/]*/i, '').replace(/[?#].*$/, '');
+  return url.replace(/^(?:https?:)?\/\/[^/]*/i, '').replace(/[?#].*/s, '');
 }
 
 /** `/a-300x200.jpg` and `/a-scaled.jpg` are versions of `/a.jpg`. */

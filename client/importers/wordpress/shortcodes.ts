@@ -9,22 +9,27 @@ export function withoutShortcodes(
   imageOf: (id: string) => string | undefined,
 ): { html: string; left: string[] } {
   const replaced = html
-    .replace(/\[caption\b([^\]]*)\]([^]*?)\[\/caption\]/g, (_all, attributes: string, inner: string) => {
-      const [image = '', rest = ''] =
-        /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([^]*)$/.exec(inner)?.slice(1) ?? [];
-      const caption = rest.trim() || (/caption="([^"]*)"/.exec(attributes)?.[1] ?? '');
-      return image === '' ? inner : `\n\n<figure>${image}<figcaption>${caption}</figcaption></figure>\n\n`;
-    })
-    .replace(/\[gallery\b([^\]]*)\]/g, (all, attributes: string) => {
+    .replace(
+      /\[caption\b((?:(?!\[caption\b)[^\]])*)\]((?:(?!\[caption\b)[^])*?)\[\/caption\]/g,
+      (_all, attributes: string, inner: string) => {
+        const [image = '', rest = ''] =
+          /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([^]*)$/.exec(inner)?.slice(1) ?? [];
+        const caption = rest.trim() || (/caption="([^"]*)"/.exec(attributes)?.[1] ?? '');
+        return image === '' ? inner : `\n\n<figure>${image}<figcaption>${caption}</figcaption></figure>\n\n`;
+      },
+    )
+    .replace(/\[gallery\b((?:(?!\[gallery\b)[^\]])*)\]/g, (all, attributes: string) => {
       const ids = /\b(?:ids|include)=["']?([\d,\s]+)/.exec(attributes)?.[1]?.split(',') ?? [];
       const urls = ids.map((id) => imageOf(id.trim())).filter((url) => url !== undefined);
       return urls.length === 0 ? all : `\n\n${urls.map((url) => `<img src="${url}" alt="">`).join('\n')}\n\n`;
     })
-    .replace(/\[embed\b[^\]]*\]\s*([^\s[\]"<>]+)\s*\[\/embed\]/g, '\n\n<a href="$1">$1</a>\n\n')
-    .replace(
-      /\[(audio|video)\b[^\]]*?\b(?:src|mp3|mp4|m4a|webm|ogg)="([^"]+)"[^\]]*\](?:\[\/(?:audio|video)\])?/g,
-      '\n\n<$1 controls src="$2"></$1>\n\n',
-    );
-  const left = replaced.matchAll(/(?<!\[)\[([a-z][a-z0-9_-]{2,30})(?:\s[^\]\n]{0,500}=[^\]\n]{0,500})?\](?!\(|\])/g);
-  return { html: replaced, left: [...new Set([...left].map(([, name = '']) => name))] };
+    .replace(/\[embed\b[^[\]]*\]\s*([^\s[\]"<>]+)\s*\[\/embed\]/g, '\n\n<a href="$1">$1</a>\n\n')
+    .replace(/\[(audio|video)\b([^[\]]*)\](?:\[\/(?:audio|video)\])?/g, (all, player: string, attributes: string) => {
+      const [, url] = /\b(?:src|mp3|mp4|m4a|webm|ogg)="([^"]+)"/.exec(attributes) ?? [];
+      return url === undefined ? all : `\n\n<${player} controls src="${url}"></${player}>\n\n`;
+    });
+  const left = [...replaced.matchAll(/(?<!\[)\[([a-z][a-z0-9_-]{2,30})(?:\s([^[\]\n]*))?\](?!\(|\])/g)];
+  // In brackets without an attribute, there are words.
+  const named = left.filter(([, , attributes]) => attributes === undefined || attributes.includes('='));
+  return { html: replaced, left: [...new Set(named.map(([, name = '']) => name))] };
 }

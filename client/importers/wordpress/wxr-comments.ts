@@ -1,7 +1,22 @@
-import type { PostItem, SourceItem } from '../importer.ts';
+import type { ImportComment } from '../../index.ts';
 import { commentItem } from '../comment-item.ts';
 import { plainTextOf } from '../html/plain-text.ts';
+import type { PostItem, SourceItem } from '../importer.ts';
+import { parentsFirst } from '../parents-first.ts';
+import { CIRCLE, NO_ID } from '../threads.ts';
+import { refusedItem, Unfit } from '../unfit.ts';
 import { lineOf, textIn, timeIn, type XmlElement } from './xml-items.ts';
+
+const ID = 'wp:comment_id';
+
+type CommentedPost = Pick<PostItem['post'], 'sourceKey' | 'protected'>;
+
+interface Comment {
+  element: XmlElement;
+  id: string;
+  parent: string;
+  at: string;
+}
 
 /** Whether an item of WordPress has comments that are imported. */
 export function hasComments(item: XmlElement): boolean {
@@ -9,43 +24,69 @@ export function hasComments(item: XmlElement): boolean {
 }
 
 /**
- * The comments of an item of WordPress, each before its replies, oldest first. Pingbacks and trackbacks are left out.
+ * The comments of an item of WordPress, oldest first, but each before its replies. Pingbacks and trackbacks are left out.
  * Those of a protected post are pending: WordPress shows them with its password only.
  */
-export function* commentsOf(item: XmlElement, post: PostItem['post']): Generator<SourceItem, void> {
-  const comments = elementsIn(item)
-    .map((element) => ({
-      element,
-      at: timeIn(element, 'wp:comment_date') ?? '',
-      id: Number(textIn(element, 'wp:comment_id')),
-    }))
-    .toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)) || one.id - other.id);
-  const known = new Set<string>();
-  for (const { element, at } of comments) {
-    const id = textIn(element, 'wp:comment_id');
-    const place = `comment ${id}`;
-    const reason = whyNot(element);
+export function* commentsOf(item: XmlElement, post: CommentedPost): Generator<SourceItem, void> {
+  const comments = elementsIn(item).map(commentIn).toSorted(byTime);
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const passed = new Set<Comment>();
+  const sent = new Set<Comment>();
+  for (const comment of parentsFirst(comments, ({ parent }) => byId.get(parent))) {
+    const place = `comment ${comment.id}`;
+    const parent = byId.get(comment.parent);
+    const isInCircle = parent !== undefined && !passed.has(parent);
+    passed.add(comment);
+    const reason = whyNot(comment.element);
     if (reason !== undefined) {
       yield { kind: 'skipped', place, reason };
       continue;
     }
-    const parent = textIn(element, 'wp:comment_parent');
-    const key = (one: string) => `${post.sourceKey}#comment-${one}`;
-    const hasParent = known.has(parent);
-    const isApproved = textIn(element, 'wp:comment_approved') === '1';
-    known.add(id);
-    yield commentItem(place, {
-      sourceKey: key(id),
-      post: post.sourceKey,
-      // The parent may be in the trash, and older than its reply only by its number.
-      parent: hasParent ? key(parent) : undefined,
-      author: lineOf(textIn(element, 'wp:comment_author')),
-      email: textIn(element, 'wp:comment_author_email'),
-      content: plainTextOf(textIn(element, 'wp:comment_content')),
-      created_at: at || undefined,
-      status: isApproved && !post.protected ? 'approved' : 'pending',
-    });
+    try {
+      // The parent may be in the trash, or refused.
+      const key = parent && sent.has(parent) ? keyOf(post, parent.id) : undefined;
+      yield commentItem(place, commentOf(comment, key, post));
+    } catch (error) {
+      yield refusedItem(place, error);
+      continue;
+    }
+    sent.add(comment);
+    if (isInCircle) yield { kind: 'notes', place, reason: CIRCLE };
   }
+}
+
+function commentIn(element: XmlElement, at: number): Comment {
+  return {
+    element,
+    // It is refused then.
+    id: textIn(element, ID) || `#${at + 1}`,
+    parent: textIn(element, 'wp:comment_parent'),
+    at: timeIn(element, 'wp:comment_date') ?? '',
+  };
+}
+
+function byTime(one: Comment, other: Comment): number {
+  return (one.at < other.at ? -1 : Number(one.at > other.at)) || Number(one.id) - Number(other.id);
+}
+
+/** @throws Unfit */
+function commentOf({ element, id, at }: Comment, parent: string | undefined, post: CommentedPost): ImportComment {
+  if (textIn(element, ID) === '') throw new Unfit(NO_ID);
+  const isApproved = textIn(element, 'wp:comment_approved') === '1';
+  return {
+    sourceKey: keyOf(post, id),
+    post: post.sourceKey,
+    parent,
+    author: lineOf(textIn(element, 'wp:comment_author')),
+    email: textIn(element, 'wp:comment_author_email'),
+    content: plainTextOf(textIn(element, 'wp:comment_content')),
+    created_at: at || undefined,
+    status: isApproved && !post.protected ? 'approved' : 'pending',
+  };
+}
+
+function keyOf({ sourceKey }: CommentedPost, id: string): string {
+  return `${sourceKey}#comment-${id}`;
 }
 
 function elementsIn(item: XmlElement): XmlElement[] {

@@ -11,6 +11,8 @@ import { whyMembersOnly } from './members-only.ts';
 import { Originals } from './resized.ts';
 import { publishAtOf } from '../publish-at.ts';
 import { WAS_SCHEDULED } from '../was-scheduled.ts';
+import { nameOf } from '../threads.ts';
+import { refusedItem } from '../unfit.ts';
 import { withoutShortcodes } from './shortcodes.ts';
 import { elementsOf, lineOf, metaOf, textIn, timeIn, type XmlElement } from './xml-items.ts';
 
@@ -19,7 +21,7 @@ export const wordpress: Importer = {
   name: 'wordpress',
   system: 'WordPress',
   hasEmails: true,
-  recognizes: (start) => /<rss\b[^>]*xmlns:wp="http:\/\/wordpress\.org\/export\//.test(start),
+  recognizes: (start) => /<rss\b(?:(?!<rss\b)[^>])*xmlns:wp="http:\/\/wordpress\.org\/export\//.test(start),
   async *read(source) {
     const site = await siteOf(source);
     for await (const element of elementsOf(source, ITEMS)) yield* itemsOf(element, site);
@@ -44,7 +46,7 @@ async function siteOf(source: SourceText): Promise<Site> {
   const site: Site = { authors: new Map(), attachments: new Map(), originals: new Originals() };
   for await (const element of elementsOf(source, new Set(['item', 'wp:author']), ITEMS)) {
     if (element.name === 'wp:author') {
-      site.authors.set(textIn(element, 'wp:author_login'), lineOf(textIn(element, 'wp:author_display_name')));
+      site.authors.set(textIn(element, 'wp:author_login'), nameOf(textIn(element, 'wp:author_display_name')));
     } else if (textIn(element, 'wp:post_type') === 'attachment') {
       const url = textIn(element, 'wp:attachment_url');
       site.attachments.set(textIn(element, 'wp:post_id'), url);
@@ -55,6 +57,16 @@ async function siteOf(source: SourceText): Promise<Site> {
 }
 
 function* itemsOf(element: XmlElement, site: Site): Generator<SourceItem, void> {
+  try {
+    yield* readItem(element, site);
+  } catch (error) {
+    const place = `${textIn(element, 'wp:post_type')} ${textIn(element, 'wp:post_id')}`;
+    yield { ...refusedItem(place, error), post: sourceKeyOf(element) };
+    yield* commentsOf(element, { sourceKey: sourceKeyOf(element) });
+  }
+}
+
+function* readItem(element: XmlElement, site: Site): Generator<SourceItem, void> {
   const type = textIn(element, 'wp:post_type');
   const status = textIn(element, 'wp:status');
   const title = lineOf(textIn(element, 'title'));
@@ -71,6 +83,11 @@ function* itemsOf(element: XmlElement, site: Site): Generator<SourceItem, void> 
   const post = postOf(element, { type, status, title, place }, site);
   yield post;
   yield* commentsOf(element, post.post);
+}
+
+function sourceKeyOf(element: XmlElement): string {
+  const link = textIn(element, 'link');
+  return `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${textIn(element, 'wp:post_id')}`;
 }
 
 interface Known {
@@ -118,7 +135,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
       ...(isProtected ? protectionNotes(element, excerpt) : []),
     ],
     post: {
-      sourceKey: `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${textIn(element, 'wp:post_id')}`,
+      sourceKey: sourceKeyOf(element),
       ...(type === 'page' && { kind: 'page' as const, allowComments: textIn(element, 'wp:comment_status') === 'open' }),
       title: fitting.title,
       date,

@@ -69,9 +69,16 @@ export function textIn(element: XmlElement, name: string): string {
   return element.children.find((child) => child.name === name)?.text.trim() ?? '';
 }
 
-/** A title or a name, which WordPress stores as HTML, as a line of plain text; "" if it has no visible character. */
+/** The characters of a title that are read: those of a report, and its tags. */
+const LONGEST_LINE = 20_000;
+
+/**
+ * A title or a name, which WordPress stores as HTML, as a line of plain text; "" if it has no visible character.
+ *
+ * @throws Unfit if it is nested too deep
+ */
 export function lineOf(html: string): string {
-  const line = plainTextOf(html).replace(/\s*\n\s*/g, ' ');
+  const line = plainTextOf(html.slice(0, LONGEST_LINE)).replace(/(?<!\s)\s*\n\s*/g, ' ');
   return isInvisible(line) ? '' : line;
 }
 

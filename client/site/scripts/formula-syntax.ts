@@ -1,5 +1,6 @@
 import type { MarkedExtension, TokenizerAndRendererExtension } from 'marked';
 
+import { runFinder, runLength } from '../../../shared/run-finder.ts';
 import { startsWith } from './block-start.ts';
 
 /**
@@ -7,10 +8,8 @@ import { startsWith } from './block-start.ts';
  * formulas.ts converts.
  */
 export function formulaSyntax(): MarkedExtension {
-  return { extensions: [block, inLine], hooks: { emStrongMask: (line) => line.replace(dollars, masked) } };
+  return { extensions: [block, inLine], hooks: { emStrongMask: masked } };
 }
-
-const dollars = /(\${2,})(?!\$)[^]*?[^$]\1(?!\$)|\$(?![\s$])(?:\\[^]|[^\\$])+(?<!\s)\$(?!\d)|\$+/g;
 
 const block: TokenizerAndRendererExtension = {
   name: 'formulaBlock',
@@ -47,7 +46,34 @@ function code(tex: string, attributes = ''): string {
   return `<code class="language-math"${attributes}>${tex.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code>`;
 }
 
+/** A dollar with the text to the next one. */
+const toDollar = /\$(?:\\[^]|[^\\$])*/y;
+
 /** Masks formulas, so that no emphasis starts or ends in them. */
-function masked(dollars: string): string {
-  return /^\$+$/.test(dollars) ? dollars : 'a'.repeat(dollars.length);
+function masked(line: string): string {
+  const runFrom = runFinder(line, '$');
+  let text = '';
+  let end = 0;
+  for (let at = line.indexOf('$'); at >= 0; at = line.indexOf('$', end)) {
+    text += line.slice(end, at);
+    const length = runLength(line, at);
+    end = length > 1 ? at + length : endOfSegment(line, at);
+    const closing = length > 1 ? runFrom(length, end) : end;
+    const isFormula = length > 1 ? closing >= 0 : isClosed(line, at, end);
+    if (isFormula) end = closing + length;
+    text += isFormula ? 'a'.repeat(end - at) : line.slice(at, end);
+  }
+  return text + line.slice(end);
+}
+
+/** Escaped dollars on the way could only begin what the same dollar would have to end. */
+function endOfSegment(line: string, at: number): number {
+  toDollar.lastIndex = at;
+  return at + (toDollar.exec(line)?.[0].length ?? 1);
+}
+
+/** Whether the text from one dollar to the next is a formula: see `inLine`. */
+function isClosed(line: string, at: number, end: number): boolean {
+  if (end === at + 1 || line[end] !== '$') return false;
+  return !/^\s|\s$/.test(line.slice(at + 1, end)) && !/\d/.test(line[end + 1] ?? '');
 }

@@ -41,7 +41,7 @@ function renamed(written: HTMLElement, name: string): HTMLElement {
 function takeOwnId(heading: HTMLElement, uniqueId: UniqueId): void {
   const last = heading.lastChild;
   if (!(last instanceof Text)) return;
-  const [suffix, id = ''] = /\s*\{#([\w:.-]{1,100})\}\s*$/.exec(last.data) ?? [];
+  const [suffix, id = ''] = /(?<!\s)\s*\{#([\w:.-]{1,100})\}\s*$/.exec(last.data) ?? [];
   if (suffix === undefined) return;
   last.data = last.data.slice(0, -suffix.length);
   heading.id ||= headingId(id, uniqueId);

@@ -1,5 +1,7 @@
 import type { MarkedExtension, TokenizerAndRendererExtension } from 'marked';
 
+import { runFinder } from '../../../shared/run-finder.ts';
+
 /** `==highlighted==` as on the server (server/render/syntax/highlight-text.ts). */
 export function highlightSyntax(): MarkedExtension {
   return { extensions: [highlight] };
@@ -26,7 +28,14 @@ const highlight: TokenizerAndRendererExtension = {
  */
 function contentOf(text: string): string | undefined {
   // Neither escaped signs nor those in code count.
-  for (const { 0: found, index } of text.matchAll(/\\[^]|(`+)(?!`)[^]*?[^`]\1(?!`)|=+/g)) {
+  const runFrom = runFinder(text, '`');
+  let codeEnd = 0;
+  for (const { 0: found, index } of text.matchAll(/\\[^]|`+|=+/g)) {
+    if (index < codeEnd) continue;
+    if (found.startsWith('`')) {
+      const closing = runFrom(found.length, index + found.length);
+      if (closing >= 0) codeEnd = closing + found.length;
+    }
     if (index === 0 || found !== '==') continue;
     const { opens, closes } = signAt(text, index);
     if (closes) return text.slice(2, index);

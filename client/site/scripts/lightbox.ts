@@ -78,7 +78,7 @@ function enlarged(link: HTMLAnchorElement): Node[] {
 
 /** The width of an image that fills the window, but is not larger than itself. */
 function sizesOf({ width, height }: HTMLImageElement, srcset: string): string {
-  const widest = /(\d+)w$/.exec(srcset)?.[1] ?? '0';
+  const widest = /(?<!\d)(\d+)w$/.exec(srcset)?.[1] ?? '0';
   const ofHeight = height > 0 ? `, ${((100 * width) / height).toFixed(1)}vh` : '';
   return `min(100vw${ofHeight}, ${widest}px)`;
 }

@@ -2,8 +2,9 @@ import { allowedAttributes, allowedTags, droppedTags } from '../../../shared/all
 
 const tags = new Set(allowedTags);
 const attributes = new Set(allowedAttributes);
-const dropped = new RegExp(`<(${droppedTags.join('|')})(?=[\\s/>])[\\s\\S]*?</\\1\\s*>`, 'gi');
-const tag = /<!--[\s\S]*?-->|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>|</gi;
+const dropped = new RegExp(`<(${droppedTags.join('|')})(?=[\\s/>])[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi');
+// What is never closed goes to the end, as in browsers: looking for its end at each start would take quadratic time.
+const tag = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][^\s/>"']*)((?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^>"'])*)(>?)|</gi;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 
 /**
@@ -11,8 +12,9 @@ const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
  * of the Content Security Policy even in inert documents. This does not make HTML safe: sanitise it afterwards.
  */
 export function quiet(html: string): string {
-  return html.replace(dropped, '').replace(tag, (whole, slash?: string, name = '', rest = '') => {
+  return html.replace(dropped, '').replace(tag, (whole, slash?: string, name = '', rest = '', end?: string) => {
     if (slash === undefined) return whole === '<' ? '&lt;' : '';
+    if (end === '') return whole.replaceAll('<', '&lt;');
     if (!tags.has(name.toLowerCase())) return '';
     return slash === '/' ? `</${name}>` : `<${name}${quietAttributes(rest)}>`;
   });

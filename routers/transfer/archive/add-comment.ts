@@ -2,13 +2,12 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
-import { insertCommentRow } from '../../comments/insert-row.ts';
+import { insertForeignComment, type Place } from '../../comments/insert-row.ts';
 import { MAX_DEPTH, textFields } from '../../comments/submit.ts';
 import { isSection } from '../../comments/thread.ts';
 import { appError, postNotFound } from '../../errors.ts';
 import { recordTag } from '../../events/record.ts';
 import { slugIn } from '../../posts/store.ts';
-import { textIn, textsOfThreads, type Place } from '../thread-texts.ts';
 import type { ArchivedComment } from './schemas.ts';
 
 /** A stored comment. */
@@ -26,8 +25,6 @@ interface Stored {
   sourceKeys: Set<string>;
   /** Keys of posts by their ids. */
   posts: Map<string, number>;
-  /** Texts that the threads have. */
-  texts: Set<string>;
 }
 
 /**
@@ -58,13 +55,11 @@ async function addComment(tx: SqlEntityManager, comment: ArchivedComment, stored
   const isTaken = sourceKey !== null && stored.sourceKeys.has(sourceKey);
   if (isTaken) throw appError('BAD_REQUEST', 'Another comment has its "sourceKey".');
   const { digest, ...texts } = textFields(author, content);
-  const text = textIn(place, digest);
-  const isDouble = stored.texts.has(text);
   const depth = parent ? parent.depth + 1 : 1;
-  const [row] = await insertCommentRow(tx, {
+  const key = await insertForeignComment(tx, {
     ...texts,
     ...place,
-    digest: isDouble || isWithdrawn(comment) ? null : digest,
+    digest: isWithdrawn(comment) ? null : digest,
     id,
     parentKey: parent?.key ?? null,
     depth,
@@ -79,15 +74,14 @@ async function addComment(tx: SqlEntityManager, comment: ArchivedComment, stored
     sourceKey,
     receiptHash: null,
   });
-  stored.texts.add(text);
-  stored.comments.set(id, { key: row!.key, ...place, depth });
+  stored.comments.set(id, { key, ...place, depth });
   if (sourceKey !== null) stored.sourceKeys.add(sourceKey);
   if (status === 'pending') recordTag(tx, 'moderation');
   return true;
 }
 
 async function storedFor(tx: SqlEntityManager, comments: readonly ArchivedComment[]): Promise<Stored> {
-  const stored: Stored = { comments: new Map(), sourceKeys: new Set(), posts: new Map(), texts: new Set() };
+  const stored: Stored = { comments: new Map(), sourceKeys: new Set(), posts: new Map() };
   if (comments.length === 0) return stored;
   const db = kyselyOf(tx);
   const ids = comments.flatMap(({ id, parent }) => (parent === null ? [id] : [id, parent]));
@@ -113,9 +107,6 @@ async function storedFor(tx: SqlEntityManager, comments: readonly ArchivedCommen
     .where('slug', 'in', [...new Set(slugs)])
     .execute();
   stored.posts = new Map(posts.map(({ key, slug }) => [slug, key]));
-  const places = comments.flatMap((comment) => placeOf(comment, stored) ?? []);
-  const digests = comments.map(({ author, content }) => textFields(author, content).digest);
-  stored.texts = await textsOfThreads(tx, places, digests);
   return stored;
 }
 

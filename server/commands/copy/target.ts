@@ -5,12 +5,13 @@ import { migrate } from '../../database/migrate.ts';
 import { EVERYTHING } from '../../changes.ts';
 import type { Database } from '../../database/open.ts';
 import { INVALIDATIONS_CHANNEL } from '../../database/recorded.ts';
+import { idOf } from '../../identity/identity.ts';
 import { filledTables } from '../contents.ts';
 import { readMigrationState } from '../migration-state.ts';
 import { makeOwnerOnly } from '../owner-only.ts';
 import { sqliteFileOf, withoutPassword } from '../database-url.ts';
 import { reasonOf } from '../reasons.ts';
-import { requireUnused } from '../exclusive-lock.ts';
+import { reserveFile } from '../exclusive-lock.ts';
 import { hasTable, tablesOf, type AnyTables } from '../tables.ts';
 import { explained, withDatabase, type AnyDatabase } from './open.ts';
 import { disableTimeouts } from './source.ts';
@@ -20,6 +21,8 @@ export interface Target {
   orm: Database['orm'];
   dialect: Database['dialect'];
   transaction: AnyTables;
+  /** The identity that it had before; null for a new database. */
+  replacedId: string | null;
 }
 
 /**
@@ -29,12 +32,13 @@ export interface Target {
  */
 export async function intoEmpty<T>(url: string, run: (target: Target) => Promise<T>): Promise<T> {
   const file = sqliteFileOf(url);
-  requireUnused(file);
+  const lock = reserveFile(file);
   return withDatabase(url, '--to', async (database) => {
     const { kysely, orm, dialect } = database;
     const shown = withoutPassword(url);
     await requireOwnTables(database, shown);
     await requireEmpty(kysely, dialect, shown);
+    const replacedId = await idOf(kysely, dialect);
     await migrate(database, migrations).catch((error: unknown) => {
       throw explained(error, '--to');
     });
@@ -43,11 +47,12 @@ export async function intoEmpty<T>(url: string, run: (target: Target) => Promise
       await disableTimeouts(transaction, dialect);
       await lockAll(transaction, database);
       await requireEmpty(transaction, dialect, shown);
-      const result = await run({ orm, dialect, transaction });
-      if (dialect === 'postgres') await notifyInstances({ orm, dialect, transaction });
+      const target = { orm, dialect, transaction, replacedId };
+      const result = await run(target);
+      if (dialect === 'postgres') await notifyInstances(target);
       return result;
     });
-  });
+  }).finally(lock.release);
 }
 
 /** Called before the first row is written. */

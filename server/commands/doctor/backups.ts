@@ -1,16 +1,34 @@
-import { archiveTime, backupPlaceName, listArchives, openBackups, type BackupConfig } from '../../backup/place.ts';
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../../entities/index.ts';
+import {
+  markedPlace,
+  archiveTime,
+  backupPlaceName,
+  explainBackupPlace,
+  listArchives,
+  openBackups,
+  type BackupConfig,
+} from '../../backup/place.ts';
 import { isTooOld } from '../../backup/state.ts';
+import { stateOfPlace } from '../../identity/place.ts';
 import { reasonOf } from '../reasons.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
-/** Looks for the newest backup where BACKUP_DIR or BACKUP_S3 says. */
-export async function examineBackups(config: BackupConfig): Promise<Finding> {
+/**
+ * Looks for the newest backup where BACKUP_DIR or BACKUP_S3 says.
+ *
+ * @param db null when it cannot be read, or is not migrated
+ */
+export async function examineBackups(config: BackupConfig, db: Kysely<Tables> | null): Promise<Finding> {
   const name = backupPlaceName(config);
   if (name === null) {
     return warning(ABOUT, 'None are made by the service; set BACKUP_DIR or BACKUP_S3 (docs/operating.md).');
   }
   try {
     const place = await openBackups(config);
+    const refusal = place && db ? explainBackupPlace(await stateOfPlace(db, markedPlace(place)), name) : null;
+    if (refusal !== null) return problem(ABOUT, refusal);
     const archives = place ? await listArchives(place) : [];
     const [newest] = archives;
     if (newest === undefined) return warning(ABOUT, `${name} has none yet; the service makes one when it is started.`);

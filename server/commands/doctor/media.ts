@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/open.ts';
 import { compareWithLibrary, type Consistency, type Sample } from '../../media/consistency.ts';
+import { mediaPlace, stateOfPlace } from '../../identity/place.ts';
+import { explainPlace, problemOf } from '../../media/own-place.ts';
 import { openQuietly } from '../media-storage.ts';
 import { reasonOf } from '../reasons.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
@@ -11,9 +13,11 @@ import { ok, problem, warning, type Finding } from './finding.ts';
 export async function examineMedia(database: Database, config: Config): Promise<Finding[]> {
   try {
     const storage = await openQuietly(config);
+    const problemOfPlace = problemOf(await stateOfPlace(database.kysely, mediaPlace(database.kysely, storage)));
+    const place = problemOfPlace && [problem('uploads', explainPlace(problemOfPlace, storage.name))];
     const found = await compareWithLibrary(database.kysely, storage);
     const shared = config.mediaUrl.startsWith('file:') ? await examineSharing(database) : [];
-    return [...findingsOf(found, storage.name), ...shared];
+    return [...(place ?? []), ...findingsOf(found, storage.name), ...shared];
   } catch (error) {
     const { cause } = error as Error;
     const reason = reasonOf(cause instanceof Error ? cause : error).replace(/\.$/, '');

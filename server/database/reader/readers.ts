@@ -21,7 +21,7 @@ export interface OpenReaders<DB> {
 export function openReaders<DB>(
   file: string,
   log: Pick<KyselyConfig, 'log'>,
-  options: Pick<ReaderOptions, 'onReplaced' | 'beforeOpening' | 'onFailure'>,
+  options: Pick<ReaderOptions, 'onReplaced' | 'beforeOpening' | 'beforeReading' | 'onFailure'>,
 ): OpenReaders<DB> {
   const threads = { visitors: readerThread(file, options), owner: readerThread(file, options) };
   const visitors = new Kysely<DB>({ dialect: enforceDeadline(new ReaderDialect(threads.visitors)), ...log });

@@ -5,6 +5,7 @@ import { appError } from '../../../routers/errors.ts';
 import { programFile } from '../../package-files.ts';
 import { guardExit } from '../exit-guard.ts';
 import type { ReadResponse, ReadRequest } from './messages.ts';
+import { inBackground } from '../../../routers/defects.ts';
 
 export interface ReaderOptions {
   /** The timeout in milliseconds, from the call to the last row. */
@@ -15,6 +16,8 @@ export interface ReaderOptions {
   onReplaced?: (reason: unknown) => void;
   /** Called before a thread opens the file; throws if the path refers to another file now. */
   beforeOpening?: () => void;
+  /** Called before each read; throws if nothing may be read any more. */
+  beforeReading?: () => void;
   /** Called for each failed read. */
   onFailure?: (error: unknown) => void;
 }
@@ -59,7 +62,7 @@ interface Job {
  */
 export function readerThread(
   file: string,
-  { deadline = 15_000, maxQueued = 50, onReplaced, beforeOpening, onFailure }: ReaderOptions = {},
+  { deadline = 15_000, maxQueued = 50, onReplaced, beforeOpening, beforeReading, onFailure }: ReaderOptions = {},
 ): ReaderThread {
   const waiting: Job[] = [];
   /** The calls of `between`. */
@@ -78,10 +81,12 @@ export function readerThread(
     const work = betweenReads.shift();
     if (work) {
       isWorking = true;
-      void work().finally(() => {
-        isWorking = false;
-        next();
-      });
+      inBackground(
+        work().finally(() => {
+          isWorking = false;
+          next();
+        }),
+      );
       return;
     }
     if (waiting.length === 0) {
@@ -157,7 +162,7 @@ export function readerThread(
   function replace(): void {
     const ending = worker;
     worker = null;
-    void ending?.terminate();
+    if (ending) inBackground(ending.terminate());
   }
 
   function timeOut(job: Job): void {
@@ -175,6 +180,7 @@ export function readerThread(
   return {
     read: (sql, parameters) =>
       new Promise((resolve, reject) => {
+        beforeReading?.();
         if (waiting.length >= maxQueued || isClosed) throw tooMany();
         const job: Job = {
           request: { sql, parameters },
@@ -188,7 +194,13 @@ export function readerThread(
       }),
     between: (work) =>
       new Promise((resolve, reject) => {
-        betweenReads.push(() => work().then(resolve, reject));
+        betweenReads.push(async () => {
+          try {
+            resolve(await work());
+          } catch (error) {
+            reject(error);
+          }
+        });
         next();
       }),
     async close() {

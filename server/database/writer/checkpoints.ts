@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 
 import type { WriterThread } from './thread.ts';
 import type { SqliteWriter } from './writer.ts';
+import { inBackground } from '../../../routers/defects.ts';
 
 /** The number of pages in the log that triggers a checkpoint, the default of SQLite: 4 MB. */
 const DUE = 1000;
@@ -26,6 +27,7 @@ export class Checkpoints {
   readonly #thread: WriterThread;
   readonly #writer: () => SqliteWriter;
   readonly #log: Pick<Logger, 'warn' | 'info'> | undefined;
+  readonly #file: CheckedFile | undefined;
   #running: Promise<void> | null = null;
   #failedAt = -Infinity;
   #pausedUntil = -Infinity;
@@ -35,28 +37,32 @@ export class Checkpoints {
     database: BetterSqlite3.Database,
     thread: WriterThread,
     writer: () => SqliteWriter,
-    log?: Pick<Logger, 'warn' | 'info'>,
+    { log, file }: { log?: Pick<Logger, 'warn' | 'info'> | undefined; file?: CheckedFile | undefined } = {},
   ) {
     // Prepared once, because it runs after each commit.
     this.#length = database.prepare('pragma wal_checkpoint(noop)');
     this.#thread = thread;
     this.#writer = writer;
     this.#log = log;
+    this.#file = file;
   }
 
   /** Starts a checkpoint if one is due; call it after each commit. */
   afterCommit(): void {
-    if (!this.#running && performance.now() > this.#pausedUntil && this.#isDue()) void this.#run();
+    if (!this.#running && performance.now() > this.#pausedUntil && this.#isDue()) inBackground(this.#run());
   }
 
   /**
    * Empties the log: SQLite overwrites freed pages (`secure_delete`), but the log still contains their old versions.
    *
-   * @returns false while another connection reads from the log, without waiting for it
+   * @returns false while another connection reads from the log, without waiting for it; true also when the log does not
+   *   belong to the file any more, and is never copied
    */
   async empty(): Promise<boolean> {
     await this.#running;
-    if (this.#pages().log < DUE) return isDone(await this.#writer().runAlone(EMPTY, []));
+    if (this.#file?.hasEnded) return true;
+    if (this.#pages().log < DUE)
+      return this.#watched(() => this.#writer().runAlone<Checkpointed>(EMPTY, []).then(isDone));
     // Copies most pages while others write.
     await this.#run();
     return !this.#isDue() && this.#betweenWrites(EMPTY);
@@ -85,6 +91,7 @@ export class Checkpoints {
       if (this.#failedAt > -Infinity) this.#log?.info('the log of the database is emptied again');
       this.#failedAt = -Infinity;
     } catch (err) {
+      if (this.#file?.hasEnded) return;
       // Only the log grows; when the disk is full, writes fail and report it.
       if (this.#failedAt === -Infinity) this.#log?.warn({ err }, 'the log of the database cannot be emptied; it grows');
       this.#failedAt = performance.now();
@@ -95,7 +102,7 @@ export class Checkpoints {
   async #betweenWrites(pragma: string): Promise<boolean> {
     const turn = await this.#writer().open({ first: true, long: true });
     try {
-      return isDone(await turn.run<Checkpointed>(pragma, []));
+      return await this.#watched(async () => isDone(await turn.run<Checkpointed>(pragma, [])));
     } finally {
       turn.end();
     }
@@ -107,7 +114,7 @@ export class Checkpoints {
     try {
       let left = Infinity;
       for (;;) {
-        const { result } = await this.#thread.execute<Checkpointed>(COPY, []);
+        const { result } = await this.#watched(() => this.#thread.execute<Checkpointed>(COPY, []));
         if (!isWhole(result)) return false;
         // After a long read, much is written during the first, long copy; each further copy is shorter.
         const { waiting } = this.#pages();
@@ -119,11 +126,28 @@ export class Checkpoints {
     }
   }
 
+  /** The looks before it are those of writes and of the thread. */
+  async #watched<T>(checkpoint: () => Promise<T>): Promise<T> {
+    try {
+      return await checkpoint();
+    } finally {
+      this.#file?.lookClosely();
+    }
+  }
+
   /** The number of pages in the log, and how many of them are not in the file yet. */
   #pages(): { log: number; waiting: number } {
     const { log, checkpointed } = this.#length.get() as { log: number; checkpointed: number };
     return { log, waiting: log - checkpointed };
   }
+}
+
+/** The file as `FileGuard` watches it. */
+interface CheckedFile {
+  /** Whether nothing may be written to it any more. */
+  readonly hasEnded: boolean;
+  /** @throws if another program has changed it */
+  lookClosely(): void;
 }
 
 interface Checkpointed {

@@ -6,10 +6,16 @@ export interface WriterOptions {
   busyFor?: number;
   /** A monotonic clock. */
   monotonic?: () => number;
-  /** Throws if a commit would be lost, such as when the file was deleted. */
-  beforeCommit?: () => void;
+  /** Throws if nothing may be read any more. */
+  beforeRead?: () => void;
+  /** Throws if nothing may be written, such as when the file was deleted. */
+  beforeWrite?: () => void;
+  /** As `beforeWrite`. Returns statements that are part of the transaction. */
+  beforeCommit?: () => readonly string[];
+  /** Called after each commit that wrote something, before it is acknowledged; throws if it may be lost. */
+  afterCommit?: () => void;
   /** Called for each failed statement. */
   onFailure?: (error: unknown) => void;
-  /** Called after each commit that wrote something. */
+  /** Called after each commit that wrote something and is acknowledged. */
   onCommit?: () => void;
 }

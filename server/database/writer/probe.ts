@@ -1,11 +1,9 @@
-import { SqliteBusy } from '../sqlite-errors.ts';
+import { QueueTimeout } from '../queue-timeout.ts';
 import type { SqliteTransaction } from './transaction.ts';
 
 /** The part of the writer that a probe uses. */
 interface Probed {
   open(options: { within: number; first: boolean }): Promise<SqliteTransaction>;
-  /** Whether the writes of this process make no progress. */
-  isStuck(within: number): boolean;
   onCommit(): void;
 }
 
@@ -34,7 +32,7 @@ async function open(writer: Probed, within: number): Promise<SqliteTransaction |
   try {
     return await writer.open({ within, first: true });
   } catch (error) {
-    if (error instanceof SqliteBusy && !writer.isStuck(within)) return null;
+    if (error instanceof QueueTimeout) return null;
     throw error;
   }
 }

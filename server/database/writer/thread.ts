@@ -2,17 +2,19 @@ import { Worker } from 'node:worker_threads';
 
 import { programFile } from '../../package-files.ts';
 import { guardExit } from '../exit-guard.ts';
-import { Mutex } from '../mutex.ts';
+import { LONGEST_WAIT, QueueTimeout } from '../queue-timeout.ts';
+import { Semaphore } from '../semaphore.ts';
 import { SqliteBusy } from '../sqlite-errors.ts';
 import type { Executed, WritingConnection } from './connection.ts';
-import type { WriteResponse, WriteRequest } from './messages.ts';
+import type { FileState, WriteResponse, WriteRequest } from './messages.ts';
+import { inBackground } from '../../../routers/defects.ts';
 
 /** How long an idle thread is kept, in milliseconds. */
 const IDLE = 60_000;
-/** How long a caller waits for the thread, in milliseconds. */
-const WAIT = 15_000;
 /** How long closing waits for a statement, in milliseconds. */
 const CLOSING = 1000;
+
+const CHECKPOINT = /^pragma wal_checkpoint/;
 
 interface Waiting {
   resolve(executed: Executed<never>): void;
@@ -26,7 +28,8 @@ interface Waiting {
 export class WriterThread implements WritingConnection {
   readonly #file: string;
   readonly #beforeOpening: () => void;
-  readonly #mutex = new Mutex();
+  readonly #beforeCheckpoint: () => FileState | undefined;
+  readonly #turn = new Semaphore();
   readonly #exit = guardExit();
   #worker: Worker | null = null;
   /** In the order of the calls. */
@@ -34,10 +37,18 @@ export class WriterThread implements WritingConnection {
   #idle: NodeJS.Timeout | undefined;
   inTransaction = false;
 
-  /** @param beforeOpening called before the file is opened; throws if the path refers to another file now */
-  constructor(file: string, beforeOpening: () => void) {
+  /**
+   * @param beforeOpening called before the file is opened; throws if the path refers to another file now
+   * @param beforeCheckpoint called before a checkpoint, which is busy unless the file is in the state that it returns
+   */
+  constructor(
+    file: string,
+    beforeOpening: () => void,
+    beforeCheckpoint: () => FileState | undefined = () => undefined,
+  ) {
     this.#file = file;
     this.#beforeOpening = beforeOpening;
+    this.#beforeCheckpoint = beforeCheckpoint;
   }
 
   /** Whether a statement is running. */
@@ -50,27 +61,29 @@ export class WriterThread implements WritingConnection {
    *
    * @param options.within the maximum wait in milliseconds
    * @param options.first whether to take precedence over waiting callers
+   * @param options.late creates the error of a timeout
    * @returns releases it
-   * @throws SqliteBusy
    */
-  async take({ within = WAIT, first = false } = {}): Promise<() => void> {
-    const late = () => new SqliteBusy(`The writing thread was not free for ${within / 1000} seconds.`);
-    const release = await this.#mutex.lock({ within, first, late });
+  async take({ within = LONGEST_WAIT, first = false, late = (): Error => new QueueTimeout() } = {}): Promise<
+    () => void
+  > {
+    const release = await this.#turn.lock({ within, first, late });
     clearTimeout(this.#idle);
     return () => {
-      this.#idle = setTimeout(() => void this.close(), IDLE).unref();
+      this.#idle = setTimeout(() => inBackground(this.close()), IDLE).unref();
       release();
     };
   }
 
   execute<R>(sql: string, parameters: readonly unknown[]): Promise<Executed<R>> {
     return new Promise((resolve, reject) => {
+      const expected = CHECKPOINT.test(sql) ? this.#beforeCheckpoint() : undefined;
       this.#worker ??= this.#start();
       this.#waiting.push({ resolve, reject });
       // Keeps the process alive while a caller waits.
       this.#worker.ref();
       this.#exit.began(this.#worker);
-      send(this.#worker, { sql, parameters });
+      send(this.#worker, { sql, parameters, expected });
     });
   }
 
@@ -103,7 +116,7 @@ export class WriterThread implements WritingConnection {
     if (!this.isWorking) this.#worker = null;
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     send(worker, null);
-    const timeout = setTimeout(() => void worker.terminate(), CLOSING);
+    const timeout = setTimeout(() => inBackground(worker.terminate()), CLOSING);
     await exited;
     clearTimeout(timeout);
   }
@@ -111,15 +124,17 @@ export class WriterThread implements WritingConnection {
   #start(): Worker {
     this.#beforeOpening();
     const worker = new Worker(programFile('server/database/writer/worker.ts'), { workerData: { file: this.#file } });
-    let failure: unknown = new Error('The thread that writes ended.');
+    let cause: unknown;
     worker.on('message', (response: WriteResponse) => this.#take(worker, response));
-    worker.on('error', (error) => (failure = error));
+    worker.on('error', (error) => (cause = error));
     worker.once('exit', () => {
       this.#exit.ended(worker);
       if (this.#worker !== worker) return;
       this.#worker = null;
       this.inTransaction = false;
-      for (const { reject } of this.#waiting.splice(0)) reject(failure);
+      for (const { reject } of this.#waiting.splice(0)) {
+        reject(new SqliteBusy('The thread that writes ended.', { cause }));
+      }
     });
     return worker;
   }

@@ -47,8 +47,10 @@ export class SqliteTransaction {
 
   /** @param busyFor how long to wait for another writing process, in milliseconds */
   async begin(sql: string, busyFor = this.#options.busyFor): Promise<void> {
-    const beginning = this.#turn.beginning(sql);
     try {
+      if (sql === 'begin') this.#options.beforeRead();
+      else this.#options.beforeWrite();
+      const beginning = this.#turn.beginning(sql);
       await this.#retryWhileBusy(() => this.#execute(beginning, []), busyFor);
       this.#begun = true;
     } catch (error) {
@@ -92,13 +94,17 @@ export class SqliteTransaction {
     const wasOpen = this.#connection.inTransaction;
     try {
       const result = await this.#retryWhileBusy(() => {
-        if (writes(sql)) this.#options.beforeCommit();
+        if (writes(sql)) this.#options.beforeWrite();
+        else this.#options.beforeRead();
         return this.#execute<R>(sql, parameters);
       }, this.#options.busyFor);
       this.#begun = !wasOpen && this.#connection.inTransaction;
       if (this.#begun)
         throw new Error('Begin a transaction with transaction(), so that no other caller writes into it.');
-      if (this.#wrote) this.#options.onCommit();
+      if (this.#wrote) {
+        this.#options.afterCommit();
+        this.#options.onCommit();
+      }
       return result;
     } catch (error) {
       return this.#fail(error);

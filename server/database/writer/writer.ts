@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 
-import { Mutex } from '../mutex.ts';
+import { leftOf, LONGEST_WAIT, QueueTimeout } from '../queue-timeout.ts';
+import { Semaphore, type LockOptions } from '../semaphore.ts';
 import { SqliteBusy } from '../sqlite-errors.ts';
 import { LocalConnection } from './connection.ts';
 import { ForeignCommits } from './foreign-commits.ts';
@@ -12,6 +13,7 @@ import { probe } from './probe.ts';
 import { SharedCommit } from './shared-commit.ts';
 import type { WriterThread } from './thread.ts';
 import { SqliteTransaction } from './transaction.ts';
+import { inBackground } from '../../../routers/defects.ts';
 
 /**
  * Queues writes. Transactions run one at a time, and the event loop runs before each of them: SQLite responds without
@@ -25,7 +27,7 @@ export class SqliteWriter {
   readonly #foreign: ForeignCommits;
   readonly #shared: SharedCommit;
   readonly #options: Required<WriterOptions>;
-  readonly #mutex = new Mutex();
+  readonly #turn = new Semaphore();
   /** Whether a ROLLBACK failed and its transaction is still open. */
   #unfinished = false;
   #progressAt = 0;
@@ -37,10 +39,13 @@ export class SqliteWriter {
     this.#thread = thread;
     this.#foreign = new ForeignCommits(database);
     this.#options = {
-      waitFor: 15_000,
+      waitFor: LONGEST_WAIT,
       busyFor: 5000,
       monotonic: () => performance.now(),
-      beforeCommit: () => undefined,
+      beforeRead: () => undefined,
+      beforeWrite: () => undefined,
+      beforeCommit: () => [],
+      afterCommit: () => undefined,
       onFailure: () => undefined,
       onCommit: () => undefined,
       ...options,
@@ -50,7 +55,12 @@ export class SqliteWriter {
 
   /** Milliseconds since the last success of the transaction that occupies the connection; 0 if it is free. */
   stuckFor(): number {
-    return this.#mutex.isHeld ? this.#options.monotonic() - this.#progressAt : 0;
+    return this.#turn.isHeld ? this.#options.monotonic() - this.#progressAt : 0;
+  }
+
+  /** The average time of a write while others wait, in milliseconds; 0 until it is known. */
+  get pace(): number {
+    return this.#turn.pace;
   }
 
   /** Grows whenever another process has committed. */
@@ -64,7 +74,8 @@ export class SqliteWriter {
    * @param options.first whether to take precedence over waiting callers
    * @param options.long whether it may take long, and runs in the thread
    * @returns a transaction that has not begun; call `end` in any case
-   * @throws SqliteBusy; the error of SQLite if an earlier transaction still cannot be rolled back
+   * @throws QueueTimeout; SqliteBusy if nothing has progressed; the error of SQLite if an earlier transaction still
+   *   cannot be rolled back
    */
   async open({
     within = this.#options.waitFor,
@@ -73,8 +84,9 @@ export class SqliteWriter {
     shares = false,
   } = {}): Promise<SqliteTransaction> {
     // The thread first: it may be busy with a checkpoint, for which no short write has to wait.
-    if (long && this.#thread) return this.#openInThread(this.#thread, within, first);
-    const release = await this.#lock(within, first);
+    const wait = { within: leftOf(within), first, late: this.#late(within) };
+    if (long && this.#thread) return this.#openInThread(this.#thread, wait);
+    const release = await this.#lock(wait);
     try {
       this.#onStatement();
       if (!shares) this.#shared.commit();
@@ -107,18 +119,21 @@ export class SqliteWriter {
     });
   }
 
-  async #openInThread(thread: WriterThread, within: number, first: boolean): Promise<SqliteTransaction> {
-    const giveBack = await this.#awaitLock(thread.take({ within, first }), within, first);
+  async #openInThread(thread: WriterThread, wait: LockOptions): Promise<SqliteTransaction> {
+    const giveBack = await this.#awaitLock(thread.take(wait));
     let release = (): void => undefined;
     try {
-      release = await this.#lock(within, first);
+      release = await this.#lock(wait);
       const written = await this.#prepare(thread);
       return new SqliteTransaction(thread, this.#options, {
         onStatement: this.#onStatement,
         beginning: (sql) => sql,
         commit: (wrote) => this.#commitIn(thread, wrote),
         onUnheard: () => this.#foreign.add(),
-        end: () => void finish(written),
+        end: () => {
+          inBackground(finish(written));
+          return undefined;
+        },
       });
     } catch (error) {
       giveBack();
@@ -127,10 +142,13 @@ export class SqliteWriter {
     }
 
     async function finish(written: () => Promise<void>): Promise<void> {
-      await thread.rollBack();
-      await written();
-      giveBack();
-      release();
+      try {
+        await thread.rollBack();
+        await written();
+      } finally {
+        giveBack();
+        release();
+      }
     }
   }
 
@@ -146,10 +164,10 @@ export class SqliteWriter {
   }
 
   async #commitIn(thread: WriterThread, wrote: boolean): Promise<void> {
-    if (wrote) this.#options.beforeCommit();
+    if (wrote) for (const sql of this.#options.beforeCommit()) await thread.execute(sql, []);
     await thread.execute('commit', []);
     this.#onStatement();
-    if (wrote) this.#options.onCommit();
+    if (wrote) this.#acknowledge();
   }
 
   /** Runs one statement as a separate transaction. */
@@ -170,32 +188,33 @@ export class SqliteWriter {
    * @param reallyWrite whether to write as well
    */
   probe(within: number, reallyWrite: boolean): Promise<void> {
-    return probe(
-      { open: this.open.bind(this), isStuck: this.#isStuck, onCommit: this.#options.onCommit },
-      within,
-      reallyWrite,
-    );
+    return probe({ open: this.open.bind(this), onCommit: this.#options.onCommit }, within, reallyWrite);
   }
 
-  async #lock(within: number, first: boolean): Promise<() => void> {
-    const late = () => new SqliteBusy(`Other writes of this process took longer than ${within / 1000} seconds.`);
-    const release = await this.#awaitLock(this.#mutex.lock({ within, first, late }), within, first);
+  async #lock(wait: LockOptions): Promise<() => void> {
+    const release = await this.#awaitLock(this.#turn.lock(wait));
     return once(() => {
-      if (!this.#mutex.isAwaited || !this.#shared.isOpen) this.#shared.commit();
+      if (!this.#turn.isAwaited || !this.#shared.isOpen) this.#shared.commit();
       if (!this.#shared.isAwaited) this.#tryToRollBack();
       release();
     });
   }
 
-  /** Reports when the connection does not become free. */
-  async #awaitLock(locked: Promise<() => void>, within: number, first: boolean): Promise<() => void> {
+  /** Reports when the connection does not become free; a long queue that moves is no failure. */
+  async #awaitLock(locked: Promise<() => void>): Promise<() => void> {
     try {
       return await locked;
     } catch (error) {
-      // A failed probe alone is not logged while others of this process write.
-      if (!first || this.#isStuck(within)) this.#options.onFailure(error);
+      if (!(error instanceof QueueTimeout)) this.#options.onFailure(error);
       throw error;
     }
+  }
+
+  #late(within: number): () => Error {
+    return () =>
+      this.#isStuck(within)
+        ? new SqliteBusy(`A write of this process has made no progress for ${within / 1000} seconds.`)
+        : new QueueTimeout();
   }
 
   /** A statement of a long transaction may take longer than a probe. */
@@ -209,14 +228,20 @@ export class SqliteWriter {
 
   #commit(wrote: boolean): void {
     try {
-      if (wrote) this.#options.beforeCommit();
+      if (wrote) for (const sql of this.#options.beforeCommit()) this.#local.execute(sql, []);
       this.#local.execute('commit', []);
     } catch (error) {
       this.#tryToRollBack();
       throw error;
     }
     this.#onStatement();
-    if (wrote) this.#options.onCommit();
+    if (wrote) this.#acknowledge();
+  }
+
+  /** @throws if what was committed may be lost */
+  #acknowledge(): void {
+    this.#options.afterCommit();
+    this.#options.onCommit();
   }
 
   /** Rolls back the current transaction. Those whose data it may have read are committed before it is answered. */

@@ -8,7 +8,7 @@ import { isStrippable, stripImage } from './metadata.ts';
 import { stripMovie } from './movie.ts';
 import { isAnimatedPng } from './png.ts';
 import { MAX_PIXELS, sharp, widthsBelow } from './raster.ts';
-import { cleanSvg, type CleanSvg } from './svg.ts';
+import { cleanSvgWithin } from './svg-budget.ts';
 import { TooLarge } from './too-large.ts';
 import { sizeOfWebm } from './webm.ts';
 import type { Extension } from '../kinds.ts';
@@ -43,7 +43,7 @@ const nothing = { width: null, height: null, isRewritten: false, widths: [] };
 /**
  * Detects the type of a file by its content, checks that it can be shown, and removes its metadata.
  *
- * @throws Damaged, TooLarge
+ * @throws Damaged, TooLarge, Unsuitable
  */
 export async function inspectFile(task: InspectTask): Promise<Inspected> {
   const extension = await kindOf(task.file);
@@ -83,18 +83,14 @@ function endOfProlog(text: string): number {
 }
 
 async function inspectSvg({ file, output }: InspectTask): Promise<Inspected> {
-  const { text, width, height } = cleaned(await readFile(file));
+  const { text, width, height } = await cleanSvgWithin(await ownBytes(file));
   await writeFile(output, text);
   return { extension: 'svg', width, height, isRewritten: true, widths: [] };
 }
 
-function cleaned(bytes: Buffer): CleanSvg {
-  try {
-    return cleanSvg(bytes);
-  } catch (error) {
-    // Deeply nested elements overflow the stack.
-    return damaged(error);
-  }
+/** In a buffer that nothing else uses. */
+async function ownBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(file));
 }
 
 async function inspectMovie({ file }: InspectTask, found: 'mp4' | 'm4a'): Promise<Inspected> {
@@ -185,7 +181,17 @@ function checkPixels(pixels: number): void {
   );
 }
 
+/** What the system lacks, in the words of libvips, whose errors have no codes. */
+const OF_SYSTEM =
+  /Too many open files|Cannot allocate memory|No space left|Input\/output error|temporarily unavailable/;
+
+/** An error of the system, such as a disk that cannot be read, says nothing about the file. */
 function damaged(error: unknown): never {
   if (error instanceof TooLarge || error instanceof Damaged) throw error;
+  if (isOfSystem(error)) throw error;
   throw new Damaged(error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && ('syscall' in error || 'errno' in error || OF_SYSTEM.test(error.message));
 }

@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { appError } from '../../../routers/errors.ts';
 import { programFile } from '../../package-files.ts';
 import {
+  ALIVE,
   READY,
   TOO_LARGE,
   type FromChild,
@@ -12,9 +13,10 @@ import {
   type SizeTask,
   type ToChild,
 } from './messages.ts';
+import { watchProgress, type Watched } from './progress.ts';
 
-/** The timeouts of tasks, in milliseconds. */
-const TIMES = { inspect: 120_000, size: 120_000 };
+/** How many uploads may wait: of one caller, and in all. */
+const MAX_WAITING = { each: 20, all: 100 };
 /** How long the process is kept without a task, in milliseconds. */
 const IDLE = 20_000;
 const CHILD = programFile('server/media/inspect/child.ts');
@@ -25,12 +27,22 @@ const CHILD = programFile('server/media/inspect/child.ts');
 const NICE = 10;
 
 /**
- * Inspects files in one child process, which is killed when a file takes too long or too much memory. It runs one task
+ * Inspects files in one child process, which is killed when it makes no progress or takes too much memory. It runs one task
  * at a time, uploads before smaller versions: two images at once would take twice the memory.
  */
 export interface Inspector {
-  /** @throws UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
-  inspect(task: Omit<InspectTask, 'what'>, signal?: AbortSignal): Promise<Inspected>;
+  /**
+   * Checks that another upload may wait.
+   *
+   * @param owner of the upload: the id of a session or an API key
+   * @throws SERVICE_UNAVAILABLE
+   */
+  requireRoom(owner: string): void;
+  /**
+   * @param owner whose uploads take turns with those of others
+   * @throws UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE
+   */
+  inspect(task: Omit<InspectTask, 'what'>, owner: string): Promise<Inspected>;
   /** Makes a smaller version of an image. @throws Error with one sentence */
   makeSize(task: Omit<SizeTask, 'what'>, signal: AbortSignal): Promise<void>;
   close(): void;
@@ -38,19 +50,32 @@ export interface Inspector {
 
 export function createInspector(): Inspector {
   const tasks = oneAtATime();
+
+  function requireRoom(owner: string): void {
+    const { length: all } = tasks.uploads;
+    const own = tasks.uploads.filter((one) => one.owner === owner).length;
+    if (own < MAX_WAITING.each && all < MAX_WAITING.all) return;
+    throw appError('SERVICE_UNAVAILABLE', 'Too many uploads are waiting to be checked; try again in a moment.', {
+      retryAfter: 5,
+    });
+  }
+
   return {
-    async inspect(task, signal) {
-      const outcome = await tasks.run({ what: 'inspect', ...task }, signal);
+    requireRoom,
+    async inspect(task, owner) {
+      requireRoom(owner);
+      const outcome = await tasks.run({ what: 'inspect', ...task }, { owner });
       if (outcome.ok) return outcome.value!;
       const { reason, message } = outcome;
       if (reason === 'too large') throw appError('PAYLOAD_TOO_LARGE', message);
+      if (reason === 'unsuitable') throw appError('UNSUPPORTED_FILE_TYPE', message);
       if (reason === 'failed') throw appError('SERVICE_UNAVAILABLE', undefined, { retryAfter: 5, cause: message });
       throw appError('UNSUPPORTED_FILE_TYPE', 'The file is damaged or incomplete: it cannot be read to its end.', {
         cause: message,
       });
     },
     async makeSize(task, signal) {
-      const outcome = await tasks.run({ what: 'size', ...task }, signal);
+      const outcome = await tasks.run({ what: 'size', ...task }, { signal });
       if (!outcome.ok) throw new Error(outcome.message);
     },
     close: tasks.close,
@@ -59,7 +84,8 @@ export function createInspector(): Inspector {
 
 interface Waiting {
   task: ToChild;
-  signal: AbortSignal | undefined;
+  owner?: string;
+  signal?: AbortSignal;
   resolve(outcome: FromChild): void;
 }
 
@@ -68,30 +94,42 @@ function oneAtATime() {
   const waiting: Record<ToChild['what'], Waiting[]> = { inspect: [], size: [] };
   let current: Waiting | null = null;
   let child: ChildProcess | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  let lastOwner: string | undefined;
+  let watched: Watched | null = null;
+  let idle: NodeJS.Timeout | undefined;
 
   function next(): void {
     if (current) return;
-    clearTimeout(timer);
-    current = waiting.inspect.shift() ?? waiting.size.shift() ?? null;
+    clearTimeout(idle);
+    current = nextUpload() ?? waiting.size.shift() ?? null;
     if (!current) {
-      timer = setTimeout(end, IDLE).unref();
+      idle = setTimeout(end, IDLE).unref();
       return;
     }
     const { signal, task } = current;
     if (signal?.aborted) return settle({ ok: false, reason: 'failed', message: 'It was stopped.' });
     signal?.addEventListener('abort', stopped, { once: true });
-    timer = setTimeout(() => {
-      end();
-      settle({ ok: false, reason: 'damaged', message: 'It took too long.' });
-    }, TIMES[task.what]);
     try {
       child ??= start();
+      if (child.pid !== undefined) watched = watchProgress(child.pid, stuck);
       // A process that has just ended is reported by its own event.
       child.send(task, () => undefined);
     } catch {
       notStarted();
     }
+  }
+
+  /** One caller's uploads wait for those of the others. */
+  function nextUpload(): Waiting | undefined {
+    const other = waiting.inspect.findIndex(({ owner }) => owner !== lastOwner);
+    const [upload] = waiting.inspect.splice(Math.max(other, 0), 1);
+    lastOwner = upload?.owner;
+    return upload;
+  }
+
+  function stuck(): void {
+    end();
+    settle({ ok: false, reason: 'failed', message: 'The process that reads files was stuck.' });
   }
 
   function notStarted(): void {
@@ -107,6 +145,7 @@ function oneAtATime() {
   function settle(outcome: FromChild): void {
     const done = current;
     current = null;
+    watched?.stop();
     done?.signal?.removeEventListener('abort', stopped);
     done?.resolve(outcome);
     next();
@@ -137,8 +176,9 @@ function oneAtATime() {
       },
     });
     let isReady = false;
-    started.on('message', (message: FromChild | typeof READY) => {
+    started.on('message', (message: FromChild | typeof READY | typeof ALIVE) => {
       if (message === READY) isReady = true;
+      else if (message === ALIVE) watched?.alive();
       else settle(message);
     });
     // Without an exit, when the system has no process left for it.
@@ -163,9 +203,11 @@ function oneAtATime() {
   }
 
   return {
-    run: (task: ToChild, signal?: AbortSignal): Promise<FromChild> =>
+    /** Those that wait. */
+    uploads: waiting.inspect as readonly Waiting[],
+    run: (task: ToChild, options: Pick<Waiting, 'owner' | 'signal'>): Promise<FromChild> =>
       new Promise((resolve) => {
-        waiting[task.what].push({ task, signal, resolve });
+        waiting[task.what].push({ task, ...options, resolve });
         next();
       }),
     close: end,

@@ -33,13 +33,19 @@ export interface SizeTask {
   isIcon?: boolean;
 }
 
-export type FromChild =
-  | { ok: true; value: Inspected | null }
-  /** `damaged`: the file is invalid; `failed`: something else went wrong. */
-  | { ok: false; reason: 'damaged' | 'too large' | 'failed'; message: string };
+export type FromChild = { ok: true; value: Inspected | null } | { ok: false; reason: Refusal; message: string };
+
+/**
+ * `damaged`: the file is invalid; `unsuitable`: it takes too much to check, as the message says; `failed`: something
+ * else went wrong.
+ */
+export type Refusal = 'damaged' | 'too large' | 'unsuitable' | 'failed';
 
 /** The first message of the process: from then on, a file is the reason when it aborts. */
 export const READY = 'ready';
+
+/** Sent every second: its event loop turns. */
+export const ALIVE = 'alive';
 
 /** The exit code of a process that took too much memory. */
 export const TOO_LARGE = 3;

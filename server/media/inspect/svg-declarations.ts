@@ -1,7 +1,7 @@
 import type { Element } from '../../render/hast.ts';
 
 /** hast properties and their values. */
-export type Declarations = readonly (readonly [property: string, value: string])[];
+type Declarations = readonly (readonly [property: string, value: string])[];
 
 /** Presentation attributes. Those that can reference an image or a filter may only reference parts of the same file. */
 export const styleProperties =
@@ -26,11 +26,23 @@ for (const name of ['strokeDashArray', 'strokeDashOffset', 'strokeLineCap', 'str
 /** The declarations of a style sheet or a `style` attribute that have a presentation attribute, such as `fill: red`. */
 export function declarationsIn(text: string): Declarations {
   return text.split(';').flatMap((declaration) => {
-    const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^]*?)\s*(?:!important)?\s*$/i.exec(declaration) ?? [];
-    const property = styleNames.get(name.toLowerCase());
+    const { name, value } = namedValue(declaration);
+    const property = styleNames.get(name);
     return property === undefined || value === '' ? [] : [[property, value] as const];
   });
 }
+
+/** @returns the name in lower case; "" without one */
+export function namedValue(declaration: string): { name: string; value: string } {
+  const colon = declaration.indexOf(':');
+  const name = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+  const value = declaration.slice(colon + 1).trim();
+  const end = value.length - IMPORTANT.length;
+  const isImportant = end >= 0 && value.slice(end).toLowerCase() === IMPORTANT;
+  return { name, value: isImportant ? value.slice(0, end).trimEnd() : value };
+}
+
+const IMPORTANT = '!important';
 
 /** Turns the `style` attribute, as editors such as Inkscape write it, into attributes. */
 export function applyStyleAttribute({ properties }: Element): void {

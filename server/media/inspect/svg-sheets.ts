@@ -1,6 +1,6 @@
 import { textOf, walk, type Element, type Parent, type Root } from '../../render/hast.ts';
 import { Damaged } from './damaged.ts';
-import { declarationsIn, type Declarations } from './svg-declarations.ts';
+import { declarationsIn } from './svg-declarations.ts';
 
 /** An element that a selector names, such as `rect.big`. */
 interface Compound {
@@ -17,21 +17,27 @@ interface Rule {
   /** From the outermost to the element itself. */
   selector: readonly Compound[];
   specificity: number;
-  declarations: Declarations;
+  properties: Record<string, string>;
+  /** The work of applying it. */
+  cost: number;
 }
 
-/** An element and its ancestors. */
+/** What selectors see of an element, and of its ancestors. */
 interface Place {
-  element: Element;
+  compound: Compound;
+  classes: ReadonlySet<string>;
   around: Place | null;
 }
 
 /** The maximum number of elements in a selector; drawing programs write up to three. */
 const MAX_COMPOUNDS = 6;
-/** The maximum number of comparisons of rules with elements: about a second. Large Mermaid drawings need thousands. */
-const MAX_COMPARISONS = 1_000_000;
+/**
+ * The maximum number of comparisons of rules with elements, and of declarations that are applied: about a second. Large
+ * Mermaid drawings need thousands.
+ */
+const MAX_STEPS = 1_000_000;
 
-/** How many comparisons are left. */
+/** How many of these steps are left. */
 interface Budget {
   left: number;
 }
@@ -48,7 +54,7 @@ export function applyStyleSheets(root: Root): void {
     if (element.tagName === 'style') sheets.push(textOf(element));
   });
   const rules = sheets.flatMap(rulesIn).sort((one, other) => one.specificity - other.specificity);
-  if (rules.length > 0) apply(byLastKey(rules), root, null, { left: MAX_COMPARISONS });
+  if (rules.length > 0) apply(byLastKey(rules), root, null, { left: MAX_STEPS });
 }
 
 /** In the order in which they apply. */
@@ -60,23 +66,34 @@ function byLastKey(rules: readonly Rule[]): Map<string, { rule: Rule; order: num
 function apply(rules: ReturnType<typeof byLastKey>, parent: Parent, around: Place | null, budget: Budget): void {
   for (const element of parent.children) {
     if (element.type !== 'element') continue;
-    const place = { element, around };
-    const matching = [...keysOf(compoundOf(element)), '*']
+    const place = placeOf(element, around);
+    const matching = [...keysOf(place.compound), '*']
       .flatMap((key) => rules.get(key) ?? [])
       .filter(({ rule }) => matches(rule.selector, place, budget))
       .sort((one, other) => one.order - other.order);
-    for (const { rule } of matching) Object.assign(element.properties, Object.fromEntries(rule.declarations));
+    for (const { rule } of matching) {
+      take(budget, rule.cost);
+      Object.assign(element.properties, rule.properties);
+    }
     apply(rules, element, place, budget);
   }
+}
+
+function placeOf({ tagName, properties: { id, className } }: Element, around: Place | null): Place {
+  const classes = new Set(Array.isArray(className) ? className.map(String) : []);
+  const named = { tag: tagName.toLowerCase(), id: id ? String(id) : undefined };
+  return { compound: { ...named, classes: [...classes], isChild: false }, classes, around };
 }
 
 function rulesIn(sheet: string): Rule[] {
   return blocksIn(sheet.replaceAll(/\/\*[^]*?(?:\*\/|$)/g, '')).flatMap(([selectors, block]) => {
     const declarations = declarationsIn(block);
     if (declarations.length === 0 || block.includes('{')) return [];
+    const properties = Object.fromEntries(declarations);
+    const cost = Object.keys(properties).length;
     return selectors.split(',').flatMap((text) => {
       const selector = selectorOf(text);
-      return selector ? [{ selector, specificity: specificityOf(selector), declarations }] : [];
+      return selector ? [{ selector, specificity: specificityOf(selector), properties, cost }] : [];
     });
   });
 }
@@ -100,7 +117,7 @@ function blocksIn(text: string): [before: string, block: string][] {
 function selectorOf(text: string): Compound[] | null {
   const parts = text
     .trim()
-    .replaceAll(/\s*>\s*/g, ' >')
+    .replaceAll(/(?<!\s)\s*>\s*/g, ' >')
     .split(/\s+/);
   const compounds = parts.map(readCompound);
   return parts.length <= MAX_COMPOUNDS && compounds.every((one) => one !== null) ? compounds : null;
@@ -119,11 +136,6 @@ function readCompound(text: string): Compound | null {
   };
 }
 
-function compoundOf({ tagName, properties: { id, className } }: Element): Compound {
-  const classes = Array.isArray(className) ? className.map(String) : [];
-  return { tag: tagName.toLowerCase(), id: id ? String(id) : undefined, classes, isChild: false };
-}
-
 /** The keys by which rules are found; the first is the rarest. */
 function keysOf({ id, classes, tag }: Compound): string[] {
   return [...(id === undefined ? [] : [`#${id}`]), ...classes.map((name) => `.${name}`), tag === '' ? '*' : tag];
@@ -134,14 +146,23 @@ function specificityOf(selector: readonly Compound[]): number {
   return selector.reduce((sum, compound) => sum + one(compound), 0);
 }
 
-function matches(selector: readonly Compound[], { element, around }: Place, budget: Budget): boolean {
-  if (--budget.left < 0) throw new Damaged('The style sheets take too long.');
+/** @throws Damaged when no steps are left */
+function take(budget: Budget, steps: number): void {
+  budget.left -= steps;
+  if (budget.left < 0) throw new Damaged('The style sheets take too long.');
+}
+
+function matches(
+  selector: readonly Compound[],
+  { compound: { tag, id }, classes, around }: Place,
+  budget: Budget,
+): boolean {
   const [last, before] = [selector.at(-1)!, selector.slice(0, -1)];
-  const { tag, id, classes } = compoundOf(element);
+  take(budget, 1 + last.classes.length);
   const isThis =
     (last.tag === '' || last.tag === tag) &&
     (last.id === undefined || last.id === id) &&
-    last.classes.every((name) => classes.includes(name));
+    last.classes.every((name) => classes.has(name));
   if (!isThis || before.length === 0) return isThis;
   for (let place = around; place; place = place.around) {
     if (matches(before, place, budget)) return true;

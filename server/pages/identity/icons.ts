@@ -6,6 +6,7 @@ import { fileOf, type File } from '../../http/files.ts';
 import { localCopy } from '../../media/local-copy.ts';
 import { newFile } from '../../media/incoming.ts';
 import type { MediaFiles } from '../../media/media.ts';
+import { inBackground } from '../../../routers/defects.ts';
 
 /** The sizes of the icon in pixels: for Apple's home screens, for tabs and Android's, and for its start screen. */
 export const ICON_SIZES = [180, 192, 512] as const;
@@ -39,7 +40,7 @@ export function createIcons(media: Pick<MediaFiles, 'storage' | 'inspector'>): I
     const making = makeIcon(media, icon, size).catch(() => undefined);
     made.set(key, making);
     // Tried again later, when the storage may be back.
-    void making.then((file) => file ?? setTimeout(() => made.delete(key), TIMEOUT).unref());
+    inBackground(making.then((file) => file ?? setTimeout(() => made.delete(key), TIMEOUT).unref()));
     return making;
   }
 

@@ -66,7 +66,7 @@ function fontRules({ bodyFont, headingFont }: StyleSettings): string {
 
 /** The CSS of the owner, whose paths begin at the site. */
 function ownRules({ customCss, siteUrl }: StyleSettings): string {
-  return customCss.trim().replaceAll(/(?<=url\(\s*["']?)\//gi, `${sitePathOf(siteUrl)}/`);
+  return customCss.trim().replaceAll(/\/(?<=url\(\s*["']?\/)/gi, `${sitePathOf(siteUrl)}/`);
 }
 
 function stackOf(name: SiteFontName): string {

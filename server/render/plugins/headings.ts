@@ -37,7 +37,7 @@ export function normalizeHeadings(tree: Root, uniqueId: UniqueId): TocEntry[] {
 function takeOwnId(heading: Element, uniqueId: UniqueId): void {
   const last = heading.children.at(-1);
   if (last?.type !== 'text') return;
-  const [suffix, id = ''] = /\s*\{#([\w:.-]{1,100})\}\s*$/.exec(last.value) ?? [];
+  const [suffix, id = ''] = /(?<!\s)\s*\{#([\w:.-]{1,100})\}\s*$/.exec(last.value) ?? [];
   if (suffix === undefined) return;
   last.value = last.value.slice(0, -suffix.length);
   heading.properties['id'] ??= headingId(id, uniqueId);

@@ -6,7 +6,9 @@ import type { toMathml } from './mathml.ts';
 /** Converts TeX formulas to MathML. */
 export async function renderMaths(tree: Root): Promise<void> {
   const formulas = formulasIn(tree);
-  walk(tree, ({ properties }) => void delete properties['dataInline']);
+  walk(tree, ({ properties }) => {
+    delete properties['dataInline'];
+  });
   if (formulas.size === 0) return;
   const convert = await load();
   const withinBudget = formulaBudget();

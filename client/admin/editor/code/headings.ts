@@ -29,8 +29,8 @@ export function headingsOf(state: EditorState): Heading[] {
 /** Without its marks, and those of emphasis, code, links and its id. */
 function wordsOf(heading: string): string {
   return heading
-    .replace(/^#+\s*|\s+#+\s*$|\n.*$|\s*\{#[^}]*\}\s*$/gs, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^#+\s*|(?<!\s)\s+#+\s*$|\n.*|(?<!\s)\s*\{#[^{}]*\}\s*$/gs, '')
+    .replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
     .replace(/[*_`~]+/g, '')
     .trim();
 }

@@ -25,7 +25,7 @@ export function insertFootnote(view: EditorView): boolean {
   const mark = `[^${Math.max(0, ...numbers) + 1}]`;
   const at = selection.main.to;
   const hasOthers = /(?:^|\n)\[\^[^\]\n]+\]:[^\n]*\n*$/.test(doc.toString());
-  const end = doc.length - (/\n*$/.exec(doc.toString())?.[0].length ?? 0);
+  const end = doc.length - (/(?<!\n)\n*$/.exec(doc.toString())?.[0].length ?? 0);
   const from = Math.max(at, end);
   const text = `${hasOthers ? '\n' : '\n\n'}${mark}: `;
   view.dispatch({

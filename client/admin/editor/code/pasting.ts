@@ -102,10 +102,12 @@ function markdownOf(data: DataTransfer, chosen: string): string | null {
   const written = escaped(url);
   if (chosen !== '' && !chosen.includes('\n')) return URL_PATTERN.test(chosen) ? null : `[${chosen}](${written})`;
   // Images dragged from a page carry their element, whatever their URL looks like.
-  const isPicture =
-    IMAGE_PATTERN.test(new URL(url).pathname) ||
-    /^\s*(?:<[^>]+>\s*)*<img\b[^>]*>\s*(?:<[^>]+>\s*)*$/i.test(data.getData('text/html'));
+  const isPicture = IMAGE_PATTERN.test(new URL(url).pathname) || isOnlyPicture(data.getData('text/html'));
   return isPicture ? `![](${written})` : null;
+}
+
+function isOnlyPicture(html: string): boolean {
+  return /<img\b/i.test(html) && /^\s*(?:<[^>]+>\s*)*$/.test(html);
 }
 
 function urlIn(data: DataTransfer): string {

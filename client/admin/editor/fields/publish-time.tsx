@@ -1,8 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { trpc } from '../../api/api.ts';
+import { useSiteZone } from '../../api/use-site-zone.ts';
 import { interpolate } from '../../translations/interpolate.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { clockAt, momentOf } from '../zoned.ts';
@@ -16,10 +15,9 @@ interface PublishTimeProps {
 /** The publication time in the time zone of the site. */
 export function PublishTime({ value, change }: PublishTimeProps) {
   const { editor, fields } = useTranslations();
-  const { data: site } = useQuery(trpc.settings.site.queryOptions());
   // A partially typed year is a different time, so the field keeps its own text.
   const [typed, setTyped] = useState<string | null>(null);
-  const zone = site?.timeZone ?? 'UTC';
+  const zone = useSiteZone();
   return (
     <Stack gap="xs">
       <TextInput

@@ -24,7 +24,7 @@ export function Kept({ of, kept, erase }: KeptProps) {
   const translations = useTranslations();
   const { privacy: t } = translations;
   const language = useLanguage();
-  const { comments, total, ended } = kept;
+  const { comments, total, ended, erased } = kept;
   const others = amountsOf(kept, translations);
   const amounts = [...(total > 0 ? [[t.comments, total] as const] : []), ...others];
   const shown = comments.slice(0, MAX_COMMENTS);
@@ -34,6 +34,7 @@ export function Kept({ of, kept, erase }: KeptProps) {
         {interpolate(amounts.length === 0 ? t.nothing : t.kept, { of })}
       </Text>
       {ended > 0 && <Text size="sm">{t.ended}</Text>}
+      {erased > 0 && <Text size="sm">{t.erasedBefore}</Text>}
       {amounts.length > 0 && <Counts counts={amounts} />}
       {shown.length > 0 && (
         <Stack component="ul" gap="md" p={0} m={0} aria-label={t.comments}>
@@ -56,9 +57,9 @@ export function Kept({ of, kept, erase }: KeptProps) {
         </Stack>
       )}
       {total > shown.length && <Text size="sm">{plural(t.andMore, total - shown.length, language)}</Text>}
-      {/* Also for an address of which nothing is kept: nobody else can subscribe it then. */}
+      {/* Also for an address of which nothing is kept: no form mails it then. */}
       <div>
-        {(amounts.length > 0 || (kept.kind === 'email' && ended === 0)) && (
+        {(amounts.length > 0 || (kept.kind === 'email' && erased === 0)) && (
           <Button variant="default" onClick={erase}>
             {t.erase}
           </Button>

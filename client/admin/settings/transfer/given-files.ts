@@ -17,7 +17,7 @@ export type GivenContent = { files: GivenFile[] } | { archive: File };
 /** The files chosen in a file input, or those of a folder. */
 export function chosen(list: FileList): Given {
   const all = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
-  const names = [...new Set(all.map(({ path }) => path.replace(/\/.*$/, '')))];
+  const names = [...new Set(all.map(({ path }) => path.replace(/\/.*/s, '')))];
   return { names, read: () => unpacked(all) };
 }
 

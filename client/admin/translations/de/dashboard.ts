@@ -54,10 +54,18 @@ export const dashboard = {
   notices: {
     BACKUP_FAILED:
       'Der Dienst konnte keine Sicherung erstellen, oder die letzte ist zu alt. Sehen Sie unten unter „Sicherungen“ nach, und führen Sie octavo doctor aus.',
+    MEDIA_UNMARKED:
+      'Der Ordner oder Bucket der hochgeladenen Dateien ist leer oder nicht der richtige. Daher können Dateien weder gespeichert noch gelöscht werden. Hängen Sie das Volume ein, oder korrigieren Sie MEDIA_URL. Wenn Sie die Dateien selbst verschoben haben, führen Sie auf dem Server octavo media adopt aus.',
+    MEDIA_FOREIGN:
+      'Der Ordner oder Bucket der hochgeladenen Dateien gehört zu einer anderen Datenbank. Daher können Dateien weder gespeichert noch gelöscht werden. Korrigieren Sie MEDIA_URL. Wenn die Dateien zu diesem Blog gehören, führen Sie auf dem Server octavo media adopt aus.',
+    MEDIA_AWAY:
+      'Der Ordner oder Bucket der hochgeladenen Dateien ist zurzeit nicht nutzbar. Daher können keine Dateien gespeichert werden. Führen Sie auf dem Server octavo doctor aus.',
     WEBHOOK_OFF:
       'Ein Webhook wurde ausgeschaltet, weil seine Zustellungen fehlgeschlagen sind. Siehe Einstellungen › Webhooks.',
     MAIL_WITHOUT_SITE:
       'E-Mail ist eingerichtet, aber die Adresse der Website nicht: E-Mails haben keine Links, und niemand kann abonnieren. Legen Sie sie unter Einstellungen › Website fest.',
+    CONFIRMATIONS_LIMITED:
+      'Es werden mehr E-Mails zur Bestätigung einer Adresse angefordert, als MAIL_CONFIRMATIONS erlaubt: Einige warten oder wurden nach einem Tag verworfen. Vielleicht gibt jemand fremde Adressen ein. Sind es Ihre Leser, erhöhen Sie die Grenze (docs/mail.md).',
     MAIL_FROM_RESERVED:
       'MAIL_FROM hat eine für Beispiele reservierte Domain, deshalb weisen Mailserver Ihre E-Mails ab. Setzen Sie die Variable auf Ihre eigene Adresse, und starten Sie den Dienst neu.',
     WORKERS_OBSOLETE:
@@ -107,6 +115,7 @@ export const dashboard = {
   freeOf: '{free} von {total} frei',
   answers: 'In Ordnung',
   doesNotAnswer: 'Antwortet nicht',
+  takesNoWrites: 'Nimmt keine Änderungen an',
   doesNotCount: 'Zählt nicht',
   enough: 'Genug',
   almostFull: 'Fast voll',

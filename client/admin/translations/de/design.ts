@@ -34,8 +34,10 @@ export const design = {
   cssSelector: 'Zeile {line}: Hier fehlt ein Selektor.',
   cssName: 'Zeile {line}: Hier fehlt ein Name.',
   cssEnd: 'Zeile {line}: Das CSS endet zu früh.',
-  cssRule: 'Zeile {line}: {rule} ist nicht erlaubt.',
-  cssUrl: 'Zeile {line}: url() muss ein Pfad auf dieser Website sein, bei Bildern auch eine https- oder data-URL.',
+  cssAddress: 'Zeile {line}: {name} ist nicht erlaubt, weil es eine Adresse auf einer anderen Website nennen kann.',
+  cssCharset: 'Zeile {line}: @charset ist nicht erlaubt, weil die Datei immer UTF-8 ist.',
+  cssUrl:
+    'Zeile {line}: url() muss eine Adresse auf dieser Website sein, etwa /media/a.png, oder die data-URL eines Bildes.',
   cssHelp: 'Gilt für alle Seiten der Website, nach den eingebauten Stilen.',
   noColor: 'Geben Sie eine Farbe ein, etwa #2f5d50.',
   noImage: 'Geben Sie eine URL mit http oder https ein oder einen Pfad wie /media/….',

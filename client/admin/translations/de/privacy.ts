@@ -10,12 +10,15 @@ export const privacy = {
   nothing: 'Zu {of} ist nichts gespeichert.',
   ended:
     'Diese Person hat das Abonnement beendet oder wurde gelöscht. Ein Hash der Adresse ist gespeichert, damit nur sie selbst wieder abonnieren kann.',
+  erasedBefore:
+    'Diese Adresse wurde gelöscht. Ein Hash davon ist 180 Tage lang gespeichert, damit kein Formular ihr E-Mails schicken lässt.',
   comments: 'Kommentare',
   amounts: {
     subscriptions: 'Abonnements',
     mailings: 'Noch nicht gesendete Beiträge',
     replyAddresses: 'Adressen für Benachrichtigungen über Antworten',
     replyMails: 'Benachrichtigungen über Antworten',
+    confirmations: 'Anfragen zur Bestätigung der Adresse',
     jobs: 'Aufgaben',
     settings: 'Einstellungen mit der Adresse',
     blocks: 'Sperren',
@@ -34,7 +37,7 @@ export const privacy = {
   }),
   eraseOthers: 'Ebenfalls gelöscht: {others}.',
   staysOfEmail:
-    'Ein Hash der Adresse bleibt, damit niemand sonst sie wieder anmelden kann. Sicherungen und exportierte Dateien werden nicht geändert.',
+    'Ein Hash der Adresse bleibt 180 Tage lang, damit kein Formular ihr E-Mails schicken lässt. Sicherungen und exportierte Dateien werden nicht geändert.',
   staysOfIp:
     'Die Zahlen der Likes und Aufrufe bleiben gleich. Sicherungen und exportierte Dateien werden nicht geändert.',
   erased: 'Alle Daten zu {of} wurden gelöscht.',

@@ -27,6 +27,7 @@ export const subscribers = {
   exists: 'Diese Adresse hat bereits abonniert.',
   ended: 'Diese Person hat ihr Abonnement beendet. Nur sie selbst kann auf der Website wieder abonnieren.',
   added: '{email} hat jetzt abonniert.',
+  asked: '{email} wurde früher gelöscht und wird per E-Mail um Bestätigung gebeten.',
   remove: 'Entfernen',
   removeOf: '{email} entfernen',
   export: 'Exportieren',

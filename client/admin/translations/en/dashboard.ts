@@ -54,9 +54,17 @@ export const dashboard = {
   notices: {
     BACKUP_FAILED:
       'The service could not make a backup, or the last one is too old. See “Backups” below, and run octavo doctor.',
+    MEDIA_UNMARKED:
+      'The folder or bucket of the uploaded files is empty or not the right one, so files can be neither stored nor deleted. Mount its volume or correct MEDIA_URL. If you moved the files yourself, run octavo media adopt on the server.',
+    MEDIA_FOREIGN:
+      'The folder or bucket of the uploaded files belongs to another database, so files can be neither stored nor deleted. Correct MEDIA_URL. If the files belong to this blog, run octavo media adopt on the server.',
+    MEDIA_AWAY:
+      'The folder or bucket of the uploaded files cannot be used at the moment, so files cannot be stored. Run octavo doctor on the server.',
     WEBHOOK_OFF: 'A webhook was switched off because its deliveries failed. See Settings › Webhooks.',
     MAIL_WITHOUT_SITE:
       'Mail is set up, but the site address is not: e-mails have no links, and nobody can subscribe. Set it in Settings › Site.',
+    CONFIRMATIONS_LIMITED:
+      'More mails that ask to confirm an address are requested than MAIL_CONFIRMATIONS allows: some wait, or were dropped after a day. Somebody may be entering addresses of others. If these are your readers, raise the limit (docs/mail.md).',
     MAIL_FROM_RESERVED:
       'MAIL_FROM has a domain reserved for examples, so mail servers reject your e-mails. Set it to your own address, and restart the service.',
     WORKERS_OBSOLETE:
@@ -106,6 +114,7 @@ export const dashboard = {
   freeOf: '{free} of {total} free',
   answers: 'OK',
   doesNotAnswer: 'Not responding',
+  takesNoWrites: 'Accepts no writes',
   doesNotCount: 'Not counting',
   enough: 'Enough',
   almostFull: 'Almost full',

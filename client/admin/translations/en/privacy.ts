@@ -10,12 +10,15 @@ export const privacy = {
   nothing: 'Nothing is stored about {of}.',
   ended:
     'This person unsubscribed or was erased. A hash of the address is stored, so that only they can subscribe again.',
+  erasedBefore:
+    'This address was erased. A hash of it is stored for 180 days, so that no form can make the service send it mail.',
   comments: 'Comments',
   amounts: {
     subscriptions: 'Subscriptions',
     mailings: 'Posts not yet sent',
     replyAddresses: 'Addresses for reply notifications',
     replyMails: 'Reply notifications',
+    confirmations: 'Requests to confirm the address',
     jobs: 'Jobs',
     settings: 'Settings that contain it',
     blocks: 'Blocks',
@@ -33,7 +36,7 @@ export const privacy = {
   }),
   eraseOthers: 'Also erased: {others}.',
   staysOfEmail:
-    'A hash of the address remains, so that nobody else can subscribe it again. Backups and exported files are not changed.',
+    'A hash of the address remains for 180 days, so that no form can make the service send it mail. Backups and exported files are not changed.',
   staysOfIp: 'The numbers of likes and views stay the same. Backups and exported files are not changed.',
   erased: 'All data about {of} has been erased.',
   deleted: pluralForms({ one: '{count} comment was deleted.', other: '{count} comments were deleted.' }),

@@ -25,6 +25,7 @@ export const subscribers = {
   exists: 'This address is already subscribed.',
   ended: 'This person unsubscribed. Only they can subscribe again, on the site.',
   added: '{email} is now subscribed.',
+  asked: '{email} was erased earlier, and is asked by e-mail to confirm.',
   remove: 'Remove',
   removeOf: 'Remove {email}',
   export: 'Export',

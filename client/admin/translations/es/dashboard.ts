@@ -54,9 +54,17 @@ export const dashboard = {
   notices: {
     BACKUP_FAILED:
       'El servicio no pudo crear una copia de seguridad, o la última es demasiado antigua. Consulte «Copias de seguridad» más abajo y ejecute octavo doctor.',
+    MEDIA_UNMARKED:
+      'La carpeta o el bucket de los archivos subidos está vacío o no es el correcto, por lo que no se pueden guardar ni eliminar archivos. Monte su volumen o corrija MEDIA_URL. Si movió los archivos usted mismo, ejecute octavo media adopt en el servidor.',
+    MEDIA_FOREIGN:
+      'La carpeta o el bucket de los archivos subidos pertenece a otra base de datos, por lo que no se pueden guardar ni eliminar archivos. Corrija MEDIA_URL. Si los archivos son de este blog, ejecute octavo media adopt en el servidor.',
+    MEDIA_AWAY:
+      'La carpeta o el bucket de los archivos subidos no se puede usar en este momento, por lo que no se pueden guardar archivos. Ejecute octavo doctor en el servidor.',
     WEBHOOK_OFF: 'Se ha desactivado un webhook porque fallaron sus entregas. Consulte Ajustes › Webhooks.',
     MAIL_WITHOUT_SITE:
       'El correo está configurado, pero la dirección del sitio no: los correos no tienen enlaces y nadie puede suscribirse. Indíquela en Ajustes › Sitio.',
+    CONFIRMATIONS_LIMITED:
+      'Se piden más correos de confirmación de direcciones de los que permite MAIL_CONFIRMATIONS: algunos esperan o se descartaron después de un día. Quizá alguien esté introduciendo direcciones ajenas. Si son sus lectores, aumente el límite (docs/mail.md).',
     MAIL_FROM_RESERVED:
       'MAIL_FROM tiene un dominio reservado para ejemplos, así que los servidores de correo rechazan sus correos. Ponga su propia dirección y reinicie el servicio.',
     WORKERS_OBSOLETE:
@@ -106,6 +114,7 @@ export const dashboard = {
   freeOf: '{free} libres de {total}',
   answers: 'Correcto',
   doesNotAnswer: 'No responde',
+  takesNoWrites: 'No acepta escrituras',
   doesNotCount: 'No cuenta',
   enough: 'Suficiente',
   almostFull: 'Casi lleno',

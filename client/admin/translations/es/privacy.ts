@@ -10,12 +10,15 @@ export const privacy = {
   nothing: 'No se guarda nada sobre {of}.',
   ended:
     'Esta persona canceló su suscripción o sus datos se borraron. Se guarda un hash de la dirección, para que solo ella pueda volver a suscribirse.',
+  erasedBefore:
+    'Esta dirección se borró. Se guarda un hash durante 180 días, para que ningún formulario le envíe correos.',
   comments: 'Comentarios',
   amounts: {
     subscriptions: 'Suscripciones',
     mailings: 'Entradas aún no enviadas',
     replyAddresses: 'Direcciones para avisos de respuestas',
     replyMails: 'Avisos de respuestas',
+    confirmations: 'Solicitudes de confirmación de la dirección',
     jobs: 'Tareas',
     settings: 'Ajustes que la contienen',
     blocks: 'Bloqueos',
@@ -34,7 +37,7 @@ export const privacy = {
   }),
   eraseOthers: 'También se borrará: {others}.',
   staysOfEmail:
-    'Queda un hash de la dirección, para que nadie más pueda volver a suscribirla. Las copias de seguridad y los archivos exportados no cambian.',
+    'Queda un hash de la dirección durante 180 días, para que ningún formulario le envíe correos. Las copias de seguridad y los archivos exportados no cambian.',
   staysOfIp: 'El número de me gusta y de visitas no cambia. Las copias de seguridad y los archivos exportados tampoco.',
   erased: 'Se han borrado todos los datos sobre {of}.',
   deleted: pluralForms({ one: 'Se ha eliminado {count} comentario.', other: 'Se han eliminado {count} comentarios.' }),

@@ -26,6 +26,7 @@ export const subscribers = {
   exists: 'Esta dirección ya está suscrita.',
   ended: 'Esta persona canceló su suscripción. Solo ella puede volver a suscribirse, en el sitio.',
   added: '{email} ya está entre los suscriptores.',
+  asked: '{email} se borró antes; se le pide por correo que confirme.',
   remove: 'Quitar',
   removeOf: 'Quitar {email}',
   export: 'Exportar',

@@ -54,9 +54,17 @@ export const dashboard = {
   notices: {
     BACKUP_FAILED:
       'Le service n’a pas pu créer de sauvegarde, ou la dernière est trop ancienne. Voyez « Sauvegardes » ci-dessous et exécutez octavo doctor.',
+    MEDIA_UNMARKED:
+      'Le dossier ou le bucket des fichiers envoyés est vide ou n’est pas le bon : les fichiers ne peuvent être ni enregistrés ni supprimés. Montez son volume ou corrigez MEDIA_URL. Si vous avez déplacé les fichiers vous-même, exécutez octavo media adopt sur le serveur.',
+    MEDIA_FOREIGN:
+      'Le dossier ou le bucket des fichiers envoyés appartient à une autre base de données : les fichiers ne peuvent être ni enregistrés ni supprimés. Corrigez MEDIA_URL. Si les fichiers sont ceux de ce blog, exécutez octavo media adopt sur le serveur.',
+    MEDIA_AWAY:
+      'Le dossier ou le bucket des fichiers envoyés est inutilisable pour le moment : aucun fichier ne peut être enregistré. Exécutez octavo doctor sur le serveur.',
     WEBHOOK_OFF: 'Un webhook a été désactivé, car ses envois ont échoué. Voyez Réglages › Webhooks.',
     MAIL_WITHOUT_SITE:
       'L’e-mail est configuré, mais pas l’adresse du site : les e-mails n’ont pas de liens et personne ne peut s’abonner. Indiquez-la dans Réglages › Site.',
+    CONFIRMATIONS_LIMITED:
+      'On demande plus d’e-mails de confirmation d’adresse que MAIL_CONFIRMATIONS n’en permet : certains attendent, ou ont été abandonnés après un jour. Quelqu’un saisit peut-être les adresses d’autrui. Si ce sont vos lecteurs, augmentez la limite (docs/mail.md).',
     MAIL_FROM_RESERVED:
       'MAIL_FROM a un domaine réservé aux exemples ; les serveurs de messagerie rejettent donc vos e-mails. Indiquez votre propre adresse et redémarrez le service.',
     WORKERS_OBSOLETE:
@@ -106,6 +114,7 @@ export const dashboard = {
   freeOf: '{free} libres sur {total}',
   answers: 'OK',
   doesNotAnswer: 'Ne répond pas',
+  takesNoWrites: 'N’accepte pas d’écriture',
   doesNotCount: 'Ne compte pas',
   enough: 'Suffisant',
   almostFull: 'Presque plein',

@@ -10,12 +10,15 @@ export const privacy = {
   nothing: 'Rien n’est conservé sur {of}.',
   ended:
     'Cette personne s’est désabonnée ou ses données ont été effacées. Une empreinte de l’adresse est conservée, pour qu’elle seule puisse s’abonner de nouveau.',
+  erasedBefore:
+    'Cette adresse a été effacée. Une empreinte est conservée pendant 180 jours, pour qu’aucun formulaire ne lui envoie d’e-mails.',
   comments: 'Commentaires',
   amounts: {
     subscriptions: 'Abonnements',
     mailings: 'Articles pas encore envoyés',
     replyAddresses: 'Adresses pour les notifications de réponses',
     replyMails: 'Notifications de réponses',
+    confirmations: 'Demandes de confirmation de l’adresse',
     jobs: 'Tâches',
     settings: 'Réglages qui la contiennent',
     blocks: 'Blocages',
@@ -34,7 +37,7 @@ export const privacy = {
   }),
   eraseOthers: 'Également effacé : {others}.',
   staysOfEmail:
-    'Une empreinte de l’adresse reste, pour que personne d’autre ne puisse l’abonner de nouveau. Les sauvegardes et les fichiers exportés ne changent pas.',
+    'Une empreinte de l’adresse reste pendant 180 jours, pour qu’aucun formulaire ne lui envoie d’e-mails. Les sauvegardes et les fichiers exportés ne changent pas.',
   staysOfIp:
     'Les nombres de J’aime et de vues restent les mêmes. Les sauvegardes et les fichiers exportés ne changent pas.',
   erased: 'Toutes les données sur {of} ont été effacées.',

@@ -27,6 +27,7 @@ export const subscribers = {
   exists: 'Cette adresse est déjà abonnée.',
   ended: 'Cette personne s’est désabonnée. Elle seule peut s’abonner de nouveau, sur le site.',
   added: '{email} fait maintenant partie des abonnés.',
+  asked: '{email} avait été effacée ; un e-mail lui demande de confirmer.',
   remove: 'Retirer',
   removeOf: 'Retirer {email}',
   export: 'Exporter',

@@ -53,9 +53,17 @@ export const dashboard = {
   notices: {
     BACKUP_FAILED:
       'バックアップを作成できなかったか、最新のバックアップが古すぎます。下の「バックアップ」を確認し、octavo doctor を実行してください。',
+    MEDIA_UNMARKED:
+      'アップロードしたファイルのフォルダーまたはバケットが空か、正しいものではないため、ファイルを保存も削除もできません。ボリュームをマウントするか、MEDIA_URL を修正してください。ファイルをご自身で移動した場合は、サーバーで octavo media adopt を実行してください。',
+    MEDIA_FOREIGN:
+      'アップロードしたファイルのフォルダーまたはバケットが別のデータベースのものであるため、ファイルを保存も削除もできません。MEDIA_URL を修正してください。このブログのファイルである場合は、サーバーで octavo media adopt を実行してください。',
+    MEDIA_AWAY:
+      'アップロードしたファイルのフォルダーまたはバケットを現在使用できないため、ファイルを保存できません。サーバーで octavo doctor を実行してください。',
     WEBHOOK_OFF: '配信に失敗したため、Webhook が無効になりました。「設定」›「Webhook」を確認してください。',
     MAIL_WITHOUT_SITE:
       'メールは設定されていますが、サイトのアドレスが設定されていません。メールにリンクが入らず、誰も購読できません。「設定」›「サイト」で設定してください。',
+    CONFIRMATIONS_LIMITED:
+      'アドレスの確認メールの依頼が MAIL_CONFIRMATIONS の上限を超えています。一部は待機中か、1 日後に破棄されました。誰かが他人のアドレスを入力している可能性があります。実際の読者であれば、上限を上げてください（docs/mail.md）。',
     MAIL_FROM_RESERVED:
       'MAIL_FROM のドメインは例示用に予約されているため、メールサーバーがメールを拒否します。自分のアドレスに変更し、サービスを再起動してください。',
     WORKERS_OBSOLETE:
@@ -105,6 +113,7 @@ export const dashboard = {
   freeOf: '空き {free} / 全体 {total}',
   answers: '正常',
   doesNotAnswer: '応答なし',
+  takesNoWrites: '書き込み不可',
   doesNotCount: '計測なし',
   enough: '十分',
   almostFull: '残りわずか',

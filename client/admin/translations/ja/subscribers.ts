@@ -25,6 +25,7 @@ export const subscribers = {
   exists: 'このアドレスはすでに購読しています。',
   ended: 'この人は購読を解除しました。再び購読できるのは、本人がサイトで手続きした場合だけです。',
   added: '{email} が購読者になりました。',
+  asked: '{email} は以前に消去されたため、確認を求めるメールを送ります。',
   remove: '取り除く',
   removeOf: '{email} を取り除く',
   export: 'エクスポート',

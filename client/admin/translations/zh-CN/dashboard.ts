@@ -50,8 +50,15 @@ export const dashboard = {
   },
   notices: {
     BACKUP_FAILED: '服务未能创建备份，或最近的备份过旧。请查看下方的“备份”，并运行 octavo doctor。',
+    MEDIA_UNMARKED:
+      '存放上传文件的文件夹或存储桶是空的，或者不是正确的那个，因此无法保存或删除文件。请挂载其卷，或更正 MEDIA_URL。如果是您自己移动了文件，请在服务器上运行 octavo media adopt。',
+    MEDIA_FOREIGN:
+      '存放上传文件的文件夹或存储桶属于另一个数据库，因此无法保存或删除文件。请更正 MEDIA_URL。如果这些文件属于本博客，请在服务器上运行 octavo media adopt。',
+    MEDIA_AWAY: '存放上传文件的文件夹或存储桶目前无法使用，因此无法保存文件。请在服务器上运行 octavo doctor。',
     WEBHOOK_OFF: '由于投递失败，一个 Webhook 已被停用。请查看“设置”›“Webhook”。',
     MAIL_WITHOUT_SITE: '邮件已设置，但网站地址尚未设置：邮件中没有链接，也无人能订阅。请在“设置”›“网站”中填写。',
+    CONFIRMATIONS_LIMITED:
+      '确认地址的邮件请求超过了 MAIL_CONFIRMATIONS 的限制：其中一些在等待，或在一天后被丢弃。可能有人在输入他人的地址。如果这些是您的读者，请提高限制（docs/mail.md）。',
     MAIL_FROM_RESERVED:
       'MAIL_FROM 使用了为示例保留的域名，因此邮件服务器会拒收您的邮件。请改为您自己的地址，并重启服务。',
     WORKERS_OBSOLETE:
@@ -100,6 +107,7 @@ export const dashboard = {
   freeOf: '可用 {free}，共 {total}',
   answers: '正常',
   doesNotAnswer: '没有响应',
+  takesNoWrites: '无法写入',
   doesNotCount: '没有计数',
   enough: '充足',
   almostFull: '即将用尽',

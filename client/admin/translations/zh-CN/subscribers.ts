@@ -24,6 +24,7 @@ export const subscribers = {
   exists: '此地址已经订阅。',
   ended: '此人已退订。只有本人可以在网站上重新订阅。',
   added: '{email} 现已订阅。',
+  asked: '{email} 曾被清除，系统会发邮件请其确认。',
   remove: '移除',
   removeOf: '移除 {email}',
   export: '导出',

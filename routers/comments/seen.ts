@@ -1,0 +1,51 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { ExpressionBuilder } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
+import { kyselyOf } from '../../entities/kysely.ts';
+import { seesHidden } from '../callers.ts';
+import { timestamp } from '../clock.ts';
+import type { CallContext } from '../context.ts';
+import { hiddenAt } from '../posts/visible.ts';
+
+/**
+ * The time at which a post must be public so that the caller sees its comments; undefined if the caller sees all: the
+ * administrator, also by a link in a mail, and keys with the scope `drafts`.
+ */
+export function limitOf(ctx: Pick<CallContext, 'caller' | 'clock'>): string | undefined {
+  return ctx.caller?.kind === 'key' && !seesHidden(ctx) ? timestamp(ctx.clock) : undefined;
+}
+
+/** The condition of comments on posts and pages that are not public. @param now ISO 8601 in UTC */
+export function onHidden(now: string) {
+  return ({ eb }: ExpressionBuilder<Tables, 'comments'>) => eb('comments.post_key', 'in', hiddenAt(now, true));
+}
+
+/** The condition of all other comments, those of the guestbook included. */
+export function onPublic(now: string) {
+  return ({ eb, or }: ExpressionBuilder<Tables, 'comments'>) =>
+    or([eb('comments.post_key', 'is', null), eb('comments.post_key', 'not in', hiddenAt(now, true))]);
+}
+
+/** These ids without those of comments that are hidden from the caller. */
+export async function seenOf(ctx: CallContext, em: SqlEntityManager, ids: readonly string[]): Promise<string[]> {
+  const hidden = await hiddenAmong(ctx, em, ids);
+  return ids.filter((id) => !hidden.has(id));
+}
+
+/** Which of these comments are hidden from the caller. */
+export async function hiddenAmong(
+  ctx: CallContext,
+  em: SqlEntityManager,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const now = limitOf(ctx);
+  if (now === undefined || ids.length === 0) return new Set();
+  const rows = await kyselyOf(em)
+    .selectFrom('comments')
+    .select('comments.id')
+    .where('comments.id', 'in', ids)
+    .where(onHidden(now))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
