@@ -1,11 +1,12 @@
-import type { Logger } from 'pino';
-
 import { readerThread } from './reader/thread.ts';
 
 /** A check of an SQLite file, in a thread of its own. */
 export interface QuickCheck {
-  /** Rejects with an error of SQLite when the file is damaged or cannot be read. Never settles once it is stopped. */
-  done: Promise<void>;
+  /**
+   * Resolves to the seconds it took. Rejects with an error of SQLite when the file is damaged or cannot be read. Never
+   * settles once it is stopped.
+   */
+  done: Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -13,22 +14,19 @@ export interface QuickCheck {
 const NO_DEADLINE = 2 ** 31 - 1;
 
 /** Begins to check the structure of a file, which may be in use. */
-export function beginQuickCheck(file: string, log: Pick<Logger, 'info'>): QuickCheck {
+export function beginQuickCheck(file: string): QuickCheck {
   const thread = readerThread(file, { deadline: NO_DEADLINE });
   let isStopped = false;
 
-  async function check(): Promise<void> {
+  async function check(): Promise<number> {
     const begun = performance.now();
     try {
       const [first] = (await thread.read('pragma quick_check(1)', [])) as { quick_check: string }[];
       if (first?.quick_check !== 'ok') throw damage(first?.quick_check ?? '');
-      log.info(
-        { seconds: Math.round(performance.now() - begun) / 1000 },
-        'the database is intact: it was checked because the service had not ended properly',
-      );
+      return Math.round(performance.now() - begun) / 1000;
     } catch (error) {
       if (!isStopped) throw error;
-      await new Promise(() => undefined);
+      return await new Promise(() => undefined);
     } finally {
       await thread.close();
     }

@@ -175,6 +175,7 @@ function useSqlite(
   }
 
   async function close(): Promise<void> {
+    await file?.stop();
     await thread?.close();
     destroyConnections();
     if (file?.hasEnded) return;

@@ -8,7 +8,10 @@ import { beginQuickCheck, type QuickCheck } from './quick-check.ts';
 import { isDamage } from './sqlite-errors.ts';
 
 /** A check that runs while the service already serves reads. */
-export interface StartCheck extends QuickCheck {
+export interface StartCheck {
+  /** Rejects with an error of SQLite when the file is damaged or cannot be read. Never settles once it is stopped. */
+  done: Promise<void>;
+  stop: QuickCheck['stop'];
   /** Ends the refusal of writes. */
   allowWrites(): void;
 }
@@ -26,14 +29,11 @@ const SENTENCE =
  */
 export async function checkAtStart(database: Database, log: Pick<Logger, 'info'>): Promise<StartCheck | null> {
   const allowWrites = database.refuseWrites(SENTENCE);
-  const check = beginQuickCheck(sqliteFileOf(database.url)!, log);
-  const done = check.done.catch((error: unknown) => {
-    if (isDamage(error)) database.endWriting(error);
-    throw error;
-  });
+  const check = beginQuickCheck(sqliteFileOf(database.url)!);
+  const done = settle();
   done.catch(() => undefined);
   try {
-    if (await isComplete(database)) return { ...check, done, allowWrites };
+    if (await isComplete(database)) return { done, stop: check.stop, allowWrites };
     await done;
   } catch (error) {
     await check.stop();
@@ -41,6 +41,16 @@ export async function checkAtStart(database: Database, log: Pick<Logger, 'info'>
   }
   allowWrites();
   return null;
+
+  async function settle(): Promise<void> {
+    try {
+      const seconds = await check.done;
+      log.info({ seconds }, 'the database is intact: it was checked because the service had not ended properly');
+    } catch (error) {
+      if (isDamage(error)) database.endWriting(error);
+      throw error;
+    }
+  }
 }
 
 async function isComplete({ kysely }: Database): Promise<boolean> {

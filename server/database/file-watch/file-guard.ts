@@ -7,6 +7,7 @@ import { openedFile } from '../sqlite-file.ts';
 import type { FileState } from '../writer/messages.ts';
 import { FileWatch, type Change } from './file-watch.ts';
 import { putLogAside } from './put-aside.ts';
+import { Recheck } from './recheck.ts';
 
 interface GuardOptions {
   /** Whether this is the service on the file, which ends writing when something is wrong with it. */
@@ -23,6 +24,7 @@ export class FileGuard {
   readonly #log: Pick<Logger, 'error'> | undefined;
   readonly #file;
   readonly #watch: FileWatch | null;
+  readonly #recheck: Recheck;
   readonly #isService: boolean;
   /** Why writing has ended. */
   #ended: SqliteWritesRefused | null = null;
@@ -37,7 +39,9 @@ export class FileGuard {
     this.#file = openedFile(path);
     // Some file systems cannot have a write-ahead log: without one, every commit changes the file.
     const isWatched = isService && existsSync(`${path}-shm`);
-    this.#watch = isWatched ? new FileWatch(path, this.#file, (change) => this.#changed(change)) : null;
+    this.#recheck = new Recheck(path, (error) => void this.report(error));
+    const events = { onChange: (change: Change) => this.#changed(change), onTouch: () => this.#recheck.begin() };
+    this.#watch = isWatched ? new FileWatch(path, this.#file, events) : null;
   }
 
   /** Whether writing has ended. The connections must not be closed then: the last one would write the log into the file. */
@@ -142,6 +146,11 @@ export class FileGuard {
     // Unlike that of a file that was copied over it, the log belongs to the content.
     this.#ended = new SqliteOverwritten(this.#path);
     this.#log?.error(this.#ended.message);
+  }
+
+  /** Ends what runs in the background. Call it before the connections are closed. */
+  async stop(): Promise<void> {
+    await this.#recheck.stop();
   }
 
   /** Call it when no connection is open any more. */

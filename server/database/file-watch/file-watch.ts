@@ -34,6 +34,7 @@ export class FileWatch {
   readonly #file: OpenedFile;
   readonly #fds: { main: number; log: number; index: number };
   readonly #onChange: (change: Change) => never;
+  readonly #onTouch: () => void;
   /** The marks that the file may have, in the order in which they were written. */
   #marks: number[];
   /** The last one that was committed, and that of the transaction that is being committed. */
@@ -48,11 +49,13 @@ export class FileWatch {
   /**
    * @param path of a file that this process has open, and has read
    * @param file its identity
-   * @param onChange called when something else than a checkpoint has changed the content; throws
+   * @param events.onChange called when something else than a checkpoint has changed the content; throws
+   * @param events.onTouch called when something else than a checkpoint has changed the time, and no page that is compared
    */
-  constructor(path: string, file: OpenedFile, onChange: (change: Change) => never) {
+  constructor(path: string, file: OpenedFile, events: { onChange: (change: Change) => never; onTouch: () => void }) {
     this.#file = file;
-    this.#onChange = onChange;
+    this.#onChange = events.onChange;
+    this.#onTouch = events.onTouch;
     const open = (end: string) => openSync(path + end, 'r');
     this.#fds = { main: open(''), log: open('-wal'), index: open('-shm') };
     const mark = readHeader(this.#fds.main)?.mark ?? 0;
@@ -170,6 +173,7 @@ export class FileWatch {
     const { mark, pageSize } = header!;
     // Not if a write has restarted the log, or if the file was only touched.
     const isCheckpoint = known !== null && !isSameProgress(index!, known.index);
+    if (known !== null && !isCheckpoint) this.#onTouch();
     this.#isMarkDue ||= isCheckpoint && (index!.copied > 0 || !isSameState(stats, known.stats));
     this.#marks = this.#marks.slice(this.#marks.indexOf(mark));
     const pages = choosePages(Number(stats.size), pageSize);
