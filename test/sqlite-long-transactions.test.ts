@@ -10,6 +10,7 @@ import { DEADLINE_EXCEEDED, withDeadline } from '../routers/deadline.ts';
 import { longTransaction } from '../routers/long-transaction.ts';
 import type { Database } from '../server/database/open.ts';
 import { WriterThread } from '../server/database/writer/thread.ts';
+import { SqliteWriter } from '../server/database/writer/writer.ts';
 import { databaseKinds } from './support/databases.ts';
 import { until } from './support/until.ts';
 import { Label, openLibrary, type LibraryTables } from './support/library.ts';
@@ -126,6 +127,23 @@ describe('long transactions on SQLite', function () {
     other.close();
     await written;
     expect(await codes()).to.deep.equal(['waited']);
+  });
+
+  it('wait for the thread and then for the connection, for no longer than one wait in all', async () => {
+    const thread = new WriterThread(file, () => undefined);
+    const connection = new BetterSqlite3(file);
+    const writer = new SqliteWriter(connection, { waitFor: 1000 }, thread);
+    const free = await thread.take();
+    const short = await writer.open();
+    const begun = performance.now();
+    const long = writer.open({ long: true }).catch((error: unknown) => error);
+    setTimeout(free, 700);
+    expect(await long).to.be.an('error');
+    expect(performance.now() - begun).to.be.within(990, 1600);
+    short.end();
+    (await writer.open({ long: true })).end();
+    connection.close();
+    await thread.close();
   });
 
   it('are rolled back when their thread ends, and a new thread starts', async () => {

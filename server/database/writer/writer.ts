@@ -120,10 +120,11 @@ export class SqliteWriter {
   }
 
   async #openInThread(thread: WriterThread, wait: LockOptions): Promise<SqliteTransaction> {
+    const begun = this.#options.monotonic();
     const giveBack = await this.#awaitLock(thread.take(wait));
     let release = (): void => undefined;
     try {
-      release = await this.#lock(wait);
+      release = await this.#lock({ ...wait, within: Math.max(0, wait.within - this.#options.monotonic() + begun) });
       const written = await this.#prepare(thread);
       return new SqliteTransaction(thread, this.#options, {
         onStatement: this.#onStatement,
