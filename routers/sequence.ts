@@ -1,6 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
 
 import { prepared } from './prepared.ts';
+
+/** Without a parameter: PostgreSQL takes the statement together with the beginning of the transaction. */
+const VERSION = sql.lit('version');
 
 /**
  * Takes the next version from the one counter of the database. Inside a transaction the counter's row stays locked
@@ -14,8 +18,8 @@ export async function nextVersion(em: SqlEntityManager): Promise<number> {
 const takeNext = prepared((db) =>
   db
     .updateTable('sequences')
-    .set(({ eb }) => ({ value: eb('value', '+', 1) }))
-    .where('name', '=', 'version')
+    .set(({ eb }) => ({ value: eb('value', '+', sql.lit(1)) }))
+    .where('name', '=', VERSION)
     .returning('value'),
 );
 
@@ -31,7 +35,7 @@ const lock = prepared((db) =>
   db
     .updateTable('sequences')
     .set(({ ref }) => ({ value: ref('value') }))
-    .where('name', '=', 'version'),
+    .where('name', '=', VERSION),
 );
 
 /** The current values of sequences; 0 for one without a row. */

@@ -158,13 +158,15 @@ export async function changePost(
   post.publicSince = publicSinceAfter(stopped, stateBefore, post);
   if (names.includes('tags')) await changeTags(tx, post);
   await tx.flush();
-  await changeSearchText(tx, { key: post.key, text: searchText(post) });
   await deleteOldRevisions(tx, post.key);
   if (post.protected === 1) await deletePlainRevisions(tx, post.key);
   if (isNewlyProtected) await forgetWorkingCopy(tx, post.key);
   if (isNewlyProtected) await forgetExcerpts(tx, post);
   if (isNewlyProtected) await markUnscrubbed(tx);
-  if (searchable.some((name) => names.includes(name))) await reindexPost(tx, post.key, post);
+  if (searchable.some((name) => names.includes(name))) {
+    await changeSearchText(tx, { key: post.key, text: searchText(post) });
+    await reindexPost(tx, post.key, post);
+  }
   const isChanged = isRedated || names.some((name) => !unseen.has(name));
   await recordPost(tx, stopped, stateBefore, stateOf(post), { isChanged, silent });
   return true;

@@ -22,8 +22,11 @@ import type { Semaphore } from './semaphore.ts';
  * connections of statements that wait in vain give up first, and do not wait in vain themselves.
  */
 export const LOCK_TIMEOUT = 4_500;
-/** From this time on, in milliseconds, a statement has probably waited for a lock. */
-const SLOW = 100;
+/**
+ * From this time on, in milliseconds, a statement has probably waited for a lock longer than in a queue of writes that
+ * moves.
+ */
+const SLOW = 400;
 /** How long a transaction that has waited for locks may always wait for another, in milliseconds. */
 const SHORT_WAIT = 200;
 
@@ -105,12 +108,18 @@ class OctavoPostgresDriver extends PostgresDriver {
   }
 }
 
+const BEGIN = /^(?:begin|start transaction)/;
+const END = /^(?:commit|rollback)$/;
+const NOTHING = { rows: [] };
+
 /** What Kysely gets as a connection: takes one from the pool with its first statement. */
 class Handle implements DatabaseConnection {
   readonly #take: () => Promise<DatabaseConnection>;
   readonly #giveBack: (connection: DatabaseConnection) => Promise<void>;
   #connection: Promise<DatabaseConnection> | undefined;
   #isReleased = false;
+  /** The statement that begins a transaction, until there is one to send with it. */
+  #begin: string | null = null;
   #endTurn: (() => void) | undefined;
   /** How long its writing transaction has waited for its turn and for locks, in milliseconds. */
   #waited = 0;
@@ -121,12 +130,31 @@ class Handle implements DatabaseConnection {
   }
 
   async executeQuery<R>(...query: Parameters<DatabaseConnection['executeQuery']>): Promise<QueryResult<R>> {
-    const connection = await this.#connect();
-    if (!this.hasTurn || query[0].sql === 'commit') return connection.executeQuery<R>(...query);
+    const [{ sql }] = query;
+    if (BEGIN.test(sql)) {
+      this.#begin = sql;
+      return NOTHING;
+    }
+    if (this.#begin !== null && END.test(sql)) {
+      this.#begin = null;
+      return NOTHING;
+    }
+    if (!this.hasTurn || sql === 'commit') return this.#send<R>(...query);
     const began = performance.now();
-    const result = await connection.executeQuery<R>(...query);
+    const result = await this.#send<R>(...query);
     await this.countWait(performance.now() - began);
     return result;
+  }
+
+  /** Sends a first statement without parameters together with the beginning of its transaction. */
+  async #send<R>(query: CompiledQuery, ...options: unknown[]): Promise<QueryResult<R>> {
+    const connection = await this.#connect();
+    const begin = this.#begin;
+    this.#begin = null;
+    if (begin === null) return connection.executeQuery<R>(query, ...(options as []));
+    if (query.parameters.length > 0) await connection.executeQuery(CompiledQuery.raw(begin));
+    const sql = query.parameters.length > 0 ? query.sql : `${begin}; ${query.sql}`;
+    return connection.executeQuery<R>({ ...query, sql }, ...(options as []));
   }
 
   /**
@@ -139,13 +167,13 @@ class Handle implements DatabaseConnection {
     if (took < SLOW) return;
     this.#waited += took;
     const left = Math.max(SHORT_WAIT, Math.ceil(LOCK_TIMEOUT - this.#waited));
-    const connection = await this.#connect();
-    await connection.executeQuery(CompiledQuery.raw(`set local lock_timeout = ${left}`));
+    await this.#send(CompiledQuery.raw(`set local lock_timeout = ${left}`));
   }
 
   async *streamQuery<R>(
     ...query: Parameters<DatabaseConnection['streamQuery']>
   ): AsyncIterableIterator<QueryResult<R>> {
+    if (this.#begin !== null) await this.#send(CompiledQuery.raw('select'));
     const connection = await this.#connect();
     yield* connection.streamQuery<R>(...query);
   }
@@ -207,7 +235,9 @@ function lend(client: PoolClient): PostgresPoolClient {
     if (running > 0) throw new Error('The connection still runs an abandoned statement.');
     running++;
     try {
-      return await client.query(sql, parameters);
+      const result = await client.query(sql, parameters);
+      // Of several statements, the last one counts.
+      return Array.isArray(result) ? (result as (typeof result)[]).at(-1)! : result;
     } finally {
       running--;
     }
