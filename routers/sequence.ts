@@ -1,4 +1,4 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
 import { prepared } from './prepared.ts';
@@ -26,17 +26,13 @@ const takeNext = prepared((db) =>
 /**
  * Locks the counter, which excludes other writers of posts until the transaction ends. Transactions that read posts
  * before changing them take this lock first. The reverse order, a row of a post and then the counter, would deadlock.
+ * On SQLite, every transaction excludes all other writers from its beginning.
  */
 export async function lockVersions(tx: SqlEntityManager): Promise<void> {
-  await lock(tx, {});
+  if (!(tx.getPlatform() instanceof SqlitePlatform)) await lock(tx, {});
 }
 
-const lock = prepared((db) =>
-  db
-    .updateTable('sequences')
-    .set(({ ref }) => ({ value: ref('value') }))
-    .where('name', '=', VERSION),
-);
+const lock = prepared((db) => db.selectFrom('sequences').select('value').where('name', '=', VERSION).forUpdate());
 
 /** The current values of sequences; 0 for one without a row. */
 export async function readSequences<N extends string>(em: SqlEntityManager, names: N[]): Promise<Record<N, number>> {

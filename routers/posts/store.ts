@@ -146,7 +146,8 @@ export async function changePost(
   const isNewlyProtected = before.protected === 0 && after.protected === 1;
   // The current version is the post itself; it becomes a revision when there is a newer one.
   const isReplaced = autosaver !== undefined && continuesSeries(post, autosaver, clock);
-  if (!isNewlyProtected && names.length > 0 && !isReplaced) await keepRevision(tx, post.key);
+  const isKept = !isNewlyProtected && names.length > 0 && !isReplaced;
+  if (isKept) await keepRevision(tx, post.key);
   tx.assign(post, Object.fromEntries(names.map((name) => [name, after[name]])));
   tx.assign(post, { ...marksOf(post, autosaver, clock), slug, ...(post.status === 'published' && { slugMade: 0 }) });
   post.version = await nextVersion(tx);
@@ -158,7 +159,7 @@ export async function changePost(
   post.publicSince = publicSinceAfter(stopped, stateBefore, post);
   if (names.includes('tags')) await changeTags(tx, post);
   await tx.flush();
-  await deleteOldRevisions(tx, post.key);
+  if (isKept) await deleteOldRevisions(tx, post.key);
   if (post.protected === 1) await deletePlainRevisions(tx, post.key);
   if (isNewlyProtected) await forgetWorkingCopy(tx, post.key);
   if (isNewlyProtected) await forgetExcerpts(tx, post);
