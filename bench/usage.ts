@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks a second in /proc (USER_HZ, 100 on every Linux that Node runs on). */
 const TICKS = 100;
@@ -8,6 +8,14 @@ export function processorSeconds(pid: number): number {
   // After the name in brackets, which may hold spaces: user and system time are the 12th and 13th field.
   const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+/** Microseconds of processor time that the threads of a process have taken, as the scheduler counts them. */
+export function processorMicroseconds(pid: number): number {
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0]),
+  );
+  return nanoseconds.reduce((sum, some) => sum + some, 0) / 1000;
 }
 
 /** Resident memory of a process in MiB, now and at its highest; NaN where there is no /proc. */

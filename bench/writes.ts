@@ -1,4 +1,4 @@
-// npm run bench:writes -- [rounds] [url of an empty PostgreSQL database]: the CPU time of writes, beside the last release
+// npm run bench -- writes [rounds] [url of an empty PostgreSQL database]: the CPU time of writes, beside the last release
 // in the same run, and how long readers wait beside hundreds of writes at once. Both are installed from packed files.
 import { once } from 'node:events';
 import { Agent } from 'node:http';
