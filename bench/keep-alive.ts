@@ -75,7 +75,10 @@ function sendOver(socket: Socket, next: () => string | undefined, onFailure: () 
         const head = bytes.toString('latin1', 0, end);
         if (!head.startsWith('HTTP/1.1 200')) onFailure();
         left = end + 4 + Number(/\ncontent-length: (\d+)/i.exec(head)?.[1]);
-        if (end < 0 || !(left > 0)) return void reject(new Error(`An answer has no length: ${head}`));
+        if (end < 0 || !(left > 0)) {
+          reject(new Error(`An answer has no length: ${head}`));
+          return;
+        }
       }
       left -= bytes.length;
       if (left === 0) goOn();
