@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionRoom } from '../descriptors.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { closeAfterEarlyAnswer, deferContinue, DISCARD_MS, isClosing } from './early-answers.ts';
+import { clientArrived } from '../turns.ts';
 import { makeRoom } from './make-room.ts';
 import { markNew, newConnection, updatePhase, type Connection, type Phase } from './phases.ts';
 
@@ -72,6 +73,7 @@ export function guardConnections(
   server.on('connection', (socket: Socket) => {
     // One that is over the limit of its client.
     if (socket.destroyed) return;
+    clientArrived();
     const connection = newConnection();
     connections.set(socket, connection);
     socket.once('close', () => connections.delete(socket));

@@ -65,7 +65,7 @@ export function koaListener(
     const refusal = load.enter(state.res);
     if (refusal) return refuse(state, refusal);
     // Many writes that arrive together start a few at a time, so that reads are answered in between.
-    const turn = turnToBegin();
+    const turn = turnToBegin(LONGEST_WAIT);
     if (turn) inBackground(beginAfter(turn, state));
     else begin(state);
   }

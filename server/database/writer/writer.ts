@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-
 import type BetterSqlite3 from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 
@@ -14,6 +12,7 @@ import { SharedCommit } from './shared-commit.ts';
 import type { WriterThread } from './thread.ts';
 import { SqliteTransaction } from './transaction.ts';
 import { inBackground } from '../../../routers/defects.ts';
+import { turnsOfArrivals } from '../../turns.ts';
 
 /**
  * Queues writes. Transactions run one at a time, and the event loop runs before each of them: SQLite responds without
@@ -99,7 +98,7 @@ export class SqliteWriter {
   }
 
   async #openHere(release: () => void, shares: boolean): Promise<SqliteTransaction> {
-    await setImmediate();
+    await turnsOfArrivals();
     if (this.#unfinished) this.#rollBack();
     return new SqliteTransaction(this.#local, this.#options, {
       onStatement: this.#onStatement,
