@@ -37,8 +37,17 @@ export function createWriteLoad(pace: () => number): WriteLoad {
   };
 }
 
+/** By their Retry-After: making an error takes longer than anything else that is done for such a request. */
+const errors = new Map<number, AppError>();
+
 /** @param retryAfter in seconds */
 function tooMany(retryAfter: number): AppError {
+  const known = errors.get(retryAfter) ?? newError(retryAfter);
+  errors.set(retryAfter, known);
+  return known;
+}
+
+function newError(retryAfter: number): AppError {
   const sentence = `Too many writes are waiting; try again in ${retryAfter} seconds.`;
   return appError('SERVICE_UNAVAILABLE', sentence, { retryAfter });
 }
