@@ -13,7 +13,14 @@ import { forgetExcerpts } from '../events/keep.ts';
 import { publicSinceAfter, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
 import { prepared } from '../prepared.ts';
 import { deleteOldRevisions, deletePlainRevisions, keepRevision } from '../revisions/keep.ts';
-import { indexPost, reindexPost, searchable, searchedFields, textsIn } from '../search/post-index.ts';
+import {
+  indexPost,
+  reindexPost,
+  searchable,
+  searchedFields,
+  textsIn,
+  type ContentWords,
+} from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';
 import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import { markUnscrubbed } from '../unscrubbed.ts';
@@ -51,6 +58,8 @@ export interface Writing {
   autosaver?: string | undefined;
   /** The new id of a draft that follows its title. */
   slug?: string | undefined;
+  /** The words of the new content, found before the transaction had its locks. */
+  words?: ContentWords | undefined;
   /** For a post of an archive: its version, which no other has. Its excerpt stays as it is. */
   version?: number;
 }
@@ -93,7 +102,7 @@ export async function insertPost(
   clock: Clock,
   fields: PostFields & Partial<Pick<Post, 'sourceState'>>,
   id?: string,
-  { silent = false, times, version: ownVersion }: Writing = {},
+  { silent = false, times, version: ownVersion, words }: Writing = {},
 ): Promise<Inserted> {
   // The version first: its lock prevents two posts from choosing the same id.
   const version = ownVersion ?? (await nextVersion(tx));
@@ -111,7 +120,7 @@ export async function insertPost(
   await insertSearchText(tx, { key, text: searchText(completed) });
   const tags = listIn(completed.tags);
   if (tags.length > 0) await insertTags(tx, { key, tags });
-  await indexPost(tx, key, completed);
+  await indexPost(tx, key, completed, words);
   await recordPost(tx, stopped, null, stateOf({ ...completed, key, slug, version, publicSince, updatedAt }), {
     silent,
   });
@@ -128,7 +137,7 @@ export async function changePost(
   clock: Clock,
   post: Post,
   wanted: Partial<PostFields>,
-  { silent = false, times, autosaver, slug = post.slug }: Writing = {},
+  { silent = false, times, autosaver, slug = post.slug, words }: Writing = {},
 ): Promise<boolean> {
   const stateBefore = stateOf(post);
   const before: PostFields = { ...post };
@@ -166,7 +175,7 @@ export async function changePost(
   if (isNewlyProtected) await markUnscrubbed(tx);
   if (searchable.some((name) => names.includes(name))) {
     await changeSearchText(tx, { key: post.key, text: searchText(post) });
-    await reindexPost(tx, post.key, post);
+    await reindexPost(tx, post.key, post, words);
   }
   const isChanged = isRedated || names.some((name) => !unseen.has(name));
   await recordPost(tx, stopped, stateBefore, stateOf(post), { isChanged, silent });

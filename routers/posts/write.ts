@@ -19,6 +19,7 @@ import { dayFor } from './day.ts';
 import { idFollowing } from './follow-title.ts';
 import { withKeysOf, withPostKeys, type PostKeys } from './post-keys.ts';
 import { protect } from './protection.ts';
+import { findWords } from '../search/post-index.ts';
 import { removePosts } from './remove.ts';
 import type { CreateInput, UpdateInput } from './schemas.ts';
 import { changePost, insertPost, loadPost, slugIn, type PostFields } from './store.ts';
@@ -47,7 +48,8 @@ export async function createPost(ctx: CallContext, input: NewInput, kind: PostKi
   if (input.excerpt !== undefined) fields.excerptMade = 0;
   const isLong = fields.content.length > LONG;
   const post = await transactionOf(ctx.em, isLong, async (tx) => {
-    const inserted = await insertPost(tx, ctx.clock, fields, input.id);
+    const words = await findWords(fields.content);
+    const inserted = await insertPost(tx, ctx.clock, fields, input.id, { words });
     await wishMailing(ctx, tx, inserted.slug, input.notifySubscribers);
     return inserted;
   });
@@ -92,7 +94,10 @@ export async function deletePost(
   return slug;
 }
 
-/** Everything is read under the lock of the version counter, so concurrent updates follow one another. */
+/**
+ * Everything is read under the lock of the version counter, so concurrent updates follow one another. What takes time and
+ * needs nothing of the post comes before.
+ */
 async function update(
   ctx: CallContext,
   tx: SqlEntityManager,
@@ -100,6 +105,7 @@ async function update(
   input: ChangeInput,
   kind: PostKind,
 ): Promise<Written & { isNewlyEncrypted: boolean }> {
+  const words = input.content === undefined ? undefined : await findWords(input.content);
   await lockVersions(tx);
   const post = await loadPost(tx, input.id, kind);
   checkCover(input.cover, [post.cover]);
@@ -110,7 +116,7 @@ async function update(
     autosaver: autosaverOf(ctx),
     slug: await idFollowing(tx, post, changes.title),
   };
-  await changePost(tx, ctx.clock, post, changes, autosave || {});
+  await changePost(tx, ctx.clock, post, changes, { ...autosave, words });
   await wishMailing(ctx, tx, post.slug, input.notifySubscribers);
   return { id: post.slug, version: post.version, isNewlyEncrypted: changes.protected === 1 };
 }

@@ -22,14 +22,39 @@ export const searchable = [...searchedFields, 'excerptMade'] as const;
 type SearchedField = (typeof searchedFields)[number];
 export type Searchable = Pick<Post, (typeof searchable)[number]>;
 
-/** Indexes a new post in the transaction that writes it. The words are deleted with its row. */
-export async function indexPost(tx: SqlEntityManager, key: number, post: Searchable): Promise<void> {
-  await execute(tx, searchEngineOf(tx).write(key, await wordsOfAsync(post)));
+/** The words of a content, which take most of the time of indexing. */
+export interface ContentWords {
+  content: string;
+  words: string[];
+}
+
+/** Finds the words of a content before others have to wait for the transaction that writes it. */
+export async function findWords(content: string): Promise<ContentWords> {
+  return { content, words: await wordsIn('content', content) };
+}
+
+/**
+ * Indexes a new post in the transaction that writes it. The words are deleted with its row.
+ *
+ * @param found the words of its content, if they are known
+ */
+export async function indexPost(
+  tx: SqlEntityManager,
+  key: number,
+  post: Searchable,
+  found?: ContentWords,
+): Promise<void> {
+  await execute(tx, searchEngineOf(tx).write(key, await wordsOfAsync(post, found)));
 }
 
 /** Indexes a post that has changed, in the transaction that changes it. */
-export async function reindexPost(tx: SqlEntityManager, key: number, post: Searchable): Promise<void> {
-  const words = await wordsOfAsync(post);
+export async function reindexPost(
+  tx: SqlEntityManager,
+  key: number,
+  post: Searchable,
+  found?: ContentWords,
+): Promise<void> {
+  const words = await wordsOfAsync(post, found);
   const engine = searchEngineOf(tx);
   for (const statement of [...engine.clear(key), engine.write(key, words)]) await execute(tx, statement);
 }
@@ -56,14 +81,22 @@ export function wordsOf(post: Searchable): PostWords {
 }
 
 /** The same without blocking the event loop on long texts. */
-async function wordsOfAsync(post: Searchable): Promise<PostWords> {
+async function wordsOfAsync(post: Searchable, found?: ContentWords): Promise<PostWords> {
   const words = noWords();
-  for (const { name, part, text: source } of textsByPart(post)) {
-    const text = isMarkdown(name) ? await plainTextInTurns(source) : source;
-    for (const batch of tokenBatches(text)) {
-      if (text.length > LONG_TEXT) await setImmediate();
-      for (const word of batch) words[part].push(word);
-    }
+  for (const { name, part, text } of textsByPart(post)) {
+    const isFound = name === 'content' && text === found?.content;
+    const own = isFound ? found.words : await wordsIn(name, text);
+    words[part] = words[part].length === 0 ? own : [...words[part], ...own];
+  }
+  return words;
+}
+
+async function wordsIn(name: SearchedField, source: string): Promise<string[]> {
+  const text = isMarkdown(name) ? await plainTextInTurns(source) : source;
+  const words: string[] = [];
+  for (const batch of tokenBatches(text)) {
+    if (text.length > LONG_TEXT) await setImmediate();
+    for (const word of batch) words.push(word);
   }
   return words;
 }
