@@ -1,0 +1,281 @@
+import { decodeString } from 'micromark-util-decode-string';
+
+import { addressEnd } from './address-end.ts';
+import { Emphasis } from './emphasis.ts';
+import { InlineTags } from './inline-tags.ts';
+import { linkEnd } from './link-end.ts';
+import { LongList } from './long-list.ts';
+import { labelOf } from './text-lines.ts';
+
+/** Options of reading inline Markdown. */
+export interface InlineOptions {
+  /** What definitions define; undefined: everything that is used. */
+  labels: ReadonlySet<string> | undefined;
+  /** Stands for a formula or a bare URL; undefined: they are kept. */
+  omitted: string | undefined;
+}
+
+/** Marks between two chances to yield. */
+const STEPS = 20;
+
+/** Takes the marks of inline Markdown and HTML off a text whose blocks blank lines separate. Linear. */
+export function* inlineText(text: string, options: InlineOptions): Generator<undefined, string> {
+  const scan = new Scan(text, options);
+  for (let step = 1; scan.at < text.length; step++) {
+    scan.out.push(next(scan));
+    if (step % STEPS === 0) yield;
+  }
+  return yield* joined(scan.out, '');
+}
+
+/** Joins a long list of texts. */
+export function* joined(parts: LongList<string>, separator: string): Generator<undefined, string> {
+  const pieces: string[] = [];
+  for (const some of parts.arrays()) {
+    pieces.push(some.join(separator));
+    yield;
+  }
+  return pieces.join(separator);
+}
+
+/** `brackets` contains the open ones as numbers: a million objects would take the garbage collector a second. */
+class Scan {
+  readonly text: string;
+  readonly options: InlineOptions;
+  at = 0;
+  readonly out = new LongList<string>();
+  /** In turn the index in `out`, and the place in the text. */
+  readonly brackets = new LongList<number>();
+  readonly emphasis = new Emphasis(this.out, new LongList());
+  readonly tags = new InlineTags(this.out);
+  readonly #found = new Map<string, number>();
+
+  constructor(text: string, options: InlineOptions) {
+    this.text = text;
+    this.options = options;
+  }
+
+  /** The next place of a text; its length if there is none. Linear if places only grow. */
+  next(sought: string, from: number): number {
+    const known = this.#found.get(sought);
+    if (known !== undefined && known >= from) return known;
+    const at = this.text.indexOf(sought, from);
+    const found = at < 0 ? this.text.length : at;
+    this.#found.set(sought, found);
+    return found;
+  }
+
+  /** The end of the block. */
+  blockEnd(): number {
+    return this.next('\n\n', this.at);
+  }
+
+  beginBlock(): void {
+    this.brackets.length = 0;
+    this.emphasis.reset();
+    this.tags.reset();
+  }
+
+  /** Removes what has been read, from an index in `out`. */
+  removeFrom(place: number): void {
+    this.out.length = place;
+    this.emphasis.truncate(place);
+    this.tags.truncate(place);
+    while (this.brackets.length > 0 && this.brackets.get(this.brackets.length - 2)! >= place) {
+      this.brackets.length -= 2;
+    }
+  }
+}
+
+type Rule = [pattern: RegExp, write: (found: RegExpExecArray, scan: Scan) => string | null];
+
+const withoutSigns = /[^\\`<![\]*_~=$&\nhHwW]+/y;
+const attribute = String.raw`\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?`;
+const tagPattern = new RegExp(String.raw`<(/?)([a-z][a-z0-9-]*)((?:${attribute})*)\s*(/?)>`, 'iy');
+
+// By first character. Sticky. None can scan the same text twice over long distances: each stops at the character that
+// starts it, or consumes what it reads. A rule that returns null does not apply.
+const rules: Record<string, Rule[]> = {
+  '\\': [
+    [/\\([!-/:-@[-`{-~])/y, (found) => found[1] ?? ''],
+    [/\\\n/y, () => '\n'],
+  ],
+  '\n': [[/\n\n+/y, beginBlock]],
+  '`': [[/`+/y, code]],
+  '<': [
+    [/<!--/y, comment],
+    [/<\?/y, (_, scan) => skipTo('?>', scan)],
+    [/<!\[CDATA\[/y, (_, scan) => skipTo(']]>', scan)],
+    [/<![a-z]/iy, (_, scan) => skipTo('>', scan)],
+    [/<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy, (found, scan) => scan.options.omitted ?? found[0].slice(1, -1)],
+    [/<([^\s<>@]+@[^\s<>]+)>/y, (found) => found[1] ?? ''],
+    [tagPattern, tag],
+    [/<\/?[a-z][^<>\n]*>/iy, looseTag],
+  ],
+  '!': [[/!\[/y, open]],
+  '[': [[/\[/y, open]],
+  ']': [[/\]/y, close]],
+  '*': [[/\*+/y, emphasis]],
+  _: [[/_+/y, emphasis]],
+  '~': [[/~+/y, emphasis]],
+  '=': [[/=+/y, emphasis]],
+  $: [
+    [/\$\$+/y, displayFormula],
+    [/\$(?![\s$])((?:[^$\\\n]|\\.|\\?\n(?!\n))*)\$(?!\d)/y, formula],
+  ],
+  '&': [[/&(?:#(?:\d{1,7}|x[\da-f]{1,6})|[\da-z]{1,31});/iy, (found) => decodeString(found[0])]],
+};
+for (const letter of 'hH') rules[letter] = [[/https?:\/\//iy, address]];
+for (const letter of 'wW') rules[letter] = [[/www\./iy, address]];
+
+function next(scan: Scan): string {
+  const sign = scan.text.charAt(scan.at);
+  const own = rules[sign];
+  if (!own) return take(withoutSigns, scan)?.[0] ?? '';
+  const start = scan.at;
+  for (const [pattern, write] of own) {
+    const found = take(pattern, scan);
+    const written = found && write(found, scan);
+    if (written !== null) return written;
+    scan.at = start;
+  }
+  scan.at += 1;
+  return sign;
+}
+
+function take(pattern: RegExp, scan: Scan): RegExpExecArray | null {
+  pattern.lastIndex = scan.at;
+  const found = pattern.exec(scan.text);
+  if (found) scan.at += found[0].length;
+  return found;
+}
+
+function beginBlock([breaks]: RegExpExecArray, scan: Scan): string {
+  scan.beginBlock();
+  return breaks;
+}
+
+function code([fence]: RegExpExecArray, scan: Scan): string {
+  return between(fence, /`+/g, scan) ?? fence;
+}
+
+/** The text up to the next run of signs that equals the first one, in the same block. */
+function between(fence: string, runs: RegExp, scan: Scan): string | undefined {
+  const { at: start, text } = scan;
+  const end = scan.blockEnd();
+  runs.lastIndex = start;
+  for (let run = runs.exec(text); run && run.index < end; run = runs.exec(text)) {
+    if (run[0] !== fence) continue;
+    scan.at = runs.lastIndex;
+    return text.slice(start, run.index);
+  }
+  return undefined;
+}
+
+function displayFormula([fence]: RegExpExecArray, scan: Scan): string {
+  const tex = between(fence, /\$+/g, scan);
+  return tex === undefined ? fence : (scan.options.omitted ?? tex);
+}
+
+function formula([, tex = '']: RegExpExecArray, { options }: Scan): string | null {
+  return /\s$/.test(tex) ? null : (options.omitted ?? tex);
+}
+
+/** A comment that does not end in its block is text on the site. An excerpt hides it, because its source may be cut. */
+function comment(_: RegExpExecArray, scan: Scan): string | null {
+  // <!--> and <!---> are comments.
+  const skipped = skipTo('-->', scan, scan.at - 2);
+  if (skipped !== null || scan.options.omitted === undefined) return skipped;
+  scan.at = scan.text.length;
+  return '';
+}
+
+function skipTo(end: string, scan: Scan, from = scan.at): '' | null {
+  const found = scan.next(end, from);
+  if (found >= scan.blockEnd()) return null;
+  scan.at = found + end.length;
+  return '';
+}
+
+function tag(found: RegExpExecArray, scan: Scan): string | null {
+  const { 0: source, 1: slash, 2: name = '', 3: attributes = '', 4: empty, index } = found;
+  // A tag ends in its block.
+  if (source.includes('\n\n')) return null;
+  const read = {
+    name: name.toLowerCase(),
+    isEnd: slash !== '',
+    isEmpty: empty !== '',
+    hasAttributes: attributes !== '',
+    beginsLine: index === 0 || scan.text[index - 1] === '\n',
+    source,
+  };
+  return scan.tags.read(read, (place) => scan.removeFrom(place));
+}
+
+/** At the beginning of a line, a tag may have any attributes. */
+function looseTag({ 0: source, index }: RegExpExecArray, scan: Scan): string | null {
+  const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9-]*)(?=[\s/>])/i.exec(source) ?? [];
+  if (name === '' || (index > 0 && scan.text[index - 1] !== '\n')) return null;
+  const read = { isEnd: slash !== '', isEmpty: false, hasAttributes: true, beginsLine: true, source };
+  return scan.tags.read({ ...read, name: name.toLowerCase() }, (place) => scan.removeFrom(place));
+}
+
+function open(found: RegExpExecArray, { out, brackets }: Scan): string {
+  brackets.push(out.length);
+  brackets.push(found.index);
+  return found[0];
+}
+
+/** Images and marks of footnotes are removed. `list[0]` keeps its brackets; those of other texts may be of a link. */
+function close(found: RegExpExecArray, scan: Scan): string {
+  const { text, out, brackets, options } = scan;
+  const start = brackets.pop();
+  const place = brackets.pop();
+  if (start === undefined || place === undefined) return ']';
+  const isImage = text[start] === '!';
+  const label = text.slice(isImage ? start + 2 : start + 1, Math.min(found.index, start + 1000));
+  const isDefined = (one: string) => options.labels?.has(labelOf(one)) ?? true;
+  if (label.startsWith('^') && !/\s/.test(label)) {
+    if (label.length < 2 || !isDefined(label)) return ']';
+    scan.removeFrom(place);
+    return '';
+  }
+  const target = linkEnd(text, scan.at) ?? referenceEnd(scan, isDefined);
+  if (isImage) {
+    if (target === undefined && (!options.labels || !isDefined(label))) return ']';
+    scan.removeFrom(place);
+  } else {
+    if (target === undefined && isInWord(text, start)) return ']';
+    out.set(place, '');
+  }
+  scan.at = target ?? scan.at;
+  return '';
+}
+
+/** The index behind `[label]` or `[]` at this place. */
+function referenceEnd({ text, at }: Scan, isDefined: (label: string) => boolean): number | undefined {
+  const reference = /\[((?:[^[\]\\]|\\.){0,999})\]/y;
+  reference.lastIndex = at;
+  const label = reference.exec(text)?.[1];
+  return label === undefined || (label !== '' && !isDefined(label)) ? undefined : reference.lastIndex;
+}
+
+function isInWord(text: string, at: number): boolean {
+  return at > 0 && /[\p{L}\p{N}_]/u.test(text.charAt(at - 1));
+}
+
+function emphasis({ 0: marks, index }: RegExpExecArray, { text, emphasis: pairs }: Scan): string {
+  // A character beyond U+FFFF is a pair of code units.
+  const before = /[\udc00-\udfff]/.test(text.charAt(index - 1)) ? text.slice(index - 2, index) : text.charAt(index - 1);
+  const after = text.codePointAt(index + marks.length);
+  return pairs.read(marks, before, after === undefined ? '' : String.fromCodePoint(after));
+}
+
+function address({ 0: begin, index }: RegExpExecArray, scan: Scan): string | null {
+  const { text, options } = scan;
+  if (options.omitted === undefined || /[a-z]/i.test(text.charAt(index - 1))) return null;
+  const end = addressEnd(text, index);
+  if (end <= index + begin.length) return null;
+  scan.at = end;
+  return options.omitted;
+}
