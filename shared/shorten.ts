@@ -19,12 +19,14 @@ export function startOf(text: string, max: number): string {
  * second half, and ends in "…". It is "" if its first grapheme does not fit.
  */
 export function shorten(text: string, max: number): string {
-  if (startOf(text, max).length === text.length) return text;
-  // One more tells whether a word ends before it.
-  const shown = graphemesWithin(text, max - 1);
-  const next = segmenter.segment(text).containing(shown.join('').length)?.segment ?? '';
-  const end = wordEndIn([...shown, next]) ?? shown.length;
-  const start = shown
+  if (text.length <= max) return text;
+  const graphemes = graphemesWithin(text, max);
+  const whole = graphemes.join('');
+  if (whole.length === text.length) return text;
+  // Without room for "…", the last one goes.
+  if (Array.from(whole).length < max) graphemes.push(text.charAt(whole.length));
+  const end = wordEndIn(graphemes) ?? graphemes.length - 1;
+  const start = graphemes
     .slice(0, end)
     .join('')
     .replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '');

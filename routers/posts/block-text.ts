@@ -16,11 +16,11 @@ export class BlockText {
   push(line: string): void {
     const { text, isQuoted, isItem } = this.#withoutContainers(line);
     if (isItem) this.#separate();
-    if (text === '' || rule.test(text)) this.#separate();
-    else if (underline.test(text)) {
-      if (this.#isInText) this.#changeLast(headingText);
+    if (underline.test(text) && this.#isInText) {
+      this.#changeLast(headingText);
       this.#separate();
-    } else if (delimiterRow.test(text) && text.includes('|')) {
+    } else if (text === '' || underline.test(text) || rule.test(text)) this.#separate();
+    else if (delimiterRow.test(text) && text.includes('|')) {
       this.#changeLast(withoutPipes);
       this.lines.push('');
       this.#isInTable = true;

@@ -25,7 +25,7 @@ export class Emphasis {
   readonly #out: LongList<string>;
   /** The signs that may begin emphasis, as numbers: the index in `out`, and the class. */
   readonly #open: LongList<number>;
-  readonly #bottoms = new Array<number>(CLASSES).fill(0);
+  readonly #bottoms = Array.from({ length: CLASSES }, () => 0);
 
   /** @param open an empty list */
   constructor(out: LongList<string>, open: LongList<number>) {
@@ -35,7 +35,7 @@ export class Emphasis {
 
   /** Begins another block. */
   reset(): void {
-    this.#shorten(0);
+    if (this.#open.length > 0) this.#shorten(0);
   }
 
   /** Forgets what has been removed from the end of `out`. */
@@ -52,9 +52,8 @@ export class Emphasis {
     const sign = marks.charAt(0);
     const { opens, closes } = sidesOf(marks, before, after);
     let left = marks;
-    while (closes && left !== '') {
-      const used = this.#close(left, opens, marks.length);
-      if (used === 0) break;
+    for (let used = closes ? 1 : 0; used > 0 && left !== '';) {
+      used = this.#close(left, opens, marks.length);
       left = left.slice(used);
     }
     if (opens && left !== '') {

@@ -1,19 +1,11 @@
 import { decodeString } from 'micromark-util-decode-string';
 
-import { addressEnd } from './address-end.ts';
-import { Emphasis } from './emphasis.ts';
-import { InlineTags } from './inline-tags.ts';
+import { addressEnd } from '../../shared/address-end.ts';
+import { comment, looseTag, skipTo, tag, tagPattern } from './inline-html.ts';
+import { Scan, type InlineOptions } from './inline-scan.ts';
 import { linkEnd } from './link-end.ts';
-import { LongList } from './long-list.ts';
+import type { LongList } from './long-list.ts';
 import { labelOf } from './text-lines.ts';
-
-/** Options of reading inline Markdown. */
-export interface InlineOptions {
-  /** What definitions define; undefined: everything that is used. */
-  labels: ReadonlySet<string> | undefined;
-  /** Stands for a formula or a bare URL; undefined: they are kept. */
-  omitted: string | undefined;
-}
 
 /** Marks between two chances to yield. */
 const STEPS = 20;
@@ -38,61 +30,9 @@ export function* joined(parts: LongList<string>, separator: string): Generator<u
   return pieces.join(separator);
 }
 
-/** `brackets` contains the open ones as numbers: a million objects would take the garbage collector a second. */
-class Scan {
-  readonly text: string;
-  readonly options: InlineOptions;
-  at = 0;
-  readonly out = new LongList<string>();
-  /** In turn the index in `out`, and the place in the text. */
-  readonly brackets = new LongList<number>();
-  readonly emphasis = new Emphasis(this.out, new LongList());
-  readonly tags = new InlineTags(this.out);
-  readonly #found = new Map<string, number>();
-
-  constructor(text: string, options: InlineOptions) {
-    this.text = text;
-    this.options = options;
-  }
-
-  /** The next place of a text; its length if there is none. Linear if places only grow. */
-  next(sought: string, from: number): number {
-    const known = this.#found.get(sought);
-    if (known !== undefined && known >= from) return known;
-    const at = this.text.indexOf(sought, from);
-    const found = at < 0 ? this.text.length : at;
-    this.#found.set(sought, found);
-    return found;
-  }
-
-  /** The end of the block. */
-  blockEnd(): number {
-    return this.next('\n\n', this.at);
-  }
-
-  beginBlock(): void {
-    this.brackets.length = 0;
-    this.emphasis.reset();
-    this.tags.reset();
-  }
-
-  /** Removes what has been read, from an index in `out`. */
-  removeFrom(place: number): void {
-    this.out.length = place;
-    this.emphasis.truncate(place);
-    this.tags.truncate(place);
-    while (this.brackets.length > 0 && this.brackets.get(this.brackets.length - 2)! >= place) {
-      this.brackets.length -= 2;
-    }
-  }
-}
-
 type Rule = [pattern: RegExp, write: (found: RegExpExecArray, scan: Scan) => string | null];
 
 const withoutSigns = /[^\\`<![\]*_~=$&\nhHwW]+/y;
-const attribute = String.raw`\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?`;
-const tagPattern = new RegExp(String.raw`<(/?)([a-z][a-z0-9-]*)((?:${attribute})*)\s*(/?)>`, 'iy');
-
 // By first character. Sticky. None can scan the same text twice over long distances: each stops at the character that
 // starts it, or consumes what it reads. A rule that returns null does not apply.
 const rules: Record<string, Rule[]> = {
@@ -179,45 +119,6 @@ function displayFormula([fence]: RegExpExecArray, scan: Scan): string {
 
 function formula([, tex = '']: RegExpExecArray, { options }: Scan): string | null {
   return /\s$/.test(tex) ? null : (options.omitted ?? tex);
-}
-
-/** A comment that does not end in its block is text on the site. An excerpt hides it, because its source may be cut. */
-function comment(_: RegExpExecArray, scan: Scan): string | null {
-  // <!--> and <!---> are comments.
-  const skipped = skipTo('-->', scan, scan.at - 2);
-  if (skipped !== null || scan.options.omitted === undefined) return skipped;
-  scan.at = scan.text.length;
-  return '';
-}
-
-function skipTo(end: string, scan: Scan, from = scan.at): '' | null {
-  const found = scan.next(end, from);
-  if (found >= scan.blockEnd()) return null;
-  scan.at = found + end.length;
-  return '';
-}
-
-function tag(found: RegExpExecArray, scan: Scan): string | null {
-  const { 0: source, 1: slash, 2: name = '', 3: attributes = '', 4: empty, index } = found;
-  // A tag ends in its block.
-  if (source.includes('\n\n')) return null;
-  const read = {
-    name: name.toLowerCase(),
-    isEnd: slash !== '',
-    isEmpty: empty !== '',
-    hasAttributes: attributes !== '',
-    beginsLine: index === 0 || scan.text[index - 1] === '\n',
-    source,
-  };
-  return scan.tags.read(read, (place) => scan.removeFrom(place));
-}
-
-/** At the beginning of a line, a tag may have any attributes. */
-function looseTag({ 0: source, index }: RegExpExecArray, scan: Scan): string | null {
-  const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9-]*)(?=[\s/>])/i.exec(source) ?? [];
-  if (name === '' || (index > 0 && scan.text[index - 1] !== '\n')) return null;
-  const read = { isEnd: slash !== '', isEmpty: false, hasAttributes: true, beginsLine: true, source };
-  return scan.tags.read({ ...read, name: name.toLowerCase() }, (place) => scan.removeFrom(place));
 }
 
 function open(found: RegExpExecArray, { out, brackets }: Scan): string {

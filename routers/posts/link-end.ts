@@ -27,7 +27,7 @@ function destinationEnd(text: string, start: number): number {
   for (; at < text.length; at++) {
     const character = text.charAt(at);
     if (character === '\\') at++;
-    else if (/[\s\0-\x1f\x7f]/.test(character)) break;
+    else if (character <= ' ') break;
     else if (character === '(' && ++depth > MAX_DEPTH) break;
     else if (character === ')' && depth-- === 0) break;
   }

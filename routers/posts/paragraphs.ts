@@ -39,6 +39,8 @@ function paragraphIn(block: readonly string[]): readonly string[] {
   if (otherBlock.test(block[0]!) || delimiterRow.test(block[1] ?? '')) return [];
   const line = block.findIndex((one, at) => at > 0 && underline.test(one));
   if (line > 0) return paragraphsOf(block.slice(line + 1));
-  const end = block.findIndex((one, at) => at > 0 && (interruption.test(one) || delimiterRow.test(block[at + 1] ?? '')));
+  const end = block.findIndex(
+    (one, at) => at > 0 && (interruption.test(one) || delimiterRow.test(block[at + 1] ?? '')),
+  );
   return end < 0 ? block : block.slice(0, end);
 }

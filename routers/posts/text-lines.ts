@@ -27,6 +27,8 @@ export function beginningOf(markdown: string): string[] {
 
 /** The container marks before a block: quotes and list items. */
 const containers = String.raw`^(?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*`;
+/** Tells most lines from fences, in less time. */
+const hasFence = /```|~~~|\$\$/;
 const fenceStart = new RegExp(`${containers}(\`{3,}(?=[^\`]*$)|~{3,}|\\\${2,}(?=[^$]*$))`);
 const rawStart = new RegExp(`${containers}<(!--|(?:script|style)(?=[\\s>]|$))`, 'i');
 const definition = /^[\s>]*\[((?:[^[\]\\]|\\.){1,999})\]:(.*)$/;
@@ -53,7 +55,7 @@ export function* readLines(markdown: string, most = { text: Infinity, whole: Inf
     if (start + whole.length < skippedTo) continue;
     let line = start < skippedTo ? whole.slice(skippedTo - start) : whole;
     if (fence?.isQuoted && !/^\s*>/.test(line)) fence = null;
-    const mark = fenceStart.exec(line)?.[1];
+    const mark = hasFence.test(line) ? fenceStart.exec(line)?.[1] : undefined;
     if (fence) {
       const isEnd = mark?.startsWith(fence.mark) && line.trimEnd().endsWith(mark);
       if (isEnd) fence = null;
@@ -65,14 +67,14 @@ export function* readLines(markdown: string, most = { text: Infinity, whole: Inf
       isAfterText = false;
       continue;
     }
-    const raw = rawStart.exec(line)?.[1];
+    const raw = line.includes('<') ? rawStart.exec(line)?.[1] : undefined;
     const end = raw === undefined ? undefined : ends.after(raw.toLowerCase(), start);
     if (end !== undefined && end > start + whole.length) {
       skippedTo = end;
       isAfterText = false;
       continue;
     }
-    const [, label = '', defined = ''] = (!isAfterText && definition.exec(line)) || [];
+    const [, label = '', defined = ''] = (!isAfterText && line.includes(']:') && definition.exec(line)) || [];
     const isNote = label.startsWith('^') && !/\s/.test(label);
     if (label !== '' && (isNote || linkDefinition.test(defined))) {
       lines.labels.add(labelOf(label));
