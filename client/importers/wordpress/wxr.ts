@@ -1,6 +1,6 @@
 import { decoded } from '../../../shared/decoded.ts';
 import { postFields } from '../../../shared/post-fields.ts';
-import { cutText } from '../cut-text.ts';
+import { shorten } from '../../../shared/shorten.ts';
 import { fittingTitle } from '../fitting-title.ts';
 import { plainTextOf } from '../html/plain-text.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
@@ -112,7 +112,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
   const [category = '', ...otherCategories] = namesIn(element, 'category').filter((one) => one !== 'Uncategorized');
   const { tags } = postFields;
   const names = [
-    ...new Set([...namesIn(element, 'post_tag'), ...otherCategories].map((one) => cutText(one, tags.max))),
+    ...new Set([...namesIn(element, 'post_tag'), ...otherCategories].map((one) => shorten(one, tags.max))),
   ];
   const fitting = fittingTitle(title || name || 'Untitled');
   const author = textIn(element, 'dc:creator');
@@ -146,9 +146,9 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
       ...(whyHidden === undefined && isScheduled && { wasScheduled: true }),
       pinned: textIn(element, 'wp:is_sticky') === '1',
       tags: names.slice(0, tags.most),
-      category: cutText(category, postFields.category.max),
-      author: cutText(site.authors.get(author) || author, postFields.author.max),
-      ...(excerpt !== '' && !isProtected && { excerpt: cutText(excerpt, postFields.excerpt.max) }),
+      category: shorten(category, postFields.category.max),
+      author: shorten(site.authors.get(author) || author, postFields.author.max),
+      ...(excerpt !== '' && !isProtected && { excerpt: shorten(excerpt, postFields.excerpt.max) }),
       cover: site.attachments.get(metaOf(element, '_thumbnail_id')) ?? '',
       ...(isProtected && { protected: true, password }),
     },
