@@ -1,3 +1,4 @@
+import { isDay } from '../../../shared/dates.ts';
 import { decoded } from '../../../shared/decoded.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { shorten } from '../../../shared/shorten.ts';
@@ -102,7 +103,8 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
   const name = decoded(textIn(element, 'wp:post_name'));
   const created = timeIn(element, 'wp:post_date');
   // WordPress shows the day in the time zone of the blog.
-  const date = textIn(element, 'wp:post_date').slice(0, 10).replace('0000-00-00', '') || created?.slice(0, 10);
+  const day = textIn(element, 'wp:post_date').slice(0, 10);
+  const date = isDay(day) ? day : created?.slice(0, 10);
   const isScheduled = status === 'future';
   const password = textIn(element, 'wp:post_password');
   const { html, left } = withoutShortcodes(textIn(element, 'content:encoded'), (id) => site.attachments.get(id));
