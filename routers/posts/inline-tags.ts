@@ -6,11 +6,18 @@ const withContent = set('script style template noscript noembed noframes iframe'
 /** Allowed elements that separate words in spite of standing in a line. */
 const separating = set('br img input audio video source track');
 /** Other elements that separate no words: w<font>or</font>d. */
-const inline = set('acronym bdi bdo big blink data dfn font label nobr slot strike tt wbr');
+const inline = set(
+  'acronym bdi bdo big blink button canvas data dfn font label map meter nobr object output picture progress slot ' +
+    'spacer strike svg tt wbr math mi mn mo mtext ms mrow msub msup mfrac mstyle semantics annotation g path tspan',
+);
 /** Elements without content that are not allowed. */
-const voids = set('area base basefont bgsound col embed frame keygen link meta param');
+const voids = set('area base basefont bgsound col command embed frame image isindex keygen link meta param');
 /** Allowed elements that would hide what follows them if they were not closed. */
 const players = set('audio video');
+/** Elements in which no tag is text. */
+const drawings = set('svg math');
+/** Elements in which options need no end. */
+const optionLists = set('select datalist');
 const allowed = new Set([...allowedTags, 'wbr']);
 for (const name of phrasingTags) if (!separating.has(name)) inline.add(name);
 
@@ -34,6 +41,8 @@ export class InlineTags {
   readonly #out: LongList<string>;
   readonly #inLine = new OpenTags();
   readonly #ofBlocks = new OpenTags();
+  /** Those that are text, so far. */
+  readonly #shown: Place[] = [];
 
   constructor(out: LongList<string>) {
     this.#out = out;
@@ -48,6 +57,7 @@ export class InlineTags {
   truncate(length: number): void {
     this.#inLine.truncate(length);
     this.#ofBlocks.truncate(length);
+    while (this.#shown.length > 0 && this.#shown.at(-1)!.place >= length) this.#shown.pop();
   }
 
   /**
@@ -55,33 +65,60 @@ export class InlineTags {
    * @returns what the tag leaves: nothing, a space, or itself; the next element of `out`
    */
   read(tag: Tag, removeFrom: (place: number) => void): string {
-    const { name, isEnd, isEmpty, hasAttributes, beginsLine, source } = tag;
+    const left = this.#leave(tag, removeFrom);
+    if (left === tag.source) this.#shown.push({ name: tag.name, place: this.#out.length });
+    return left;
+  }
+
+  #leave(
+    { name, isEnd, isEmpty, hasAttributes, beginsLine, source }: Tag,
+    removeFrom: (place: number) => void,
+  ): string {
     const gap = inline.has(name) || name.includes('-') ? '' : ' ';
-    if (allowed.has(name) && (hasAttributes || !players.has(name))) return gap;
+    if (allowed.has(name) && !players.has(name)) return gap;
     if (voids.has(name)) return isEnd || !hasAttributes ? source : gap;
     if (isEnd) return this.#close(name, source, gap, removeFrom);
     if (isEmpty) return source;
-    (beginsLine ? this.#ofBlocks : this.#inLine).push(name, this.#out.length);
-    return source;
+    (beginsLine ? this.#ofBlocks : this.#inLine).push({ name, place: this.#out.length });
+    return players.has(name) && /\ssrc\s*=/i.test(source) ? gap : source;
   }
 
   #close(name: string, source: string, gap: string, removeFrom: (place: number) => void): string {
     const place = this.#inLine.close(name) ?? this.#ofBlocks.close(name);
-    if (place === undefined) return allowed.has(name) ? gap : source;
-    if (!withContent.has(name)) this.#out.set(place, gap);
-    else removeFrom(place);
-    return withContent.has(name) ? ' ' : gap;
+    if (place === undefined) return source;
+    if (withContent.has(name)) {
+      removeFrom(place);
+      return ' ';
+    }
+    this.#out.set(place, gap);
+    if (drawings.has(name)) this.#removeShown(place, () => true);
+    if (optionLists.has(name)) this.#removeShown(place, (one) => /^opt(?:ion|group)$/.test(one));
+    return gap;
+  }
+
+  /** Removes the tags behind a place that have been text so far. */
+  #removeShown(after: number, isRemoved: (name: string) => boolean): void {
+    while (this.#shown.length > 0 && this.#shown.at(-1)!.place > after) {
+      const { name, place } = this.#shown.pop()!;
+      if (isRemoved(name)) this.#out.set(place, ' ');
+    }
   }
 }
 
-/** Tags without an end so far, with their indexes in `out`. */
+interface Place {
+  name: string;
+  /** The index in `out`. */
+  place: number;
+}
+
+/** Tags without an end so far. */
 class OpenTags {
-  readonly #tags: { name: string; place: number }[] = [];
+  readonly #tags: Place[] = [];
   readonly #counts = new Map<string, number>();
 
-  push(name: string, place: number): void {
-    this.#tags.push({ name, place });
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  push(tag: Place): void {
+    this.#tags.push(tag);
+    this.#counts.set(tag.name, (this.#counts.get(tag.name) ?? 0) + 1);
   }
 
   /** Takes the last one of this name, and those inside it, which have no end. */
@@ -97,7 +134,7 @@ class OpenTags {
     while (this.#tags.length > 0 && this.#tags.at(-1)!.place >= length) this.#pop();
   }
 
-  #pop() {
+  #pop(): Place {
     const tag = this.#tags.pop()!;
     this.#counts.set(tag.name, this.#counts.get(tag.name)! - 1);
     return tag;
