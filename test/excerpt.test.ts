@@ -26,6 +26,7 @@ describe('excerptOf', () => {
     ['drops bare URLs, and keeps addresses of mail', '<https://a.b/c> <me@a.b> (see www.a.b/x_y_z)', 'me@a.b (see)'],
     ['drops bare URLs up to where they end', '见 https://a.b/c。后 HTTP://a.b, x', '见。后, x'],
     ['drops bare URLs as the text of links', 'a [https://a.b](https://a.b) b', 'a b'],
+    ['leaves no mark before what it drops', 'See: https://a.b. Then', 'See. Then'],
     ['is empty for bare URLs alone', 'https://a.b/c\n\n<https://d.e>', ''],
     [
       'takes the marks off emphasis beside CJK',

@@ -34,6 +34,7 @@ describe('plainTextOf', () => {
     ['keeps footnotes', 'a[^1] b[^2]\n\n[^1]: c\n    d\n\n    e\n\nf', 'a b[^2] f c d e'],
     ['keeps what is no definition', '[note]: this is a note', 'note: this is a note'],
     ['keeps what is no image', 'wow![a] b ![c](d)', 'wow![a] b'],
+    ['keeps the titles of images', 'a ![b](c "d &amp; e") f', 'a d & e f'],
     ['keeps what is no reference', '[a][b] [c][d]\n\n[d]: /e', 'ab c'],
     ['decodes every named entity', '&eacute;&notin;&nbsp;x &copy', 'é∉ x &copy'],
     ['keeps brackets in their block', 'a ![\n\nb\n\n](c)', 'a ![ b ](c)'],

@@ -3,7 +3,7 @@ import { decodeString } from 'micromark-util-decode-string';
 import { addressEnd } from '../../shared/address-end.ts';
 import { comment, looseTag, skipTo, tag, tagPattern } from './inline-html.ts';
 import { Scan, type InlineOptions } from './inline-scan.ts';
-import { linkEnd } from './link-end.ts';
+import { linkTail, type LinkTail } from './link-tail.ts';
 import type { LongList } from './long-list.ts';
 import { labelOf } from './text-lines.ts';
 
@@ -141,24 +141,26 @@ function close(found: RegExpExecArray, scan: Scan): string {
     scan.removeFrom(place);
     return '';
   }
-  const target = linkEnd(text, scan.at) ?? referenceEnd(scan, isDefined);
+  const tail = linkTail(text, scan.at) ?? referenceTail(scan, isDefined);
   if (isImage) {
-    if (target === undefined && (!options.labels || !isDefined(label))) return ']';
+    if (tail === undefined && (!options.labels || !isDefined(label))) return ']';
     scan.removeFrom(place);
   } else {
-    if (target === undefined && isInWord(text, start)) return ']';
+    if (tail === undefined && isInWord(text, start)) return ']';
     out.set(place, '');
   }
-  scan.at = target ?? scan.at;
-  return '';
+  scan.at = tail?.end ?? scan.at;
+  // The site shows the title of an image below it.
+  return isImage && options.omitted === undefined && tail?.title ? ` ${decodeString(tail.title)} ` : '';
 }
 
-/** The index behind `[label]` or `[]` at this place. */
-function referenceEnd({ text, at }: Scan, isDefined: (label: string) => boolean): number | undefined {
+/** `[label]` or `[]` at this place. */
+function referenceTail({ text, at }: Scan, isDefined: (label: string) => boolean): LinkTail | undefined {
   const reference = /\[((?:[^[\]\\]|\\.){0,999})\]/y;
   reference.lastIndex = at;
   const label = reference.exec(text)?.[1];
-  return label === undefined || (label !== '' && !isDefined(label)) ? undefined : reference.lastIndex;
+  if (label === undefined || (label !== '' && !isDefined(label))) return undefined;
+  return { end: reference.lastIndex, title: '' };
 }
 
 function isInWord(text: string, at: number): boolean {

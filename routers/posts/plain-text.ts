@@ -58,7 +58,7 @@ function withoutOmitted(line: string): string {
   const words = line
     .replace(/[([（「『] ?\ufffc[ \ufffc]*[)\]）」』]/g, OMITTED)
     .replace(/^(?:\ufffc[ .,;:。，、；：]*)+/, '')
-    .replace(/ ?\ufffc(?: ?\ufffc)*(?= ?[.,;:!?…)\]。，、；：！？）」』])/g, '')
+    .replace(/[,;:，；：]? ?\ufffc(?: ?\ufffc)*(?= ?[.,;:!?…)\]。，、；：！？）」』])/g, '')
     .replace(/ ?\ufffc[ \ufffc]*/g, ' ')
     .trim();
   return /[\p{L}\p{N}\p{S}]/u.test(words) ? words : '';

@@ -2,17 +2,26 @@
 const MAX_DEPTH = 32;
 const title = /\s+(?:"(?:[^"\\\n]|\\.|\n(?!\n))*"|'(?:[^'\\\n]|\\.|\n(?!\n))*'|\((?:[^()\\\n]|\\.|\n(?!\n))*\))/y;
 
+/** What follows the brackets of a link or image. */
+export interface LinkTail {
+  /** The index behind it. */
+  end: number;
+  title: string;
+}
+
 /**
- * The index behind the destination and the title of an inline link, `(/path "title")`, that begins at this place.
+ * The destination and the title of an inline link, `(/path "title")`, that begin at this place.
  *
  * @returns undefined if there is none: its brackets are text
  */
-export function linkEnd(text: string, at: number): number | undefined {
+export function linkTail(text: string, at: number): LinkTail | undefined {
   if (text[at] !== '(') return undefined;
   const start = skip(/\s*/y, text, at + 1);
   const destination = text[start] === '<' ? skip(/<(?:[^<>\\\n]|\\.)*>/y, text, start) : destinationEnd(text, start);
-  const end = skip(/\s*/y, text, skip(title, text, destination));
-  return text[end] === ')' ? end + 1 : undefined;
+  const titleEnd = skip(title, text, destination);
+  const end = skip(/\s*/y, text, titleEnd);
+  if (text[end] !== ')') return undefined;
+  return { end: end + 1, title: text.slice(destination, titleEnd).trim().slice(1, -1) };
 }
 
 /** The index behind what a sticky pattern finds at this place, if anything. */
