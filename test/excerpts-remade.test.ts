@@ -47,6 +47,7 @@ describeVisited.onBothEngines('generated excerpts of earlier versions', (use) =>
     expect(after.posts.find(({ slug }) => slug === ids.secret)?.excerpt).to.equal('');
     const again = await use().call('GET', '/feed.xml');
     expect(again.body).to.include('Words more').and.not.include(OLD);
+    expect(again.headers.get('last-modified')).to.equal(feed.headers.get('last-modified'));
     expect(again.headers.get('etag')).to.not.equal(feed.headers.get('etag'));
   });
 

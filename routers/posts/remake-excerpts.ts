@@ -57,6 +57,7 @@ async function remake(tx: SqlEntityManager, post: Post): Promise<void> {
   if (excerpt === before) return;
   // Not the entity: a flush would lock the rows in another order.
   await kyselyOf(tx).updateTable('posts').set({ excerpt }).where('key', '=', key).execute();
+  recordTag(tx, 'excerpts');
   await changeSearchText(tx, { key, text: searchText({ ...post, excerpt }) });
   const copy = await tx.findOne(WorkingCopy, { post: { key } });
   const fields = JSON.parse(copy?.fields ?? '{}') as { excerpt?: string };
