@@ -102,6 +102,7 @@ async function runMigration({ services, database, clock }: TestService): Promise
     const run = async (sql: string) => {
       await kyselyOf(tx).executeQuery(CompiledQuery.raw(sql));
     };
+    await kyselyOf(tx).deleteFrom('sequences').where('name', '=', 'excerpts').execute();
     await remadeExcerpts.up({ dialect: database.dialect, run, all: () => Promise.resolve([]) });
     // The clock of the test is not that of the database.
     await kyselyOf(tx)
