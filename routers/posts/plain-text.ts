@@ -56,10 +56,13 @@ export function wordsOf(lines: readonly string[]): string {
 /** Also without the brackets around what is left out, and the space and the punctuation beside it. */
 function withoutOmitted(line: string): string {
   const words = line
-    .replace(/[([（「『] ?\ufffc[ \ufffc]*[)\]）」』]/g, OMITTED)
-    .replace(/^(?:\ufffc[ .,;:。，、；：]*)+/, '')
-    .replace(/[,;:，；：]? ?\ufffc(?: ?\ufffc)*(?= ?[.,;:!?…)\]。，、；：！？）」』])/g, '')
-    .replace(/ ?\ufffc[ \ufffc]*/g, ' ')
+    .replace(/(?<=\ufffc) ?\ufffc/g, '')
+    .replace(/[([（「『“‘«"] ?\ufffc ?[)\]）」』”’»"]/g, OMITTED)
+    .replace(/(?<=\ufffc) ?\ufffc/g, '')
+    .replace(/^\ufffc[ .,;:。，、；：]*/, '')
+    .replace(/[,;:，；：]? ?\ufffc(?= ?[.,;:!?…)\]。，、；：！？）」』])/g, '')
+    .replace(/ ?\ufffc ?/g, ' ')
+    .replace(/ [([（] ?[)\]）]/g, '')
     .trim();
   return /[\p{L}\p{N}\p{S}]/u.test(words) ? words : '';
 }

@@ -63,6 +63,8 @@ export function* readLines(markdown: string, most = { text: Infinity, whole: Inf
       continue;
     }
     if (mark) {
+      // What follows the signs of a formula is no name of a language.
+      if (mark.startsWith('$')) lines.code.push(line.slice(line.indexOf(mark) + mark.length));
       fence = { mark, isQuoted: /^\s*>/.test(line) };
       isAfterText = false;
       continue;
