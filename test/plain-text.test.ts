@@ -32,11 +32,12 @@ describe('plainTextOf', () => {
     ['keeps a comment within a line that has no end', 'a <!-- b\n\nc', 'a <!-- b c'],
     ['keeps formulas and URLs', '$x_1$ $$y$$ https://a.b/c_d <https://e.f>', 'x_1 y https://a.b/c_d https://e.f'],
     ['keeps footnotes', 'a[^1] b[^2]\n\n[^1]: c\n    d\n\n    e\n\nf', 'a b[^2] f c d e'],
-    ['keeps what is no definition', '[note]: this is a note', 'note: this is a note'],
+    ['keeps what is no definition', '[note]: this is a note', '[note]: this is a note'],
     ['keeps what is no image', 'wow![a] b ![c](d)', 'wow![a] b'],
     ['keeps the titles of images', 'a ![b](c "d &amp; e") f', 'a d & e f'],
-    ['keeps what is no reference', '[a][b] [c][d]\n\n[d]: /e', 'ab c'],
+    ['keeps what is no reference', '[a][b] [c][d]\n\n[d]: /e', '[a][b] c'],
     ['decodes every named entity', '&eacute;&notin;&nbsp;x &copy', 'é∉ x &copy'],
+    ['keeps code by its indentation', 'a\n\n    <b> *c*\n\n- d\n\n    *e*', 'a d e <b> *c*'],
     ['keeps brackets in their block', 'a ![\n\nb\n\n](c)', 'a ![ b ](c)'],
   ];
   for (const [what, markdown, text] of cases) it(what, () => expect(plainTextOf(markdown)).to.equal(text));

@@ -1,3 +1,4 @@
+import { isInline } from './inline-tags.ts';
 import type { Scan } from './inline-scan.ts';
 
 const attribute = String.raw`\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?`;
@@ -37,10 +38,10 @@ export function tag(found: RegExpExecArray, scan: Scan): string | null {
   return scan.tags.read(read, (place) => scan.removeFrom(place));
 }
 
-/** At the beginning of a line, a tag may have any attributes. */
+/** At the beginning of a line, the tag of a block may have any attributes. */
 export function looseTag({ 0: source, index }: RegExpExecArray, scan: Scan): string | null {
   const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9-]*)(?=[\s/>])/i.exec(source) ?? [];
-  if (name === '' || (index > 0 && scan.text[index - 1] !== '\n')) return null;
+  if (name === '' || isInline(name) || (index > 0 && scan.text[index - 1] !== '\n')) return null;
   const read = { isEnd: slash !== '', isEmpty: false, hasAttributes: true, beginsLine: true, source };
   return scan.tags.read({ ...read, name: name.toLowerCase() }, (place) => scan.removeFrom(place));
 }

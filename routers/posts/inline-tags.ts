@@ -74,7 +74,7 @@ export class InlineTags {
     { name, isEnd, isEmpty, hasAttributes, beginsLine, source }: Tag,
     removeFrom: (place: number) => void,
   ): string {
-    const gap = inline.has(name) || name.includes('-') ? '' : ' ';
+    const gap = isInline(name) ? '' : ' ';
     if (allowed.has(name) && !players.has(name)) return gap;
     if (voids.has(name)) return isEnd || !hasAttributes ? source : gap;
     if (isEnd) return this.#close(name, source, gap, removeFrom);
@@ -103,6 +103,11 @@ export class InlineTags {
       if (isRemoved(name)) this.#out.set(place, ' ');
     }
   }
+}
+
+/** Whether an element stands in a line and separates no words. */
+export function isInline(name: string): boolean {
+  return inline.has(name.toLowerCase()) || name.includes('-');
 }
 
 interface Place {

@@ -146,7 +146,8 @@ function close(found: RegExpExecArray, scan: Scan): string {
     if (tail === undefined && (!options.labels || !isDefined(label))) return ']';
     scan.removeFrom(place);
   } else {
-    if (tail === undefined && isInWord(text, start)) return ']';
+    // Text, which keeps its brackets.
+    if (tail === undefined && (isInWord(text, start) || !isDefined(label))) return ']';
     out.set(place, '');
   }
   scan.at = tail?.end ?? scan.at;

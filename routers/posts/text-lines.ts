@@ -5,7 +5,7 @@ export interface Lines {
   text: string[];
   /** Footnotes, without their marks. */
   notes: string[];
-  /** The content of code fences and formula blocks. */
+  /** The content of code blocks and formula blocks. */
   code: string[];
   /** What definitions define, as `labelOf` returns it: `x` for `[x]: /url`, and `^1` for `[^1]: …`. */
   labels: Set<string>;
@@ -33,6 +33,8 @@ const fenceStart = new RegExp(`${containers}(\`{3,}(?=[^\`]*$)|~{3,}|\\\${2,}(?=
 const rawStart = new RegExp(`${containers}<(!--|(?:script|style)(?=[\\s>]|$))`, 'i');
 const definition = /^[\s>]*\[((?:[^[\]\\]|\\.){1,999})\]:(.*)$/;
 const linkDefinition = /^\s*(?:<[^<>]*>|[^\s<]\S*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*$/;
+const indentation = /^(?: {4}|\t)/;
+const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?=\s|$)/;
 const heading = /^[\s>]*#{1,6}(?:\s|$)/;
 
 /**
@@ -47,6 +49,7 @@ export function* readLines(markdown: string, most = { text: Infinity, whole: Inf
   let skippedTo = 0;
   let isAfterText = false;
   let isInNote = false;
+  let isInList = false;
   let left = most.text;
   let read = 0;
   for (const [start, whole] of linesOf(markdown)) {
@@ -85,6 +88,12 @@ export function* readLines(markdown: string, most = { text: Infinity, whole: Inf
       continue;
     }
     const isBlank = line.trim() === '';
+    const isIndented = indentation.test(line);
+    if (!isIndented && !isBlank) isInList = listItem.test(line) || (isInList && isAfterText);
+    if (isIndented && !isBlank && !isAfterText && !isInList && !isInNote) {
+      lines.code.push(line.trim());
+      continue;
+    }
     isInNote &&= isBlank || isNoteText(line, lines.notes.at(-1) === '');
     if (isInNote) {
       lines.notes.push(isBlank ? '' : line);
@@ -105,7 +114,7 @@ export function labelOf(label: string): string {
 
 /** Whether a line goes on with a footnote: indented, or right below its text. */
 function isNoteText(line: string, isAfterBlank: boolean): boolean {
-  return /^(?: {4}|\t)/.test(line) || (!isAfterBlank && !definition.test(line));
+  return indentation.test(line) || (!isAfterBlank && !definition.test(line));
 }
 
 function* linesOf(text: string): Generator<[start: number, line: string], void> {
