@@ -42,6 +42,38 @@ describe('plainTextOf', () => {
   ];
   for (const [what, markdown, text] of cases) it(what, () => expect(plainTextOf(markdown)).to.equal(text));
 
+  const names =
+    'a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br ' +
+    'button canvas caption center cite code col colgroup command content data datalist dd del details dfn dialog dir div ' +
+    'dl dt element em embed fencedframe fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head ' +
+    'header hgroup hr html i iframe image img input ins isindex kbd keygen label legend li link listing main map mark ' +
+    'marquee math menu menuitem meta meter multicol nav nextid nobr noembed noframes noscript object ol optgroup option ' +
+    'output p param picture plaintext portal pre progress q rb rbc rp rt rtc ruby s samp script search section select ' +
+    'selectedcontent shadow slot small source spacer span strike strong style sub summary sup svg table tbody td template ' +
+    'textarea tfoot th thead time title tr track tt u ul var video wbr xmp';
+  const withContent = /^(?:script|style|template|noscript|noembed|noframes|iframe)$/;
+  const contexts: Record<string, (name: string) => string> = {
+    unclosed: (name) => `one <${name}> two\n\nthree`,
+    'a stray end': (name) => `one </${name}> two\n\nthree`,
+    closed: (name) => `one <${name}>two</${name}> three`,
+    nested: (name) => `one <${name}>two <${name}>two</${name}></${name}> three`,
+    'upper case': (name) => `one <${name.toUpperCase()}> two\n\nthree`,
+    'in a list': (name) => `- one <${name}> two\n- three`,
+    'in a table': (name) => `| one | <${name}> two |\n|--|--|\n| three |`,
+    'in a heading': (name) => `# one <${name}> two\n\nthree`,
+    'at the beginning': (name) => `one\n\n<${name}> two\n\nthree`,
+    'across blocks': (name) => `one <${name}> two\n\nthree </${name}>`,
+  };
+  for (const [what, markdown] of Object.entries(contexts)) {
+    it(`keeps the words around tags of all elements: ${what}`, () => {
+      for (const name of names.split(' ')) {
+        const isGone = withContent.test(name) && /^(?:closed|nested)$/.test(what);
+        const words = plainTextOf(markdown(name)).split(/[^a-z]+/i);
+        expect(words, name).to.include.members(isGone ? ['one', 'three'] : ['one', 'two', 'three']);
+      }
+    });
+  }
+
   it('takes linear time for adversarial input', function () {
     this.timeout(60_000);
     const units =
