@@ -32,7 +32,8 @@ export function* joined(parts: LongList<string>, separator: string): Generator<u
 
 type Rule = [pattern: RegExp, write: (found: RegExpExecArray, scan: Scan) => string | null];
 
-const withoutSigns = /[^\\`<![\]*_~=$&\nhHwW]+/y;
+const withoutSigns = /[^\\`<![\]*_~=$&\n]+/y;
+const withoutAddresses = /[^\\`<![\]*_~=$&\nhHwW]+/y;
 // By first character. Sticky. None can scan the same text twice over long distances: each stops at the character that
 // starts it, or consumes what it reads. A rule that returns null does not apply.
 const rules: Record<string, Rule[]> = {
@@ -65,13 +66,16 @@ const rules: Record<string, Rule[]> = {
   ],
   '&': [[/&(?:#(?:\d{1,7}|x[\da-f]{1,6})|[\da-z]{1,31});/iy, (found) => decodeString(found[0])]],
 };
-for (const letter of 'hH') rules[letter] = [[/https?:\/\//iy, address]];
-for (const letter of 'wW') rules[letter] = [[/www\./iy, address]];
+const http: Rule[] = [[/https?:\/\//iy, address]];
+const www: Rule[] = [[/www\./iy, address]];
+/** With bare URLs, which only excerpts leave out. */
+const excerptRules: Record<string, Rule[]> = { ...rules, h: http, H: http, w: www, W: www };
 
 function next(scan: Scan): string {
   const sign = scan.text.charAt(scan.at);
-  const own = rules[sign];
-  if (!own) return take(withoutSigns, scan)?.[0] ?? '';
+  const isExcerpt = scan.options.omitted !== undefined;
+  const own = (isExcerpt ? excerptRules : rules)[sign];
+  if (!own) return take(isExcerpt ? withoutAddresses : withoutSigns, scan)?.[0] ?? '';
   const start = scan.at;
   for (const [pattern, write] of own) {
     const found = take(pattern, scan);
@@ -177,9 +181,9 @@ function emphasis({ 0: marks, index }: RegExpExecArray, { text, emphasis: pairs 
 
 function address({ 0: begin, index }: RegExpExecArray, scan: Scan): string | null {
   const { text, options } = scan;
-  if (options.omitted === undefined || /[a-z]/i.test(text.charAt(index - 1))) return null;
+  if (/[a-z]/i.test(text.charAt(index - 1))) return null;
   const end = addressEnd(text, index);
   if (end <= index + begin.length) return null;
   scan.at = end;
-  return options.omitted;
+  return options.omitted ?? null;
 }
