@@ -4,11 +4,13 @@ import { normalize } from '../shared/normalize.ts';
  * Cleans a text of a visitor, or a heading: no control characters (a tab becomes a space), no bidirectional overrides,
  * no lone surrogates, line ends as LF, trimmed, NFC.
  * @param options.lineFeeds false for single-line texts such as names, where line ends become spaces
+ * @param options.composes false keeps the code points: no NFC
  */
-export function cleanText(text: string, { lineFeeds }: { lineFeeds: boolean }): string {
+export function cleanText(text: string, { lineFeeds, composes = true }: { lineFeeds: boolean; composes?: boolean }) {
   const lines = text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ');
   const onLines = lineFeeds ? lines : lines.replace(/[\n\u2028\u2029]/g, ' ');
-  return normalize(withoutLoneSurrogates(onLines).replace(unwanted, '')).trim();
+  const cleaned = withoutLoneSurrogates(onLines).replace(unwanted, '');
+  return (composes ? normalize(cleaned) : cleaned).trim();
 }
 
 // Control characters except line feeds, and bidirectional overrides.

@@ -80,9 +80,9 @@ export function createApp(
   addEventStream(routes, services);
   addMcp(routes, services);
   addWebmentions(routes, services);
-  addFeeds(routes, services, opened.renderer, config.site);
+  addFeeds(routes, opened, config.site);
   addPostMarkdown(routes, services);
-  addNameFeeds(routes, services, opened.renderer);
+  addNameFeeds(routes, opened);
   addCommentFeeds(routes, services);
   addSecurityTxt(routes, services);
   addEmbed(routes);

@@ -1,12 +1,12 @@
 /**
- * The day of a moment in a time zone, YYYY-MM-DD. A day beyond the years 0000 to 9999, in which days sort as text, is
- * that in UTC.
+ * The day of a moment in a time zone, YYYY-MM-DD. A day beyond the years 1 to 9999, in which days sort as text, is that
+ * in UTC.
  *
  * @param moment ISO 8601
  */
 export function dayIn(timeZone: string, moment: string): string {
   const time = Date.parse(moment);
-  const day = /^\d{4}-\d\d-\d\d/.exec(localTime(timeZone, time))?.[0];
+  const day = /^(?!0000)\d{4}-\d\d-\d\d/.exec(localTime(timeZone, time))?.[0];
   return day ?? new Date(time).toISOString().slice(0, 10);
 }
 

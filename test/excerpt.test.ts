@@ -12,7 +12,9 @@ describe('excerptOf', () => {
     ['takes the marks off emphasis', '*a* **b** ***c*** _d_ __e__ ~~f~~', 'a b c d e f'],
     ['keeps what only looks like emphasis', '2 * 3, 2*3, snake_case, a ~ b', '2 * 3, 2*3, snake_case, a ~ b'],
     ['takes the marks off marked words', '==a== and ==b c==, a == b, a==b, ===', 'a and b c, a == b, a==b, ==='],
-    ['takes the marks off formulas', '$a^2$, $5 and $10, $ 5$', 'a^2, $5 and $10, $ 5$'],
+    ['drops formulas, and keeps money', 'a $a^2$, b ($x$) $$y$$. $5 and $10, $ 5$', 'a, b. $5 and $10, $ 5$'],
+    ['drops formulas of several lines', 'a\n\n$$\nx\n\ny\n$$\nb $c\nd$ e', 'a b e'],
+    ['is empty for formulas alone', '$a$, $$b$$.\n\n$$\nc\n$$', ''],
     ['drops the kinds of alerts', '> [!NOTE]\n> a', 'a'],
     ['is made of paragraphs: no formulas', 'a\n\n$$\n\\int x\n$$\n\nb', 'a b'],
     ['keeps the text of links', '[one](http://a.b/(c) "t") [two][ref] [three]\n\n[ref]: http://a.b', 'one two three'],
@@ -21,7 +23,28 @@ describe('excerptOf', () => {
     ['drops code fences', 'a\n\n```rust\nfn x() {}\n```\n\n~~~\nb\n```\n~~~\nc', 'a c'],
     ['keeps inline code as it is', '`Vec<T>` and ``a`*b*``', 'Vec<T> and a`*b*'],
     ['drops HTML and comments', '<p>a<b>b</b><br>c</p><!-- d\ne --><script>f</script> g', 'ab c g'],
-    ['keeps automatic links', '<https://a.b/c> <me@a.b>', 'https://a.b/c me@a.b'],
+    ['drops bare URLs, and keeps addresses of mail', '<https://a.b/c> <me@a.b> (see www.a.b/x_y_z)', 'me@a.b (see)'],
+    ['drops bare URLs up to where they end', '见 https://a.b/c。后 HTTP://a.b, x', '见。后, x'],
+    ['drops bare URLs as the text of links', 'a [https://a.b](https://a.b) b', 'a b'],
+    ['leaves no mark before what it drops', 'See: https://a.b. Then', 'See. Then'],
+    ['is empty for bare URLs alone', 'https://a.b/c\n\n<https://d.e>', ''],
+    [
+      'takes the marks off emphasis beside CJK',
+      '**真，**她 これは**「重要」**です ~~删。~~后',
+      '真，她 これは「重要」です 删。后',
+    ],
+    ['takes the marks off emphasis beside digits', '2**3**4 ~x~ **2**0', '234 x 20'],
+    ['keeps signs without a partner', 'f(*args, **kwargs) ~/a and ~/b', 'f(*args, **kwargs) ~/a and ~/b'],
+    ['drops the ids of headings', '## One {#one}\n\nTwo {#two}\n---', 'One Two'],
+    ['drops hard breaks', 'a\\\nb', 'a b'],
+    ['drops marks of footnotes without a definition', 'a[^1] b', 'a b'],
+    ['takes the frame off tables without outer pipes', 'a | b\n--|--\n1 | 2 \\| 3', 'a b 1 2 | 3'],
+    ['takes nested marks of blocks off', '- [ ] a\n  > - # b', 'a b'],
+    ['keeps numbers that begin no list', 'in\n2026. Then', 'in 2026. Then'],
+    ['keeps keycaps', '#️⃣ *️⃣ 1️⃣ a', '#️⃣ *️⃣ 1️⃣ a'],
+    ['keeps brackets that are no link', '[a](see b) and [c]: d', 'a(see b) and c: d'],
+    ['reads behind long code', `\`\`\`\n${'x\n'.repeat(9000)}\`\`\`\na`, 'a'],
+    ['drops styles and comments that are longer than it reads', `<style>\n${'a{}\n'.repeat(9000)}</style>\n\nb`, 'b'],
     ['takes the marks off lists and quotes', '- a\n* b\n1. c\n> d\n- [x] e', 'a b c d e'],
     ['takes the frame off tables', '| a | b |\n|---|:-:|\n| c | d |', 'a b c d'],
     ['drops footnotes and definitions', 'a[^1] b\n\n[^1]: c\n[x]: http://d', 'a b'],
@@ -59,6 +82,39 @@ describe('excerptOf', () => {
 
   it('cuts inside a word that is longer than half of the excerpt', () =>
     expect(excerptOf('x'.repeat(300))).to.equal(`${'x'.repeat(199)}…`));
+
+  // beyond.md, chapter 9
+  const graphemes: [what: string, grapheme: string][] = [
+    ['a family', '👨‍👩‍👧‍👦'],
+    ['a flag', '🇩🇪'],
+    ['a flag of tags', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+    ['a keycap', '1️⃣'],
+    ['Hangul jamo', '\u1112\u1161\u11ab'],
+    ['Devanagari', 'क्षि'],
+    ['a letter with marks', 'e\u0301\u0323'],
+  ];
+  for (const [what, grapheme] of graphemes) {
+    it(`consists of graphemes of the source: ${what}`, () => {
+      for (let length = 180; length <= 201; length++) {
+        const excerpt = excerptOf(`${'x'.repeat(length)}${grapheme.repeat(3)} more text`);
+        expect(
+          excerpt
+            .replace(/^x+/, '')
+            .replace(/(?: more| more text)?…?$/, '')
+            .replaceAll(grapheme, ''),
+        ).to.equal('');
+        expect([...excerpt].length).to.be.within(150, 200);
+      }
+    });
+  }
+
+  it('leaves out a grapheme that is longer than an excerpt', () => {
+    const endless = `x${'\u0301'.repeat(1_000_000)}`;
+    const elapsed = stopwatch();
+    expect(excerptOf(endless)).to.equal('');
+    expect(excerptOf(`a b${'\u0301'.repeat(300)} c`)).to.equal('a…');
+    expect(elapsed()).to.be.below(200);
+  });
 
   it('keeps combining marks with their base', () => {
     expect(excerptOf(`${'a '.repeat(96)}${'x'.repeat(6)}n\u0303\u0323y zzz`)).to.equal(`${'a '.repeat(96).trim()}…`);
@@ -107,6 +163,13 @@ describe('excerptOf', () => {
 
   it('takes linear time for adversarial input', () => {
     const units = [
+      '$',
+      '$a',
+      'https://',
+      '「',
+      '~',
+      '[a]: b\n',
+      '\u0301',
       '![',
       '[](',
       '](',

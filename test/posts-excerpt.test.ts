@@ -19,6 +19,23 @@ describeVisited('posts: excerpts', (use) => {
     expect([...excerpt].length).to.be.within(150, 200);
   });
 
+  it('generates one of the code points of the content, which can be sent back in NFC', async () => {
+    const content = 'Cafe\u0301 \u1112\u1161\u11ab';
+    const id = await write(use(), { content });
+    const post = await read(use(), id);
+    expect(post.excerpt).to.equal(content);
+    for (const excerpt of [content, content.normalize('NFC')]) {
+      expect((await change(use(), id, { ...post, excerpt })).status).to.equal(200);
+      expect(await read(use(), id)).to.deep.equal(post);
+    }
+    await change(use(), id, { content: 'Other' });
+    expect((await read(use(), id)).excerpt).to.equal('Other');
+  });
+
+  it('generates an empty one for formulas and URLs alone', async () => {
+    expect((await read(use(), await write(use(), { content: '$$x$$\n\nhttps://a.example/b' }))).excerpt).to.equal('');
+  });
+
   it('keeps a given one, also an empty one', async () => {
     for (const excerpt of ['mine', '']) {
       const id = await write(use(), { content: 'text', excerpt });

@@ -64,6 +64,7 @@ describeVisited.onBothEngines('posts: input', (use) => {
       '\\\\evil/x',
       'a b',
     ],
+    ['date', '0000-01-01', '0000-12-31', '10000-01-01', '2026-02-30', '2026-1-1', ''],
     ['password', 'abc', 'x'.repeat(201), 12345],
     ['id', 5, 'a b', 'a/b', '..', 'a.b', 'a_b', 'x'.repeat(81)],
   ];

@@ -1,11 +1,11 @@
 import { postFields } from '../../shared/post-fields.ts';
-import { cutText } from './cut-text.ts';
+import { shorten } from '../../shared/shorten.ts';
 
 /** The part of a title that a report has. */
 const REPORTED = 1000;
 
 /** A title that a post may have, and a note with the original one if it is too long. */
 export function fittingTitle(title: string): { title: string; notes: string[] } {
-  const cut = cutText(title, postFields.title.max);
-  return { title: cut, notes: cut === title ? [] : [`Its title is cut; it was: ${cutText(title, REPORTED)}`] };
+  const cut = shorten(title, postFields.title.max);
+  return { title: cut, notes: cut === title ? [] : [`Its title is cut; it was: ${shorten(title, REPORTED)}`] };
 }

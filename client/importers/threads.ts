@@ -1,3 +1,4 @@
+import { utcTime } from '../../shared/dates.ts';
 import { commentItem } from './comment-item.ts';
 import { plainTextOf } from './html/plain-text.ts';
 import type { SourceItem } from './importer.ts';
@@ -134,11 +135,5 @@ function compare(one: string, other: string): number {
 
 /** A time in UTC; undefined if it is none. */
 export function timeIn(text: string): string | undefined {
-  return timeOf(Date.parse(text));
-}
-
-/** Milliseconds since 1970 as a time in UTC; undefined if there is none. */
-export function timeOf(milliseconds: number): string | undefined {
-  const time = new Date(milliseconds);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  return utcTime(Date.parse(text));
 }

@@ -1,4 +1,5 @@
 import { cleanText } from '../text.ts';
+import { startOf } from '../../shared/shorten.ts';
 
 /** The maximum length of a device name in characters. */
 const MAX_LENGTH = 100;
@@ -35,7 +36,7 @@ export function deviceOf(userAgent: string | undefined): string {
   const system = nameIn(systems, text);
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
   const [program = ''] = cleanText(text, { lineFeeds: false }).split(/[/ ]/);
-  return [...program].slice(0, MAX_LENGTH).join('') || 'Unknown device';
+  return startOf(program, MAX_LENGTH) || 'Unknown device';
 }
 
 function nameIn(table: readonly [name: string, pattern: RegExp][], text: string): string | undefined {

@@ -13,6 +13,7 @@ import { seenOf } from './seen.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
 import { approved, MAX_DEPTH, flushUnique, shapeOfNew, textFields } from './submit.ts';
 import { sections } from './thread.ts';
+import { startOf } from '../../shared/shorten.ts';
 
 /** The maximum length of an author's name in code points. */
 const MAX_NAME_LENGTH = 80;
@@ -62,5 +63,5 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
 
 /** The title of the site may be longer than a name. */
 function nameOf(name: string): string {
-  return Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
+  return startOf(name, MAX_NAME_LENGTH);
 }

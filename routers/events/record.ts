@@ -67,7 +67,8 @@ export function recordChange(
 
 /**
  * Tags that no trigger writes. Cached responses depend on `media:<path>`: the upload at this path was added, deleted,
- * or has smaller versions; and on `search`: posts were indexed. They do not depend on the others. `jobs`: a job was added
+ * or has smaller versions; and on `search`: posts were indexed; `excerpts`: generated excerpts
+ * were made again, which is no change for `Last-Modified`. They do not depend on the others. `jobs`: a job was added
  * to the queue; `jobs.ended`: one has succeeded or failed; `events.texts`: texts were removed from events; `sessions`:
  * sessions have ended; `copy:<slug>`: the working copy of a post; `media`: files were deleted; `moderation`: comments
  * changed without an event; `webhooks`: the webhooks were changed.
@@ -82,6 +83,7 @@ export type RecordedTag =
   | `media:${string}`
   | 'moderation'
   | 'search'
+  | 'excerpts'
   | 'webhooks';
 
 /** Announces a change to every instance with the commit. */

@@ -1,5 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { PostKind } from '../../entities/post.ts';
+import { startOf } from '../../shared/shorten.ts';
 import { isWithdrawn } from '../../shared/withdrawn.ts';
 import { isSpam } from '../spam/verdict.ts';
 import { mailUrl } from './tokens.ts';
@@ -61,8 +62,8 @@ export async function mailedComments(ctx: MailContext, ids: readonly string[]): 
 
 /** The text of a comment as mails show it. */
 export function excerptOf(content: string): Pick<MailedComment, 'content' | 'is_cut'> {
-  const characters = [...content];
-  return { content: characters.slice(0, MAX_SHOWN).join(''), is_cut: characters.length > MAX_SHOWN };
+  const shown = startOf(content, MAX_SHOWN);
+  return { content: shown, is_cut: shown !== content };
 }
 
 /** A comment with the place where it is shown. */

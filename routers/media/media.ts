@@ -16,6 +16,7 @@ import { decoded } from '../../shared/decoded.ts';
 import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
 import { unusedOf } from './uses.ts';
+import { startOf } from '../../shared/shorten.ts';
 
 /** The number of records that are compared before the event loop continues. */
 const BATCH_SIZE = 250;
@@ -161,5 +162,5 @@ function nameIn(url: string): string {
   const { pathname, hostname } = new URL(url);
   const last = pathname.split('/').findLast((part) => part !== '');
   const name = cleanText(decoded(last ?? ''), { lineFeeds: false });
-  return [...(name || hostname)].slice(0, 200).join('');
+  return startOf(name || hostname, 200);
 }

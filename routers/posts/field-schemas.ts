@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isDay, utcTime } from '../../shared/dates.ts';
 import { isUrlOrPath } from '../../shared/link-targets.ts';
 import { fieldNames, postFields, type FieldName, type PostField, type TextField } from '../../shared/post-fields.ts';
 import { cleanString, flag, zeroOrOne } from '../schemas.ts';
@@ -45,13 +46,15 @@ const inputs = {
       .string()
       .nullable()
       .transform((text) => (text === null || text === '' ? null : inUtc(text)))
-      .refine((time) => time !== undefined, { error: 'must be a moment such as 2026-01-31T08:00:00+01:00, or null' })
+      .refine((time) => time !== undefined, {
+        error: 'must be a moment such as 2026-01-31T08:00:00+01:00 in the years 1 to 9999, or null',
+      })
       .transform((time) => time ?? null)
       .meta({ override: { type: ['string', 'null'], format: 'date-time' } }),
   date: () =>
     z
       .string()
-      .refine(isDate, { error: 'must be a day such as 2026-01-31' })
+      .refine(isDay, { error: 'must be a day such as 2026-01-31, from 0001-01-01 to 9999-12-31' })
       .meta({ override: { type: 'string', format: 'date' } }),
 };
 
@@ -67,6 +70,9 @@ const outputs = {
   timestamp: z.string().nullable().meta({ format: 'date-time' }),
   date: z.string().meta({ format: 'date' }),
 } satisfies Record<keyof typeof inputs, z.ZodType>;
+
+/** A day in a request. */
+export const dayInput = inputs.date;
 
 /** A point in time in a request, stored in UTC; null for none. */
 export const timestampInput = inputs.timestamp;
@@ -107,15 +113,7 @@ function withExample(name: FieldName, schema: z.ZodType): z.ZodType {
   return name in examples ? schema.meta({ examples: [examples[name]] }) : schema;
 }
 
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-/** The time in UTC with milliseconds; undefined for an invalid one, and beyond the years that sort as text. */
+/** The time in UTC with milliseconds; undefined for an invalid one. */
 function inUtc(text: string): string | undefined {
-  if (!z.iso.datetime({ offset: true }).safeParse(text).success) return undefined;
-  const time = new Date(text).toISOString();
-  return /^\d{4}-/.test(time) ? time : undefined;
+  return z.iso.datetime({ offset: true }).safeParse(text).success ? utcTime(Date.parse(text)) : undefined;
 }

@@ -15,6 +15,10 @@ export class LongList<T> {
     (this.#arrays[Math.floor(at / SIZE)] ??= [])[at % SIZE] = value;
   }
 
+  get(at: number): T | undefined {
+    return at < this.length ? this.#arrays[Math.floor(at / SIZE)]![at % SIZE] : undefined;
+  }
+
   pop(): T | undefined {
     if (this.length === 0) return undefined;
     this.length -= 1;

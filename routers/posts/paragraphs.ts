@@ -1,7 +1,7 @@
 /** A line that begins a block other than a heading, even right below a paragraph (CommonMark 0.31, chapters 4 and 5). */
 const interruption = /^ {0,3}(?:>|[-*+]\s|1[.)]\s|\|)/;
-/** The first line of a block that is not a paragraph: the above, any numbered item, indented code, definitions, formulas. */
-const otherBlock = /^(?: {0,3}(?:>|\$\$|[-*+]\s|\d{1,9}[.)]\s|\||\[[^\]]+\]:)| {4}|\t)/;
+/** The first line of a block that is not a paragraph: the above, any numbered item, indented code. */
+const otherBlock = /^(?: {0,3}(?:>|[-*+]\s|\d{1,9}[.)]\s|\|)| {4}|\t)/;
 const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/;
 const heading = /^ {0,3}#{1,6}(?:\s|$)/;
 const underline = /^ {0,3}(?:=+|-+)\s*$/;
@@ -10,7 +10,7 @@ const delimiterRow = /^[\s|:]*-[-\s:]*\|[-\s|:]*$/;
 /**
  * The lines of a Markdown text that belong to paragraphs: no headings, lists, quotes and tables.
  *
- * @param lines without code fences
+ * @param lines without code fences and definitions
  */
 export function paragraphsOf(lines: readonly string[]): string[] {
   const kept: string[] = [];
@@ -39,6 +39,8 @@ function paragraphIn(block: readonly string[]): readonly string[] {
   if (otherBlock.test(block[0]!) || delimiterRow.test(block[1] ?? '')) return [];
   const line = block.findIndex((one, at) => at > 0 && underline.test(one));
   if (line > 0) return paragraphsOf(block.slice(line + 1));
-  const end = block.findIndex((one, at) => at > 0 && interruption.test(one));
+  const end = block.findIndex(
+    (one, at) => at > 0 && (interruption.test(one) || delimiterRow.test(block[at + 1] ?? '')),
+  );
   return end < 0 ? block : block.slice(0, end);
 }

@@ -22,7 +22,7 @@ import {
   type ContentWords,
 } from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';
-import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
+import { cleanText, FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import { markUnscrubbed } from '../unscrubbed.ts';
 import { forgetWorkingCopy } from '../working-copies/forget.ts';
 import { continuesSeries, marksOf } from './autosave.ts';
@@ -142,8 +142,7 @@ export async function changePost(
   const stateBefore = stateOf(post);
   const before: PostFields = { ...post };
   const { excerpt = before.excerpt, ...others } = wanted;
-  // An excerpt that is sent back unchanged is still a generated one.
-  const written = excerpt === before.excerpt ? {} : { excerpt, excerptMade: 0 };
+  const written = isSame(excerpt, before.excerpt) ? {} : { excerpt, excerptMade: 0 };
   const after = withExcerpt({ ...before, ...others, ...written });
   const names = (Object.keys(after) as (keyof PostFields)[]).filter((name) => after[name] !== before[name]);
   const isRedated = times !== undefined && times.createdAt !== post.createdAt;
@@ -204,7 +203,7 @@ const insertSearchText = prepared((db, { key, text }: { key: number; text: strin
 );
 
 // The search text is an index, so it is not loaded before a change.
-const changeSearchText = prepared((db, { key, text }: { key: number; text: string }) =>
+export const changeSearchText = prepared((db, { key, text }: { key: number; text: string }) =>
   db.updateTable('post_search').set({ text }).where('post_key', '=', key),
 );
 
@@ -226,6 +225,11 @@ export function slugIn(id: string): string {
 function withExcerpt(fields: PostFields): PostFields {
   if (fields.excerptMade === 0) return fields;
   return { ...fields, excerpt: fields.protected === 1 ? '' : excerptOf(fields.content) };
+}
+
+/** An excerpt that is sent back is still a generated one. It arrives in NFC, and a generated one is as in the source. */
+function isSame(excerpt: string, stored: string): boolean {
+  return excerpt === stored || excerpt === cleanText(stored, { lineFeeds: true });
 }
 
 /** A write that changes nothing else still marks a version to be kept. */

@@ -1,10 +1,10 @@
-import type { Services } from '../../routers/context.ts';
 import { textErrors } from '../http/errors.ts';
 import type { Handler, ReadTarget, Routes } from '../http/routes.ts';
 import { withoutSlash } from '../http/target.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 import type { Renderer } from '../render/markdown.ts';
 import { CARD_PATH, serverCard } from '../mcp/card.ts';
+import type { OpenServices } from '../services.ts';
 import { collect } from './collect.ts';
 import { discovery } from './discovery.ts';
 import { llmsTxt } from './llms-txt.ts';
@@ -29,9 +29,13 @@ interface Source {
  *
  * @param hasPages whether the reading site is served
  */
-export function addFeeds({ add, addRead }: Routes, services: Services, renderer: Renderer, hasPages: boolean): void {
+export function addFeeds(
+  { add, addRead }: Routes,
+  { services, renderer, changes }: Pick<OpenServices, 'services' | 'renderer' | 'changes'>,
+  hasPages: boolean,
+): void {
   const { clock } = services;
-  const changedAt = changeTimes(clock);
+  const changedAt = changeTimes(clock, changes);
   const errors = textErrors(services);
 
   function read({ type, write }: Source, { path: target, params: { part = '1' } }: ReadTarget): CacheableRead | null {

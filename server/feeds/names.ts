@@ -1,4 +1,3 @@
-import type { Services } from '../../routers/context.ts';
 import { appError } from '../../routers/errors.ts';
 import { currentName } from '../../routers/taxonomy/named.ts';
 import type { NameKind } from '../../routers/taxonomy/schemas.ts';
@@ -7,7 +6,7 @@ import type { ReadTarget, Routes } from '../http/routes.ts';
 import { Moved, textOrMoved } from '../pages/moved.ts';
 import { nameFeedPath, nameFolders, namePath } from '../paths.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
-import type { Renderer } from '../render/markdown.ts';
+import type { OpenServices } from '../services.ts';
 import { changeTimes } from './change-times.ts';
 import { collect } from './collect.ts';
 import { formats, type Format } from './formats.ts';
@@ -15,10 +14,13 @@ import type { FeedContext } from './feed-context.ts';
 import { feedRead } from './feed-read.ts';
 
 /** Adds the feeds of each tag and category, such as `/tags/<tag>/feed.xml`. */
-export function addNameFeeds({ addRead }: Routes, services: Services, renderer: Renderer): void {
+export function addNameFeeds(
+  { addRead }: Routes,
+  { services, renderer, changes }: Pick<OpenServices, 'services' | 'renderer' | 'changes'>,
+): void {
   const { clock } = services;
   const startedAt = new Date(clock.now());
-  const changedAt = changeTimes(clock);
+  const changedAt = changeTimes(clock, changes);
   const errors = textOrMoved(services);
 
   function read(kind: NameKind, format: Format, { params: { name = '' } }: ReadTarget): CacheableRead {

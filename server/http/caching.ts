@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
+import { systemClock } from '../../routers/clock.ts';
+import { httpDate } from './http-date.ts';
 import type { Context } from './request-state.ts';
 
 /**
@@ -34,14 +36,21 @@ export function tagOf(body: string | Buffer): string {
 
 /**
  * Whether the client already has the response. If-None-Match takes precedence over If-Modified-Since (RFC 9110,
- * section 13.2.2), which must be exactly the time that was sent: two changes can fall into one second.
+ * section 13.2.2), a date that is compared with the time of the last change; one that is none is ignored.
  *
  * @param tag of the response; the tag of another encoding matches too
  */
 export function isUnchanged(headers: IncomingHttpHeaders, tag: string, lastModified?: string): boolean {
   const tags = headers['if-none-match'];
-  if (tags === undefined) return lastModified !== undefined && headers['if-modified-since'] === lastModified;
+  if (tags === undefined) return isUnchangedSince(headers['if-modified-since'], lastModified);
   return tags === tag || isNamed(tag, tags);
+}
+
+function isUnchangedSince(since: string | undefined, lastModified: string | undefined): boolean {
+  if (since === undefined || lastModified === undefined) return false;
+  if (since === lastModified) return true;
+  const at = httpDate(since.trim(), systemClock.now());
+  return at !== undefined && at >= Date.parse(lastModified);
 }
 
 /** Sets the ETag of a response of Koa; 304 when the client already has it. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CONFIRMATIONS_JOB } from '../../routers/confirmations/release.ts';
 import { sendWaiting } from '../../routers/confirmations/request.ts';
 import { recordPublication } from '../../routers/posts/publication.ts';
+import { EXCERPTS_JOB, remakeExcerpts } from '../../routers/posts/remake-excerpts.ts';
 import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
 import { answerAddress, REPLY_ADDRESS_JOB } from '../../routers/replies/ask.ts';
 import { INDEX_JOB, indexPosts } from '../../routers/search/indexing.ts';
@@ -52,12 +53,19 @@ export function consumersOf({
     }),
     ...(backupPlaceName(config) !== null && { [BACKUP_JOB]: backupConsumer(services, config) }),
     [INDEX_JOB]: ({ data, signal }) => indexPosts(em.fork(), data, signal),
+    [EXCERPTS_JOB]: (job) => remakeExcerpts(em.fork(), job),
     publish: ({ data }) => recordPublication(em.fork(), clock, publication.parse(data).key),
   };
 }
 
 /** The kinds of which an instance does one job at a time, beside all others. */
-export const oneAtATime: ReadonlySet<string> = new Set(['media.sizes', INDEX_JOB, BACKUP_JOB, ...mailJobKinds]);
+export const oneAtATime: ReadonlySet<string> = new Set([
+  'media.sizes',
+  INDEX_JOB,
+  EXCERPTS_JOB,
+  BACKUP_JOB,
+  ...mailJobKinds,
+]);
 
 /** The kinds whose lanes do not wait for each other: a slow webhook, or the host of webmentions, delays only itself. */
 export const inLanes: Readonly<Record<string, number>> = { [DELIVERY_JOB]: 4, [WEBMENTION_JOB]: 1 };

@@ -1,4 +1,5 @@
 import type { Settings } from '../../routers/settings/schemas.ts';
+import { shorten } from '../../shared/shorten.ts';
 import { openTemplates } from '../pages/engine.ts';
 
 /** The texts of a mail. */
@@ -40,8 +41,7 @@ export function openMailTemplates(themeDir: string | null) {
 
 /** A subject is one line. */
 function lineOf(text: string): string {
-  const characters = [...text.replaceAll(/\s+/g, ' ').trim()];
-  return characters.length <= MAX_SUBJECT ? characters.join('') : `${characters.slice(0, MAX_SUBJECT - 1).join('')}…`;
+  return shorten(text.replaceAll(/\s+/g, ' ').trim(), MAX_SUBJECT);
 }
 
 /** At most one empty line in a row. */

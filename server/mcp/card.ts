@@ -1,3 +1,4 @@
+import { startOf } from '../../shared/shorten.ts';
 import { VERSION } from '../../shared/version.ts';
 import type { FeedContext } from '../feeds/feed-context.ts';
 import { clean } from '../feeds/xml.ts';
@@ -16,7 +17,7 @@ export async function serverCard({ call, base }: FeedContext): Promise<string> {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: `${namespaceOf(base)}/blog`,
     version: VERSION,
-    title: shortened(clean(title)),
+    title: startOf(clean(title), MAX_LENGTH),
     description: 'Search, read and list the posts and pages of a blog; write drafts and moderate comments.',
     websiteUrl: `${base}/`,
     remotes: [
@@ -42,8 +43,4 @@ export async function serverCard({ call, base }: FeedContext): Promise<string> {
 function namespaceOf(base: string): string {
   const labels = new URL(base).hostname.replace(/[^a-z0-9.-]/gi, '-').split('.');
   return labels.reverse().join('.');
-}
-
-function shortened(text: string): string {
-  return [...text].slice(0, MAX_LENGTH).join('');
 }

@@ -2,12 +2,13 @@ import { z } from 'zod';
 
 import { timestamp } from '../../routers/clock.ts';
 import { bareFacts, type CallContext, type Services } from '../../routers/context.ts';
-import { cleanText, codePoints } from '../../routers/text.ts';
+import { cleanText } from '../../routers/text.ts';
 import { dropMention, keepMention, type MentionText } from '../../routers/webmentions/keep.ts';
 import { putMention, WEBMENTION_JOB } from '../../routers/webmentions/receive.ts';
 import { findTarget, type PostThread } from '../../routers/webmentions/target.ts';
 import { isInvisible } from '../../shared/invisible.ts';
 import { commentLengths } from '../../shared/lengths.ts';
+import { shorten } from '../../shared/shorten.ts';
 import type { Consumer } from '../jobs/runner.ts';
 import type { ReadMention, ReadText } from '../render/rendered.ts';
 
@@ -64,19 +65,14 @@ export function webmentionConsumer(services: Services, readText: ReadText): Reco
 /** The text of a comment: that of the page, or a substitute. */
 function shownOf(read: ReadMention, source: string): MentionText {
   const { host } = new URL(source);
-  const author = cut(cleanText(read.author, { lineFeeds: false }), commentLengths.author);
-  const texts = [read.text, read.pageTitle, source].map((text) => cut(cleanText(text, { lineFeeds: true }), EXCERPT));
+  const author = shorten(cleanText(read.author, { lineFeeds: false }), commentLengths.author);
+  const texts = [read.text, read.pageTitle, source].map((text) =>
+    shorten(cleanText(text, { lineFeeds: true }), EXCERPT),
+  );
   return {
     author: isInvisible(author) ? host.slice(0, commentLengths.author) : author,
     content: texts.find((text) => !isInvisible(text)) ?? host,
   };
-}
-
-function cut(text: string, most: number): string {
-  if (codePoints(text) <= most) return text;
-  const shown = [...text].slice(0, most - 1).join('');
-  // Not within a word, if one ends nearby.
-  return `${shown.replace(/(?<!\s)\s+\S{0,20}$/, '')}…`;
 }
 
 /** An anonymous call: the spam filter identifies the author of a mention by its host, in place of the client IP. */

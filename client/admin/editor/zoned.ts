@@ -1,3 +1,5 @@
+import { utcTime } from '../../../shared/dates.ts';
+
 /**
  * A time in a time zone, as the value of an input of type datetime-local.
  *
@@ -18,14 +20,14 @@ export function clockAt(moment: string, zone: string): string {
  * clocks go forward, the offset before the change applies.
  *
  * @param clock such as 2026-01-31T08:00
- * @returns ISO 8601 in UTC; null if the value is not a time
+ * @returns ISO 8601 in UTC; null if the value is not a time in the years 1 to 9999
  */
 export function momentOf(clock: string, zone: string): string | null {
   const wanted = Date.parse(`${clock}Z`);
   if (Number.isNaN(wanted)) return null;
   const guesses = [-DAY, DAY].map((by) => wanted - offsetAt(wanted + by, zone));
   const right = guesses.find((guess) => clockAt(new Date(guess).toISOString(), zone) === clock) ?? guesses[0]!;
-  return new Date(right).toISOString();
+  return utcTime(right) ?? null;
 }
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { dayIn } from '../../../shared/local-time.ts';
 import { postFields } from '../../../shared/post-fields.ts';
-import { cutText } from '../cut-text.ts';
+import { shorten } from '../../../shared/shorten.ts';
 import type { Importer, KnownOfBlog, PostItem, SourceItem } from '../importer.ts';
 import { fittingTitle } from '../fitting-title.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
@@ -147,7 +147,7 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
   const isDated = created !== undefined;
   const whyHidden = whyDraft(row, { isDated, isPrivate: blog.isPrivate }) ?? unread;
   const id = textIn(row, 'id');
-  const tags = [...new Set((blog.tags.get(id) ?? []).map((name) => cutText(name, postFields.tags.max)))];
+  const tags = [...new Set((blog.tags.get(id) ?? []).map((name) => shorten(name, postFields.tags.max)))];
   const { most } = postFields.tags;
   const authors = blog.authors.get(id) ?? [blog.users.get(textIn(row, 'author_id')) ?? ''];
   const fitting = fittingTitle(textIn(row, 'title') || slug || 'Untitled');
@@ -181,8 +181,8 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
       ...(whyHidden === undefined && isScheduled && { wasScheduled: true }),
       pinned: truthOf(row['featured']) === true,
       tags: tags.slice(0, most),
-      author: cutText(authors.join(', '), postFields.author.max),
-      ...(excerpt !== '' && { excerpt: cutText(excerpt, postFields.excerpt.max) }),
+      author: shorten(authors.join(', '), postFields.author.max),
+      ...(excerpt !== '' && { excerpt: shorten(excerpt, postFields.excerpt.max) }),
       cover: own('feature_image') || own('image'),
     },
   };

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/dates.ts';
 import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
 import type { SourceText } from '../importer.ts';
 import { wholeJson } from '../whole-json.ts';
@@ -37,8 +38,8 @@ export function rowsBy(rows: Fields[], column: string): Map<string, Fields[]> {
 /** A time in UTC: older exports have milliseconds, or SQL without a zone. */
 export function timeIn(row: Fields, name: string): string | undefined {
   const value = row[name];
-  const time = new Date(typeof value === 'number' ? value : withZone(textIn(row, name)));
-  return value === null || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  if (value === null) return undefined;
+  return utcTime(typeof value === 'number' ? value : Date.parse(withZone(textIn(row, name))));
 }
 
 function withZone(text: string): string {

@@ -1,6 +1,7 @@
 import type { Importer, SourceText } from '../importer.ts';
 import { textOf } from '../markdown/fields.ts';
-import { contentOf, itemsOfThreads, timeOf, type SourceComment } from '../threads.ts';
+import { utcTime } from '../../../shared/dates.ts';
+import { contentOf, itemsOfThreads, type SourceComment } from '../threads.ts';
 
 /** The SQLite database of Isso, on the command line only. */
 export const isso: Importer = {
@@ -48,7 +49,7 @@ function commentOf(row: Row, ids: ReadonlyMap<unknown, string>): SourceComment {
     email: textOf(row.email),
     // Markdown as typed, or HTML that Isso imported from another system.
     ...(/^\s*<p>/.test(text) ? contentOf(text) : { content: text }),
-    createdAt: typeof row.created === 'number' ? timeOf(row.created * 1000) : undefined,
+    createdAt: typeof row.created === 'number' ? utcTime(row.created * 1000) : undefined,
     status: statuses.get(row.mode) ?? 'pending',
   };
 }

@@ -1,3 +1,5 @@
+import { isDay } from '../../../shared/dates.ts';
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
@@ -51,7 +53,5 @@ function monthNumber(name = ''): string {
 
 function realDay(year = '', month = '', day = ''): string | undefined {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  // Date.parse would turn 31 February into 2 March.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined;
+  return isDay(text) ? text : undefined;
 }

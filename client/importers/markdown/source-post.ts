@@ -1,4 +1,5 @@
 import { postFields } from '../../../shared/post-fields.ts';
+import { shorten } from '../../../shared/shorten.ts';
 import { wantedId } from './choose-ids.ts';
 import { dateInPath } from './dates.ts';
 import { declaredFields, type DeclaredFields } from './declared-fields.ts';
@@ -190,14 +191,7 @@ function dateInPaths(fields: Fields, path: string): string | undefined {
 
 /** Descriptions and author lists of other tools may be longer than the fields here. */
 function shortened(text: string | undefined, max: number): string | undefined {
-  if (text === undefined) return undefined;
-  const points = [...text];
-  return points.length > max
-    ? `${points
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
-    : text;
+  return text === undefined ? undefined : shorten(text, max);
 }
 
 /** Posts and drafts of Jekyll; those of Hexo are in `source/`. */

@@ -1,3 +1,4 @@
+import { isDay, utcTime } from '../../../shared/dates.ts';
 import { localTime, offsetAt } from '../../../shared/local-time.ts';
 import type { SiteConfig } from './site-config.ts';
 import type { SourcePost } from './source-post.ts';
@@ -17,13 +18,17 @@ export function placeInZone(post: SourcePost, config: SiteConfig | undefined): v
   const isWholeDay = post.created_at === `${post.date}T00:00:00.000Z` && created === undefined;
   if (!file.startsWith('_config.') || isWholeDay) return;
   const [day = '', time = ''] = localTime(timeZone, Date.parse(post.created_at)).split('T');
+  if (!isDay(day)) return;
   post.date = day;
   post.facts = { ...post.facts, date: day, created: `${day}T${time}` };
 }
 
-/** @param local YYYY-MM-DDTHH:MM:SS in the time zone; a time that a change of clocks skips counts as one after it */
+/**
+ * @param local YYYY-MM-DDTHH:MM:SS in the time zone; a time that a change of clocks skips counts as one after it,
+ * and one that is beyond the years 1 to 9999 in UTC as one in UTC
+ */
 export function timeIn(timeZone: string, local: string): string {
   const asUtc = Date.parse(`${local}Z`);
   const guess = asUtc - offsetAt(timeZone, asUtc);
-  return new Date(asUtc - offsetAt(timeZone, guess)).toISOString();
+  return utcTime(asUtc - offsetAt(timeZone, guess)) ?? new Date(asUtc).toISOString();
 }

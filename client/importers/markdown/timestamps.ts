@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/dates.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { dateOf } from './dates.ts';
 import { truthOf, type Fields } from './fields.ts';
@@ -110,6 +111,6 @@ function zoneOf(offset = ''): string {
 }
 
 function timestamp(text: string, isDay: boolean): Timestamp | undefined {
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? undefined : { at: time.toISOString(), isDay };
+  const at = utcTime(Date.parse(text));
+  return at === undefined ? undefined : { at, isDay };
 }

@@ -1,6 +1,7 @@
+import { isDay } from '../../../shared/dates.ts';
 import { decoded } from '../../../shared/decoded.ts';
 import { postFields } from '../../../shared/post-fields.ts';
-import { cutText } from '../cut-text.ts';
+import { shorten } from '../../../shared/shorten.ts';
 import { fittingTitle } from '../fitting-title.ts';
 import { plainTextOf } from '../html/plain-text.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
@@ -102,7 +103,8 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
   const name = decoded(textIn(element, 'wp:post_name'));
   const created = timeIn(element, 'wp:post_date');
   // WordPress shows the day in the time zone of the blog.
-  const date = textIn(element, 'wp:post_date').slice(0, 10).replace('0000-00-00', '') || created?.slice(0, 10);
+  const day = textIn(element, 'wp:post_date').slice(0, 10);
+  const date = isDay(day) ? day : created?.slice(0, 10);
   const isScheduled = status === 'future';
   const password = textIn(element, 'wp:post_password');
   const { html, left } = withoutShortcodes(textIn(element, 'content:encoded'), (id) => site.attachments.get(id));
@@ -112,7 +114,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
   const [category = '', ...otherCategories] = namesIn(element, 'category').filter((one) => one !== 'Uncategorized');
   const { tags } = postFields;
   const names = [
-    ...new Set([...namesIn(element, 'post_tag'), ...otherCategories].map((one) => cutText(one, tags.max))),
+    ...new Set([...namesIn(element, 'post_tag'), ...otherCategories].map((one) => shorten(one, tags.max))),
   ];
   const fitting = fittingTitle(title || name || 'Untitled');
   const author = textIn(element, 'dc:creator');
@@ -146,9 +148,9 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
       ...(whyHidden === undefined && isScheduled && { wasScheduled: true }),
       pinned: textIn(element, 'wp:is_sticky') === '1',
       tags: names.slice(0, tags.most),
-      category: cutText(category, postFields.category.max),
-      author: cutText(site.authors.get(author) || author, postFields.author.max),
-      ...(excerpt !== '' && !isProtected && { excerpt: cutText(excerpt, postFields.excerpt.max) }),
+      category: shorten(category, postFields.category.max),
+      author: shorten(site.authors.get(author) || author, postFields.author.max),
+      ...(excerpt !== '' && !isProtected && { excerpt: shorten(excerpt, postFields.excerpt.max) }),
       cover: site.attachments.get(metaOf(element, '_thumbnail_id')) ?? '',
       ...(isProtected && { protected: true, password }),
     },

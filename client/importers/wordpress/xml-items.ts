@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/dates.ts';
 import { SaxesParser } from 'saxes';
 
 import { isInvisible } from '../../../shared/invisible.ts';
@@ -86,7 +87,7 @@ export function lineOf(html: string): string {
 export function timeIn(element: XmlElement, name: string): string | undefined {
   const text = [`${name}_gmt`, name].map((one) => textIn(element, one)).find((one) => /^[1-9]\d{3}-/.test(one));
   const time = text === undefined ? Number.NaN : Date.parse(`${text.replace(' ', 'T')}Z`);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  return utcTime(time);
 }
 
 /** The value of a field of an item of WordPress; "" if it has none. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { addInput as mediaInput } from '../../media/schemas.ts';
 import { enc } from '../../posts/answers.ts';
-import { inputFields, timestampInput } from '../../posts/field-schemas.ts';
+import { dayInput, inputFields, timestampInput } from '../../posts/field-schemas.ts';
 import { postId, renameInput } from '../../posts/schemas.ts';
 import { checkedLater, flag, LARGEST_VERSION, ok } from '../../schemas.ts';
 import { describeInput } from '../../taxonomy/schemas.ts';
@@ -39,7 +39,7 @@ export const archivedPost = importItem.omit({ password: true, wasScheduled: true
   aliases: z.array(path).max(10_000),
   views: whole,
   likes: whole,
-  days: z.array(z.object({ day: z.iso.date(), views: whole, likes: whole })).max(100_000),
+  days: z.array(z.object({ day: dayInput(), views: whole, likes: whole })).max(100_000),
 });
 
 /** An earlier version of a post. */

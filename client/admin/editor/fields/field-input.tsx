@@ -41,6 +41,8 @@ export function FieldInput({ name, document, state: { fields }, help }: FieldInp
         <TextInput
           {...text}
           type="date"
+          min="0001-01-01"
+          max="9999-12-31"
           onChange={(event) => event.currentTarget.value !== '' && text.onChange(event)}
         />
       );

@@ -22,6 +22,8 @@ export function PublishTime({ value, change }: PublishTimeProps) {
     <Stack gap="xs">
       <TextInput
         type="datetime-local"
+        min="0001-01-01T00:00"
+        max="9999-12-31T23:59"
         label={fields.publishAt}
         description={interpolate(value === null ? editor.atOnce : editor.inZone, { zone })}
         value={typed ?? (value === null ? '' : clockAt(value, zone))}
