@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { Post, type PostKind } from '../../entities/post.ts';
 import { PostTag } from '../../entities/post-tag.ts';
+import { fold } from '../../shared/fold.ts';
 import type { FieldName } from '../../shared/post-fields.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
 import { timestamp, type Clock } from '../clock.ts';
@@ -15,7 +16,7 @@ import { prepared } from '../prepared.ts';
 import { deleteOldRevisions, deletePlainRevisions, keepRevision } from '../revisions/keep.ts';
 import { indexPost, reindexPost, searchable, searchedFields, textsIn } from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';
-import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
+import { FIELD_BOUNDARY } from '../text.ts';
 import { markUnscrubbed } from '../unscrubbed.ts';
 import { forgetWorkingCopy } from '../working-copies/forget.ts';
 import { continuesSeries, marksOf } from './autosave.ts';
@@ -194,7 +195,7 @@ const insertSearchText = prepared((db, { key, text }: { key: number; text: strin
 );
 
 // The search text is an index, so it is not loaded before a change.
-const changeSearchText = prepared((db, { key, text }: { key: number; text: string }) =>
+export const changeSearchText = prepared((db, { key, text }: { key: number; text: string }) =>
   db.updateTable('post_search').set({ text }).where('post_key', '=', key),
 );
 
@@ -234,5 +235,5 @@ async function changeTags(tx: SqlEntityManager, post: Post): Promise<void> {
 
 /** The text in which `search` of the lists searches. */
 export function searchText(post: Pick<Post, (typeof searchedFields)[number]>): string {
-  return foldForSearch(searchedFields.flatMap((name) => textsIn(post, name)).join(FIELD_BOUNDARY));
+  return fold(searchedFields.flatMap((name) => textsIn(post, name)).join(FIELD_BOUNDARY));
 }

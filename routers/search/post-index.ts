@@ -50,6 +50,7 @@ export const searchEngines = { sqlite: sqliteSearch, postgres: postgresSearch } 
 export function wordsOf(post: Searchable): PostWords {
   const words = noWords();
   for (const { name, part, text } of textsByPart(post)) {
+    if (words[part].length > 0) words[part].push(TEXT_END);
     words[part] = [...words[part], ...tokensOf(isMarkdown(name) ? plainTextOf(text) : text)];
   }
   return words;
@@ -59,6 +60,7 @@ export function wordsOf(post: Searchable): PostWords {
 async function wordsOfAsync(post: Searchable): Promise<PostWords> {
   const words = noWords();
   for (const { name, part, text: source } of textsByPart(post)) {
+    if (words[part].length > 0) words[part].push(TEXT_END);
     const text = isMarkdown(name) ? await plainTextInTurns(source) : source;
     for (const batch of tokenBatches(text)) {
       if (text.length > LONG_TEXT) await setImmediate();
@@ -70,6 +72,9 @@ async function wordsOfAsync(post: Searchable): Promise<PostWords> {
 
 /** Texts of more characters take several milliseconds. */
 const LONG_TEXT = 20_000;
+
+/** Between two texts of a part, such as two tags, so that no phrase spans them; no query has it. */
+const TEXT_END = '\ue000';
 
 const noWords = (): PostWords => ({ title: [], tags: [], excerpt: [], content: [] });
 

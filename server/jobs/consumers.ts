@@ -6,6 +6,7 @@ import { recordPublication } from '../../routers/posts/publication.ts';
 import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
 import { answerAddress, REPLY_ADDRESS_JOB } from '../../routers/replies/ask.ts';
 import { INDEX_JOB, indexPosts } from '../../routers/search/indexing.ts';
+import { REBUILD_JOB, rebuildSearch } from '../../routers/search/rebuild.ts';
 import { answerRequest, SUBSCRIBE_JOB } from '../../routers/subscribers/subscribe.ts';
 import { DELIVERY_JOB } from '../../routers/webhooks/put.ts';
 import { WEBMENTION_JOB } from '../../routers/webmentions/receive.ts';
@@ -52,12 +53,13 @@ export function consumersOf({
     }),
     ...(backupPlaceName(config) !== null && { [BACKUP_JOB]: backupConsumer(services, config) }),
     [INDEX_JOB]: ({ data, signal }) => indexPosts(em.fork(), data, signal),
+    [REBUILD_JOB]: ({ signal }) => rebuildSearch(em.fork(), signal),
     publish: ({ data }) => recordPublication(em.fork(), clock, publication.parse(data).key),
   };
 }
 
 /** The kinds of which an instance does one job at a time, beside all others. */
-export const oneAtATime: ReadonlySet<string> = new Set(['media.sizes', INDEX_JOB, BACKUP_JOB, ...mailJobKinds]);
+export const oneAtATime: ReadonlySet<string> = new Set(['media.sizes', INDEX_JOB, REBUILD_JOB, BACKUP_JOB, ...mailJobKinds]);
 
 /** The kinds whose lanes do not wait for each other: a slow webhook, or the host of webmentions, delays only itself. */
 export const inLanes: Readonly<Record<string, number>> = { [DELIVERY_JOB]: 4, [WEBMENTION_JOB]: 1 };
