@@ -6,7 +6,7 @@ const modifiers = String.raw`[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}
 export const emoji = String.raw`[0-9#*]\ufe0f?\u20e3|\p{RI}{2}|${pictograph}${modifiers}(?:\u200d${pictograph}${modifiers})*`;
 
 const whole = new RegExp(`^(?:${emoji})$`, 'v');
-const ignored = /[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/gu;
+const ignored = /[\ufe0e\ufe0f]|\p{EMod}/gu;
 /** Full-width signs, because SQLite separates words at "#" and "*". */
 const FULL_WIDTH = 0xfee0;
 

@@ -16,8 +16,8 @@ const FIELD_END = ' \u001f ';
 
 type MarkedPart = keyof typeof marks;
 
-/** The beginnings of the words of a part; no word has a slash. */
-const marks = { title: 'a/', tags: 'b/', excerpt: 'c/' } as const;
+/** What precedes the words of a part: no word of a query is its beginning. */
+const marks = { title: '/t', tags: '/g', excerpt: '/e' } as const;
 
 /** The mark of a part. */
 export const markOf = (part: MarkedPart): string => marks[part];

@@ -23,8 +23,7 @@ export async function termsInIndex(em: SqlEntityManager, { wanted, excluded }: T
     return { wanted, excluded };
   }
   const [found] = await rebuilding(em, {});
-  // SQLite has no booleans.
-  if (Boolean(found?.is)) {
+  if (found?.is) {
     const words = wanted.filter(({ isEmoji }) => !isEmoji);
     return { wanted: words.length > 0 ? words : wanted, excluded };
   }
