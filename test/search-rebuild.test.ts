@@ -55,7 +55,11 @@ describeVisited.onBothEngines('the search texts of earlier versions', (use) => {
   });
 
   it('are made again without a change of anything else', async () => {
-    const rows = () => everyRow(use(), (table) => !/^(post_fts|post_search|search_rebuilds|comments|touched|instances|invalidations)/.test(table));
+    const rows = () =>
+      everyRow(
+        use(),
+        (table) => !/^(post_fts|post_search|search_rebuilds|comments|touched|instances|invalidations)/.test(table),
+      );
     const comments = () => use().database.kysely.selectFrom('comments').selectAll().orderBy('key').execute();
     const [before, commentsBefore] = [await rows(), await comments()];
     await rebuildSearch(em(), AbortSignal.timeout(30_000));
@@ -103,11 +107,14 @@ async function makeFormer({ database: { kysely, dialect }, changes }: TestServic
   const posts = await kysely.selectFrom('posts').select(['key', 'title']).execute();
   for (const { key, title } of posts) {
     const number = title.split(' ')[1]!;
-    await (dialect === 'sqlite'
-      ? sql`update post_fts set title = ${`łodz ${number}`}, content = 'smørrebrød' where rowid = ${key}`
-      : sql`update post_fts set words = cast(${`'łodz':1A '${number}':2A 'smørrebrød':3`} as tsvector) where post_key = ${key}`
+    await (
+      dialect === 'sqlite'
+        ? sql`update post_fts set title = ${`łodz ${number}`}, content = 'smørrebrød' where rowid = ${key}`
+        : sql`update post_fts set words = cast(${`'łodz':1A '${number}':2A 'smørrebrød':3`} as tsvector) where post_key = ${key}`
     ).execute(kysely);
-    await sql`update post_search set text = ${`łódź ${number}\u001fsmørrebrød 🍞`} where post_key = ${key}`.execute(kysely);
+    await sql`update post_search set text = ${`łódź ${number}\u001fsmørrebrød 🍞`} where post_key = ${key}`.execute(
+      kysely,
+    );
   }
   const comments = await kysely.selectFrom('comments').select(['key', 'author', 'content']).execute();
   for (const { key, author, content } of comments) {

@@ -35,7 +35,12 @@ describe('snippets', () => {
     ['mark a phrase where its words follow each other', 'a b, a-b c a b', '"a b c"', 'a b, <mark>a-b c</mark> a b'],
     ['mark a phrase without spaces', '机器学习 学习机器', '"机器学"', '<mark>机器学</mark>习 学习机器'],
     ['mark an emoji with its tone', 'Hi 👋🏽! 👋', '👋', 'Hi <mark>👋🏽</mark>! <mark>👋</mark>'],
-    ['mark letters that count as others', 'Łódź i SMØRREBRØD', 'lodz smorrebrod', '<mark>Łódź</mark> i <mark>SMØRREBRØD</mark>'],
+    [
+      'mark letters that count as others',
+      'Łódź i SMØRREBRØD',
+      'lodz smorrebrod',
+      '<mark>Łódź</mark> i <mark>SMØRREBRØD</mark>',
+    ],
     ['mark Arabic with vowel marks', 'هذا الكِتَاب هنا', 'الكتاب', 'هذا <mark>الكِتَاب</mark> هنا'],
     ['mark a middle dot', 'la col·lecció', 'colleccio', 'la <mark>col·lecció</mark>'],
     ['never mark what was excluded', 'bread and butter', 'bread -butter', '<mark>bread</mark> and butter'],

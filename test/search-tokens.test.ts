@@ -82,7 +82,8 @@ describe('search terms', () => {
     fc.assert(
       fc.property(text, (one) => {
         const tokens = tokensOf(one);
-        for (const token of tokens) expect(token).to.match(/^[\p{L}\p{M}\p{N}\p{RI}\p{Emoji}\u200d\u{e0020}-\u{e007f}＃＊]+$/u);
+        for (const token of tokens)
+          expect(token).to.match(/^[\p{L}\p{M}\p{N}\p{RI}\p{Emoji}\u200d\u{e0020}-\u{e007f}＃＊]+$/u);
         for (const { tokens: words, prefix } of termsOf(one).wanted) {
           const isAt = (at: number) =>
             words.every((word, n) => {

@@ -87,7 +87,12 @@ const searched = prepared((db, { pattern, formerPattern, limit, offset, ...filte
   ordered(
     db
       .selectFrom(
-        ordered(containing(db, filters, { pattern, formerPattern }).select(['posts.key', sql<number>`count(*) over ()`.as('total')]))
+        ordered(
+          containing(db, filters, { pattern, formerPattern }).select([
+            'posts.key',
+            sql<number>`count(*) over ()`.as('total'),
+          ]),
+        )
           .limit(limit)
           .offset(offset)
           .as('page'),

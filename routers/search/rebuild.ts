@@ -56,34 +56,35 @@ async function rebuildSome(tx: SqlEntityManager, name: Rebuilt): Promise<boolean
 }
 
 /** Makes the texts of some rows from a key on. @returns the last key; undefined if there are none */
-const rebuilders: Record<Rebuilt, (tx: SqlEntityManager, from: number, limit: number) => Promise<number | undefined>> = {
-  async posts(tx, from, limit) {
-    const posts = await tx.find(Post, { key: { $gte: from } }, { orderBy: { key: 'asc' }, limit });
-    for (const post of posts) {
-      await changeSearchText(tx, { key: post.key, text: searchText(post) });
-      await reindexPost(tx, post.key, post);
-    }
-    return posts.at(-1)?.key;
-  },
+const rebuilders: Record<Rebuilt, (tx: SqlEntityManager, from: number, limit: number) => Promise<number | undefined>> =
+  {
+    async posts(tx, from, limit) {
+      const posts = await tx.find(Post, { key: { $gte: from } }, { orderBy: { key: 'asc' }, limit });
+      for (const post of posts) {
+        await changeSearchText(tx, { key: post.key, text: searchText(post) });
+        await reindexPost(tx, post.key, post);
+      }
+      return posts.at(-1)?.key;
+    },
 
-  async comments(tx, from, limit) {
-    const db = kyselyOf(tx);
-    const comments = await db
-      .selectFrom('comments')
-      .select(['key', 'author', 'content', 'search_text'])
-      .where('key', '>=', from)
-      .orderBy('key')
-      .limit(limit)
-      .$if(!(tx.getPlatform() instanceof SqlitePlatform), (query) => query.forUpdate())
-      .execute();
-    const changed = comments
-      .map(({ key, author, content, search_text }) => ({ key, search_text, text: searchTextOf(author, content) }))
-      .filter(({ search_text, text }) => search_text !== '' && search_text !== text);
-    if (changed.length > 0) {
-      const rows = changed.map(({ key, text }) => sql`(cast(${key} as integer), cast(${text} as text))`);
-      await sql`with written (key, text) as (values ${sql.join(rows)})
+    async comments(tx, from, limit) {
+      const db = kyselyOf(tx);
+      const comments = await db
+        .selectFrom('comments')
+        .select(['key', 'author', 'content', 'search_text'])
+        .where('key', '>=', from)
+        .orderBy('key')
+        .limit(limit)
+        .$if(!(tx.getPlatform() instanceof SqlitePlatform), (query) => query.forUpdate())
+        .execute();
+      const changed = comments
+        .map(({ key, author, content, search_text }) => ({ key, search_text, text: searchTextOf(author, content) }))
+        .filter(({ search_text, text }) => search_text !== '' && search_text !== text);
+      if (changed.length > 0) {
+        const rows = changed.map(({ key, text }) => sql`(cast(${key} as integer), cast(${text} as text))`);
+        await sql`with written (key, text) as (values ${sql.join(rows)})
         update comments set search_text = written.text from written where comments.key = written.key`.execute(db);
-    }
-    return comments.at(-1)?.key;
-  },
-};
+      }
+      return comments.at(-1)?.key;
+    },
+  };

@@ -8,7 +8,8 @@ export const searchRouter = router({
   query: publicRead
     .meta(
       rest('GET', '/api/search', 'Search titles, tags, excerpts and contents, the best match first', {
-        description: 'Searches what visitors see. All words must occur; the last one may be the beginning of a word. `"Words in quotes"` must follow each other, `-word` excludes. Whole words come before beginnings of words, titles before texts, and newer posts before older ones.',
+        description:
+          'Searches what visitors see. All words must occur; the last one may be the beginning of a word. `"Words in quotes"` must follow each other, `-word` excludes. Whole words come before beginnings of words, titles before texts, and newer posts before older ones.',
         dependsOn: () => ['posts', 'search'],
       }),
     )

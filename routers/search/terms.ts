@@ -30,9 +30,7 @@ export function termsOf(query: string): Terms {
   const chunks = chunksOf(query);
   const last = chunks.findLastIndex(({ isExcluded }) => !isExcluded);
   const terms = (isExcluded: boolean) =>
-    distinct(
-      chunks.flatMap((chunk, at) => (chunk.isExcluded === isExcluded ? termsOfChunk(chunk, at === last) : [])),
-    );
+    distinct(chunks.flatMap((chunk, at) => (chunk.isExcluded === isExcluded ? termsOfChunk(chunk, at === last) : [])));
   return { wanted: terms(false), excluded: terms(true) };
 }
 

@@ -15,8 +15,7 @@ export async function listNames(
   { kind, page, pageSize, search = '', sort }: NameListInput,
 ): Promise<{ names: NamedShape[]; total: number }> {
   const term = fold(search);
-  const isWanted = ({ name, description }: NamedShape) =>
-    [name, description].some((text) => fold(text).includes(term));
+  const isWanted = ({ name, description }: NamedShape) => [name, description].some((text) => fold(text).includes(term));
   const found = (await allNames(readerOf(ctx), kind, timestamp(ctx.clock))).filter(isWanted).sort(orders[sort]);
   return { names: found.slice((page - 1) * pageSize, page * pageSize), total: found.length };
 }

@@ -59,7 +59,13 @@ export function consumersOf({
 }
 
 /** The kinds of which an instance does one job at a time, beside all others. */
-export const oneAtATime: ReadonlySet<string> = new Set(['media.sizes', INDEX_JOB, REBUILD_JOB, BACKUP_JOB, ...mailJobKinds]);
+export const oneAtATime: ReadonlySet<string> = new Set([
+  'media.sizes',
+  INDEX_JOB,
+  REBUILD_JOB,
+  BACKUP_JOB,
+  ...mailJobKinds,
+]);
 
 /** The kinds whose lanes do not wait for each other: a slow webhook, or the host of webmentions, delays only itself. */
 export const inLanes: Readonly<Record<string, number>> = { [DELIVERY_JOB]: 4, [WEBMENTION_JOB]: 1 };
