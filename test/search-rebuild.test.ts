@@ -14,7 +14,8 @@ describeVisited.onBothEngines('the search texts of earlier versions', (use) => {
   const titles = Array.from({ length: 25 }, (_, n) => `Łódź ${n}`);
 
   before(async () => {
-    for (const [n, title] of titles.entries()) await write(use(), { id: `p-${n}`, title, content: 'Smørrebrød 🍞' });
+    for (const [n, title] of titles.entries())
+      await write(use(), { id: `p-${n}`, title, content: 'Smørrebrød 🍞 plain text' });
     for (const author of ['Đỗ', 'Ann', 'Øystein']) {
       const body = { author, content: `Hello from ${author}` };
       expect((await use().call('POST', '/api/posts/p-0/comments', { body })).status).to.equal(201);
@@ -32,6 +33,7 @@ describeVisited.onBothEngines('the search texts of earlier versions', (use) => {
     expect(await found(use(), 'Łódź 7')).to.deep.equal(['p-7']);
     expect(await found(use(), '"Łódź 7"')).to.deep.equal(['p-7']);
     expect(await found(use(), '7 🍞')).to.deep.equal(['p-7']);
+    expect(await found(use(), '"plain text" 7')).to.deep.equal(['p-7']);
     expect(await found(use(), '7 -Smørrebrød')).to.deep.equal([]);
     expect(await Promise.all([inList('łódź 7'), inComments('đỗ')])).to.deep.equal([1, 1]);
     const stopping = new AbortController();
@@ -109,8 +111,8 @@ async function makeFormer({ database: { kysely, dialect }, changes }: TestServic
     const number = title.split(' ')[1]!;
     await (
       dialect === 'sqlite'
-        ? sql`update post_fts set title = ${`łodz ${number}`}, content = 'smørrebrød' where rowid = ${key}`
-        : sql`update post_fts set words = cast(${`'łodz':1A '${number}':2A 'smørrebrød':3`} as tsvector) where post_key = ${key}`
+        ? sql`update post_fts set title = ${`łodz ${number}`}, content = 'smørrebrød plain text' where rowid = ${key}`
+        : sql`update post_fts set words = cast(${`'łodz':1A '${number}':2A 'smørrebrød':3 'plain':4 'text':5`} as tsvector) where post_key = ${key}`
     ).execute(kysely);
     await sql`update post_search set text = ${`łódź ${number}\u001fsmørrebrød 🍞`} where post_key = ${key}`.execute(
       kysely,

@@ -25,6 +25,7 @@ export interface EngineQuery {
   /** Conditions that `matching` and `ranks` leave open: that words follow each other, and where. */
   phrases: string[];
   phraseTexts: string[];
+  excludedWords: string[];
   excludedPhrases: string[];
   excludedTexts: string[];
 }

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 
 import { hiddenAt } from '../posts/visible.ts';
 import { ranksOf, scopes, type EngineQuery, type SearchEngine } from './engine.ts';
-import { isMarked, markOf, vectorOf } from './postgres-vector.ts';
-import type { Term } from './terms.ts';
+import { isMarked, LONG, markOf, pairOf, vectorOf } from './postgres-vector.ts';
+import type { Term, Terms } from './terms.ts';
 
 /**
  * Full-text search with a tsvector column and a GIN index. Words of title, tags and excerpt are in it once more with a
- * mark, because the index knows no weights. A vector cannot hold all places of the words of a long post, so the row of
- * such a post has its words as a text too.
+ * mark, because the index knows no weights, and so are pairs of words, because it knows no positions. A vector cannot hold
+ * all positions of the words of a long post, so the row of such a post has its words as a text too.
  */
 export const postgresSearch: SearchEngine = {
   write(key, words) {
@@ -25,17 +25,18 @@ export const postgresSearch: SearchEngine = {
     const { wanted, excluded } = terms;
     const phrases = wanted.filter(isPhrase);
     const excludedPhrases = excluded.filter(isPhrase);
-    const others = excluded.filter((term) => !isPhrase(term)).map((term) => anyForm(term, '', false, ' <-> '));
+    const others = excluded.filter((term) => !isPhrase(term)).map(exactly);
     const without = (hits: string, more: string[]) =>
       [hits, ...[...more, ...others].map((words) => `!(${words})`)].join(' & ');
     const inScope = (scope: number, isWhole: boolean) =>
-      `(${wanted.map((term) => inParts(term, scope, isWhole)).join(' & ')})`;
+      `(${wanted.map((term) => inParts(term, scope, isWhole, terms)).join(' & ')})`;
     return {
       matching: without(inScope(scopes.length - 1, false), []),
       ranks: ranksOf(terms, inScope, without),
-      phrases: phrases.map((term) => anyForm(term, '', false, ' <-> ')),
+      phrases: phrases.map(exactly),
       phraseTexts: phrases.map(patternOf),
-      excludedPhrases: excludedPhrases.map((term) => anyForm(term, '', false, ' <-> ')),
+      excludedWords: excludedPhrases.map((term) => somewhere(term, false, terms)),
+      excludedPhrases: excludedPhrases.map(exactly),
       excludedTexts: excludedPhrases.map(patternOf),
     };
   },
@@ -68,12 +69,17 @@ function matches(words: unknown) {
 }
 
 /** The conditions of phrases. */
-function fits({ phrases, phraseTexts, excludedPhrases, excludedTexts }: EngineQuery): RawBuilder<boolean> {
+function fits({ phrases, phraseTexts, ...query }: EngineQuery): RawBuilder<boolean> {
   const has = (words: unknown, text: unknown) =>
     sql<boolean>`(${matches(words)} or coalesce(long_text like ${text}, false))`;
+  const { excludedWords, excludedPhrases, excludedTexts } = query;
   const conditions = [
     ...phrases.map((words, at) => has(words, phraseTexts[at])),
-    ...excludedPhrases.map((words, at) => sql<boolean>`not ${has(words, excludedTexts[at])}`),
+    ...excludedPhrases.map(
+      (words, at) => sql<boolean>`post_key not in (
+        select post_key from post_fts where ${matches(excludedWords[at])} and ${has(words, excludedTexts[at])}
+      )`,
+    ),
   ];
   return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }
@@ -83,18 +89,41 @@ function isPhrase({ tokens, former }: Term): boolean {
 }
 
 /** A term in one of the parts of a scope. Whether the words of a phrase follow each other in a whole post is left open. */
-function inParts(term: Term, scope: number, isWhole: boolean): string {
-  if (scope === scopes.length - 1) return anyForm(term, '', isWhole, ' & ');
+function inParts(term: Term, scope: number, isWhole: boolean, terms: Terms): string {
+  if (scope === scopes.length - 1) return somewhere(term, isWhole, terms);
   const parts = scopes[scope]!.filter(isMarked);
-  return `(${parts.map((part) => anyForm(term, markOf(part), isWhole, ' <-> ')).join(' | ')})`;
+  return `(${parts.map((part) => anyForm(term, isWhole, (form) => form.join(' <-> '), markOf(part))).join(' | ')})`;
+}
+
+/** The words of a term, and in the right order as far as the index knows. */
+function somewhere(term: Term, isWhole: boolean, { isRebuilding }: Terms): string {
+  const { tokens, prefix } = term;
+  const known = tokens.slice(0, prefix === undefined ? undefined : -1);
+  const pairs = (isRebuilding ? [] : known).flatMap((word, at) =>
+    at === 0 ? [] : (pairOf(known[at - 1]!, word) ?? []),
+  );
+  return anyForm(term, isWhole, (form, words) =>
+    [...form, ...(words === tokens ? pairs.map((pair) => `('${pair}' | '${LONG}')`) : [])].join(' & '),
+  );
+}
+
+/** The words of a term, one after the other. */
+function exactly(term: Term): string {
+  return anyForm(term, false, (form) => form.join(' <-> '));
 }
 
 /** Needs no escaping: words consist of letters, marks, digits and emoji. */
-function anyForm({ tokens, former, prefix }: Term, mark: string, isWhole: boolean, operator: string): string {
+function anyForm(
+  { tokens, former, prefix }: Term,
+  isWhole: boolean,
+  join: (lexemes: string[], words: readonly string[]) => string,
+  mark = '',
+): string {
   const begins = prefix === 'character' || (prefix === 'word' && !isWhole);
-  const formOf = (form: readonly string[]) =>
-    form.map((word, at) => `'${mark}${word}'${begins && at === form.length - 1 ? ':*' : ''}`).join(operator);
-  return `(${[tokens, former].flatMap((form) => (form ? [`(${formOf(form)})`] : [])).join(' | ')})`;
+  const lexemesOf = (words: readonly string[]) =>
+    words.map((word, at) => `'${mark}${word}'${begins && at === words.length - 1 ? ':*' : ''}`);
+  const forms = [tokens, former].flatMap((words) => (words ? [`(${join(lexemesOf(words), words)})`] : []));
+  return `(${forms.join(' | ')})`;
 }
 
 /** The pattern for `long_text`. */

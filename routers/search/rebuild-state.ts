@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type RawBuilder } from 'kysely';
 
 import { prepared } from '../prepared.ts';
-import type { Terms } from './terms.ts';
+import type { Term, Terms } from './terms.ts';
 
 /** What the job makes again. */
 export type Rebuilt = 'posts' | 'comments';
@@ -19,13 +19,12 @@ const rebuilding = prepared((db) => db.selectNoFrom(isRebuilding('posts').as('is
  * it did not have; afterwards in their own form only. Most terms have one form, and take no statement.
  */
 export async function termsInIndex(em: SqlEntityManager, { wanted, excluded }: Terms): Promise<Terms> {
-  if (![...wanted, ...excluded].some(({ former, isEmoji }) => former !== undefined || isEmoji)) {
-    return { wanted, excluded };
-  }
+  const isSame = ({ tokens, former, isEmoji }: Term) => tokens.length === 1 && former === undefined && !isEmoji;
+  if ([...wanted, ...excluded].every(isSame)) return { wanted, excluded };
   const [found] = await rebuilding(em, {});
   if (found?.is) {
     const words = wanted.filter(({ isEmoji }) => !isEmoji);
-    return { wanted: words.length > 0 ? words : wanted, excluded };
+    return { wanted: words.length > 0 ? words : wanted, excluded, isRebuilding: true };
   }
   const inOneForm = (terms: Terms['wanted']) => terms.map((term) => ({ ...term, former: undefined }));
   return { wanted: inOneForm(wanted), excluded: inOneForm(excluded) };

@@ -29,6 +29,7 @@ export const sqliteSearch: SearchEngine = {
       ranks: ranksOf(terms, inScope, without),
       phrases: [],
       phraseTexts: [],
+      excludedWords: [],
       excludedPhrases: [],
       excludedTexts: [],
     };
