@@ -29,7 +29,8 @@ async function changeIndexOfPostgres(schema: MigrationSchema): Promise<void> {
   // Instances of the previous version write words with weights, which this one does not.
   await run(`create or replace function note_former_words() returns trigger language plpgsql as $$
     begin
-      update search_rebuilds set next_key = least(next_key, new.post_key) where name = 'posts';
+      insert into search_rebuilds (name, next_key) values ('posts', new.post_key)
+        on conflict (name) do update set next_key = least(search_rebuilds.next_key, excluded.next_key);
       return null;
     end $$`);
   await run('drop trigger if exists post_fts_former on post_fts');

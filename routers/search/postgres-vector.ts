@@ -32,13 +32,12 @@ export const LONG = '.';
 
 /** The first character of Thai; scripts without spaces follow, whose words are pairs already. */
 const FIRST_SPACELESS = 0x0e00;
-const DIGITS = 3;
-const BASE = 64;
-const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-';
+/** The number of different pairs: with more, posts that do not fit are fewer, and writing takes longer. */
+const PAIRS = 4096;
 
 /**
  * A lexeme for two words that follow each other, which finds the few posts that may have a phrase of frequent words. It
- * is a hash (FNV-1a), because all pairs would make the index many times as large.
+ * is a hash (FNV-1a), because pairs as they are would make the index many times as large.
  *
  * @returns undefined if both words are of scripts without spaces
  */
@@ -47,10 +46,7 @@ export function pairOf(one: string, other: string): string | undefined {
   const pair = `${one} ${other}`;
   let hash = 0x811c9dc5;
   for (let at = 0; at < pair.length; at++) hash = Math.imul(hash ^ pair.charCodeAt(at), 0x01000193);
-  let rest = (hash ^ (hash >>> 16)) >>> 0;
-  let lexeme = '.';
-  for (let digit = 0; digit < DIGITS; digit++, rest = Math.floor(rest / BASE)) lexeme += alphabet[rest % BASE];
-  return lexeme;
+  return `.${((hash ^ (hash >>> 16)) >>> 0) % PAIRS}`;
 }
 
 /**
