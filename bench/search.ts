@@ -28,6 +28,8 @@ const { posts, file, postgres, trial } = parseArgs({
 
 /** Queries of each kind. */
 const QUERIES = 41;
+/** Each query is sent so often; its best time counts, because others use the machine too. */
+const TIMES = 3;
 const random = randomFrom(7);
 
 const kinds: Record<string, () => string> = {
@@ -72,9 +74,13 @@ async function measure(url: string): Promise<Map<string, number[]>> {
     const own: number[] = [];
     for (const q of all) {
       const ctx = { em: orm.em.fork(), clock, readers, session: null } as unknown as CallContext;
-      const begun = performance.now();
-      await searchPosts(ctx, { q, page: 1, pageSize: 10 });
-      own.push(performance.now() - begun);
+      let best = Infinity;
+      for (let time = 0; time < TIMES; time++) {
+        const begun = performance.now();
+        await searchPosts(ctx, { q, page: 1, pageSize: 10 });
+        best = Math.min(best, performance.now() - begun);
+      }
+      own.push(best);
     }
     times.set(
       kind,
@@ -104,6 +110,6 @@ await inWorkshop(async (folder) => {
     }),
   ]);
   const head = ['', ...measured.flatMap(({ name }) => [`${name}, median`, '95 %', 'longest'])];
-  const text = `Milliseconds of a search over ${Number(posts).toLocaleString('en-US')} posts, ${QUERIES} different queries of each kind.`;
+  const text = `Milliseconds of a search over ${Number(posts).toLocaleString('en-US')} posts, ${QUERIES} different queries of each kind, the best of ${TIMES} runs of each.`;
   await publish('search', { title: 'Searches of a large blog', sections: [text, table(head, rows)] }, { keep: !trial });
 });

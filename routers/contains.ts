@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-import { fold } from '../shared/fold.ts';
+import { foldSought } from '../shared/fold.ts';
 import { isRebuilding, type Rebuilt } from './search/rebuild-state.ts';
 import { foldCase } from './text.ts';
 
@@ -23,7 +23,7 @@ export function contains(name: Rebuilt, { pattern, formerPattern }: Patterns): R
 
 /** The patterns for texts that contain a text. */
 export function patternsOf(text: string): Patterns {
-  const pattern = likePattern(fold(text));
+  const pattern = likePattern(foldSought(text));
   const former = likePattern(foldCase(text));
   return { pattern, formerPattern: former === pattern ? undefined : former };
 }

@@ -17,6 +17,11 @@ export function fold(text: string): string {
   return normalize(bare);
 }
 
+/** The folded form of a text that is looked for in others. One of marks alone stays: folded, it would be in every text. */
+export function foldSought(text: string): string {
+  return fold(text) || text;
+}
+
 const ascii = /^[\0-\x7f]*$/;
 
 /** Letters that Unicode does not decompose, in lower case. */

@@ -46,6 +46,7 @@ describeVisited.onBothEngines('posts: search in the list', (use) => {
     ['京', 'content'],
     ['rust-l', 'tags'],
     ['langtail'],
+    ['\u0301'],
     ['munchen', 'title'],
     ['SUGAR', 'excerpt'],
     ['sugary'],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { fold } from '../../shared/fold.ts';
+import { fold, foldSought } from '../../shared/fold.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { listIn } from '../posts/columns.ts';
@@ -14,7 +14,7 @@ export async function listNames(
   ctx: CallContext,
   { kind, page, pageSize, search = '', sort }: NameListInput,
 ): Promise<{ names: NamedShape[]; total: number }> {
-  const term = fold(search);
+  const term = foldSought(search);
   const isWanted = ({ name, description }: NamedShape) => [name, description].some((text) => fold(text).includes(term));
   const found = (await allNames(readerOf(ctx), kind, timestamp(ctx.clock))).filter(isWanted).sort(orders[sort]);
   return { names: found.slice((page - 1) * pageSize, page * pageSize), total: found.length };
