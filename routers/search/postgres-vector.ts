@@ -33,7 +33,7 @@ export const LONG = '.';
 /** The first character of Thai; scripts without spaces follow, whose words are pairs already. */
 const FIRST_SPACELESS = 0x0e00;
 /** The number of different pairs: with more, posts that do not fit are fewer, and writing takes longer. */
-const PAIRS = 4096;
+const PAIRS = 16_384;
 
 /**
  * A lexeme for two words that follow each other, which finds the few posts that may have a phrase of frequent words. It

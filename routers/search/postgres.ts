@@ -30,12 +30,13 @@ export const postgresSearch: SearchEngine = {
       [hits, ...[...more, ...others].map((words) => `!(${words})`)].join(' & ');
     const inScope = (scope: number, isWhole: boolean) =>
       `(${wanted.map((term) => inParts(term, scope, isWhole, terms)).join(' & ')})`;
+    const matching = without(inScope(scopes.length - 1, false), []);
     return {
-      matching: without(inScope(scopes.length - 1, false), []),
+      matching,
       ranks: ranksOf(terms, inScope, without),
       phrases: phrases.map(exactly),
       phraseTexts: phrases.map(patternOf),
-      excludedWords: excludedPhrases.map((term) => somewhere(term, false, terms)),
+      excludedWords: excludedPhrases.map((term) => `${matching} & ${somewhere(term, false, terms)}`),
       excludedPhrases: excludedPhrases.map(exactly),
       excludedTexts: excludedPhrases.map(patternOf),
     };
@@ -45,16 +46,20 @@ export const postgresSearch: SearchEngine = {
     sql`(select post_key from post_fts
       where ${matches(query.matching)} and ${fits(query)} and post_key not in ${hiddenAt(now, withPages)})`,
 
-  // The groups are evaluated in order, until the page is full.
+  // The groups are evaluated in order, until the page is full. Phrases are looked up in the newest posts only, because each
+  // takes a vector out of its storage; "offset 0" keeps the planner from doing so before it sorts.
   best(query, { now, withPages, candidates, limit, offset }) {
     const groups = query.ranks.map((words, place) => sql`(${sql.lit(place)}, cast(${words} as tsquery))`);
     return sql`(
       select hits.post_key, groups.place from (values ${sql.join(groups)}) as groups (place, query)
       cross join lateral (
         select found.post_key, posts.date from (
-          select post_key from post_fts
-          where words @@ groups.query and ${fits(query)} and post_key not in ${hiddenAt(now, withPages)}
-          order by post_key desc limit ${candidates}
+          select post_key from (
+            select post_key, words, long_text from post_fts
+            where words @@ groups.query and post_key not in ${hiddenAt(now, withPages)}
+            order by post_key desc offset 0
+          ) as newest
+          where ${fits(query)} limit ${candidates}
         ) as found
         inner join posts on posts.key = found.post_key
         order by posts.date desc, found.post_key desc

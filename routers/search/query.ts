@@ -15,7 +15,7 @@ import { termsOf, type Term } from './terms.ts';
 /** The maximum number of characters that the snippets of a response are taken from. */
 const MAX_SNIPPET_SOURCE = 400_000;
 /** The number of hits of a group that are sorted by date, those added last; later pages sort as many as they need. */
-const MIN_CANDIDATES = 2000;
+const MIN_CANDIDATES = 500;
 
 /** What a search found. */
 interface Found<R> {
