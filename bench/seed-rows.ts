@@ -3,7 +3,7 @@ import { slugOf } from '../routers/posts/slug.ts';
 import { textFields } from '../routers/comments/submit.ts';
 import { sha256 } from '../routers/secrets.ts';
 import { emptyFields } from '../shared/field-values.ts';
-import { markdown, paragraph, randomFrom, sentence, someWord, word } from './words.ts';
+import { hanParagraph, markdown, paragraph, randomFrom, sentence, someWord, word } from './words.ts';
 
 /** Posts are half an hour apart, comments 20 seconds and later than every post; none is in the future. */
 const FIRST_POST = Date.UTC(2020, 0, 1);
@@ -33,7 +33,7 @@ export function postRow(number: number) {
   const random = randomFrom(number);
   const createdAt = new Date(FIRST_POST + number * 30 * 60_000).toISOString();
   const tags = [...new Set([7 * number, number ** 2, 13 * number + 5].map(tagAt))];
-  const content = markdown(random);
+  const content = markdown(random) + (number % 10 === 4 ? `\n\n${hanParagraph(random, 300)}` : '');
   return {
     ...emptyFields(createdAt.slice(0, 10)),
     key: number + 1,

@@ -56,6 +56,15 @@ export function markdown(random: Random): string {
   ].join('\n\n');
 }
 
+/** Han characters in sentences, by Zipf's law too. */
+export function hanParagraph(random: Random, length: number): string {
+  const character = () => String.fromCodePoint(FIRST_HAN + Math.floor(HAN ** random()) - 1);
+  return Array.from({ length }, (_, at) => character() + (at % 12 === 11 ? '，' : '')).join('');
+}
+
+const FIRST_HAN = 0x4e00;
+const HAN = 3000;
+
 function spell(rank: number): string {
   let text = '';
   for (let left = rank; left > 0 || text === ''; left = Math.floor(left / syllables.length)) {

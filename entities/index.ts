@@ -38,6 +38,7 @@ import { Redirect } from './redirect.ts';
 import { Rendering } from './rendering.ts';
 import { ReplyAddress, ReplyMail } from './reply-address.ts';
 import { Revision } from './revision.ts';
+import { SearchRebuild } from './search-rebuild.ts';
 import { Secret } from './secret.ts';
 import { Sequence } from './sequence.ts';
 import { Session } from './session.ts';
@@ -91,6 +92,7 @@ export const entities = [
   ReplyAddress,
   ReplyMail,
   Revision,
+  SearchRebuild,
   Secret,
   Sequence,
   Session,

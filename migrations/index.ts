@@ -37,6 +37,7 @@ import { identity } from './0036-identity.ts';
 import { confirmationsAndUploadHosts } from './0037-confirmations-and-upload-hosts.ts';
 import { instances } from './0038-instances.ts';
 import { indexDeletion } from './0039-index-deletion.ts';
+import { searchRebuilds } from './0040-search-rebuilds.ts';
 import { remadeExcerpts } from './0041-remade-excerpts.ts';
 import type { Migration } from './migration.ts';
 
@@ -81,5 +82,6 @@ export const migrations: readonly Migration[] = [
   confirmationsAndUploadHosts,
   instances,
   indexDeletion,
+  searchRebuilds,
   remadeExcerpts,
 ];

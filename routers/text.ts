@@ -57,8 +57,8 @@ export function isStorable(text: string): boolean {
 /** Separates two fields that are searched as one text, so that no match spans both. */
 export const FIELD_BOUNDARY = '\u001f';
 
-/** The form in which search terms and texts are compared. Both small sigmas become one. */
-export function foldForSearch(text: string): string {
+/** The form in which texts are compared where marks count, such as by the spam filter. Both small sigmas become one. */
+export function foldCase(text: string): string {
   return normalize(normalize(text).toLowerCase()).replaceAll('ς', 'σ');
 }
 

@@ -5,6 +5,7 @@ import { deleteOldEvents } from '../routers/events/keep.ts';
 import { mailConsumer } from '../routers/mail/consumer.ts';
 import { wakeForgottenMailings } from '../routers/mailings/job.ts';
 import { putMissingPublications } from '../routers/posts/publication.ts';
+import { putMissingRebuild } from '../routers/search/rebuild.ts';
 import { cleanSpam } from '../routers/spam/clean.ts';
 import { deleteUnneededAddresses } from '../routers/replies/addresses.ts';
 import { deleteUnconfirmed } from '../routers/subscribers/subscribe.ts';
@@ -35,6 +36,7 @@ export function startHousekeeping(
     'old events could not be deleted yet': () => deleteOldEvents(em.fork(), clock, consumers),
     'old deliveries could not be deleted yet': () => deleteOldDeliveries(em.fork(), clock),
     'jobs of publications could not be completed yet': () => putMissingPublications(em.fork(), clock),
+    'search texts could not be made again yet': () => putMissingRebuild(em.fork(), clock),
     'old spam could not be deleted yet': () => cleanSpam(em.fork(), clock),
     'unconfirmed addresses could not be deleted yet': () => deleteUnconfirmed(em.fork(), clock),
     'addresses of former writers could not be deleted yet': () => deleteUnneededAddresses(em.fork(), clock),

@@ -137,6 +137,21 @@ describeSite('searching in a browser', ({ use, visiting }) => {
     }),
   );
 
+  // docs/interface.md, Q14 and Q15
+  it(
+    'knows phrases and exclusion, and says when there is nothing to search for',
+    visiting(async ({ open, page }) => {
+      await open('/search');
+      await field(page).fill('"of the quayside"');
+      await page.getByText('1 post found for').waitFor();
+      await field(page).fill('-quayside');
+      await page.getByText('There is no word to search for.').waitFor();
+      expect(await page.locator('[data-results] li').count()).to.equal(0);
+      await field(page).fill('quayside -timetable');
+      await page.getByText('1 post found for').waitFor();
+    }),
+  );
+
   const busy = freshAddress();
   // docs/interface.md, Y15
   it(

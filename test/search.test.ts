@@ -121,7 +121,8 @@ describeVisited.onBothEngines('search', (use) => {
     ['full-width letters', 'ＷＥＢ', ['mixed']],
     ['a number before Chinese', '2024年', ['mixed']],
     ['a word beside emoji', '🚀launch🎉', ['emoji']],
-    ['nothing for emoji alone', '🚀', []],
+    ['emoji', '🚀', ['emoji']],
+    ['emoji in any presentation', '❤', ['emoji']],
     ['nothing for signs alone', '"*"', []],
     ['operators as words', 'NEAR(ferry, 2)', []],
     ['words in a filter of columns', 'title:zeppelin', []],
@@ -148,11 +149,12 @@ describeVisited.onBothEngines('search', (use) => {
   });
 
   it('returns nothing for a missing or empty query, without a statement', async () => {
-    for (const query of ['', 'q=&', 'q=%20&', 'q=%F0%9F%9A%80&']) {
+    for (const query of ['', 'q=&', 'q=%20&', 'q=%22-%22&', 'q=-ferry&']) {
       const sent = await statementsOf(use(), async (attempt) => {
         const { status, body } = await use().call('GET', `/api/search?${query}pageSize=${10 + attempt}`);
         expect(status, query).to.equal(200);
         expect(body, query).to.deep.include({ ok: true, total: 0, page: 1, pageSize: 10 + attempt, results: [] });
+        expect(body, query).to.have.property('unsearchable', true);
       });
       expect(sent, query).to.deep.equal([]);
     }

@@ -68,6 +68,12 @@ describeService('corners of the site', (use) => {
     expect((await open('/search?q=nowhere')).text)
       .to.match(/id="recent".*Two.*One/s)
       .and.not.include('Hidden');
+    expect((await open('/search?q=-two')).text)
+      .to.include('There is no word to search for.')
+      .and.not.include('posts found');
+    expect((await open('/search')).text)
+      .to.include('-word leaves out posts')
+      .and.not.include('There is no word');
     for (const path of ['/search', '/search?q=two']) expect((await open(path)).text).to.not.include('id="recent"');
   });
 

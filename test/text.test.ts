@@ -4,8 +4,8 @@ import { describe, it } from 'mocha';
 
 import { plainText } from '../shared/plain-text.ts';
 import { loginInput, setupInput } from '../routers/admin/schemas.ts';
-import { foldWord } from '../routers/search/tokens.ts';
-import { cleanText, codePoints, escapeHtml, foldForSearch, storable, withoutTrailing } from '../routers/text.ts';
+import { fold } from '../shared/fold.ts';
+import { cleanText, codePoints, escapeHtml, foldCase, storable, withoutTrailing } from '../routers/text.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 const anyText = fc.string({
@@ -38,8 +38,9 @@ describe('cleanText', () => {
     // To sort them as one run would take hours.
     const endless = `x${acute.repeat(1_000_000)}${cedilla.repeat(1_000_000)}`;
     expect(many(endless)).to.have.lengthOf.above(2_000_000);
-    expect(foldForSearch(endless)).to.have.lengthOf.above(2_000_000);
-    expect(foldWord('ﾞ゙\u0591'.repeat(500_000))).to.have.lengthOf.above(1_000_000);
+    expect(foldCase(endless)).to.have.lengthOf.above(2_000_000);
+    expect(fold('ﾞ゙\u0591'.repeat(500_000))).to.have.lengthOf.above(1_000_000);
+    expect(fold(endless)).to.equal('x');
   });
 
   it('is idempotent, and leaves nothing that it removes', () => {
@@ -124,6 +125,6 @@ describe('storable', () => {
   });
 });
 
-describe('foldForSearch', () => {
-  it('composes and lower-cases', () => expect(foldForSearch('CAFE\u0301')).to.equal('café'));
+describe('foldCase', () => {
+  it('composes and lower-cases', () => expect(foldCase('CAFE\u0301')).to.equal('café'));
 });

@@ -573,7 +573,7 @@ export interface Procedures {
     /**
      * Search titles, tags, excerpts and contents, the best match first.
      *
-     * Searches what visitors see. All words must occur; the last one may be the beginning of a word.
+     * Searches what visitors see. All words must occur; the last one may be the beginning of a word. `"Words in quotes"` must follow each other, `-word` excludes. Whole words come before beginnings of words, titles before texts, and newer posts before older ones.
      *
      * `GET /api/search`
      */

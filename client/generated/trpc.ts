@@ -2101,7 +2101,7 @@ export interface RevisionsRestoreOutput {
 }
 
 export interface SearchQueryInput {
-  /** Words that must all occur; the last one may be the beginning of a word. */
+  /** Words that must all occur; the last one may be the beginning of a word. `"Words in quotes"` must follow each other, `-word` and `-"some words"` must not occur. */
   q?: string | undefined;
   /** Page number, from 1. */
   page?: number | undefined;
@@ -2145,6 +2145,8 @@ export interface SearchQueryOutput {
   results: SearchResult[];
   /** A similar query that finds something, if this one finds nothing. */
   suggestion?: string | undefined;
+  /** Present if the query has nothing to search for: no word, or only excluded ones. */
+  unsearchable?: true | undefined;
   /** Number of items on all pages. */
   total: number;
   /** Page number, from 1. */
@@ -2154,7 +2156,7 @@ export interface SearchQueryOutput {
 }
 
 export interface SearchSiteInput {
-  /** Words that must all occur; the last one may be the beginning of a word. */
+  /** Words that must all occur; the last one may be the beginning of a word. `"Words in quotes"` must follow each other, `-word` and `-"some words"` must not occur. */
   q?: string | undefined;
   /** Page number, from 1. */
   page?: number | undefined;
@@ -2200,6 +2202,8 @@ export interface SearchSiteOutput {
   results: SiteSearchResult[];
   /** A similar query that finds something, if this one finds nothing. */
   suggestion?: string | undefined;
+  /** Present if the query has nothing to search for: no word, or only excluded ones. */
+  unsearchable?: true | undefined;
   /** Number of items on all pages. */
   total: number;
   /** Page number, from 1. */

@@ -5,7 +5,7 @@ import type { CommentStatus, Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { isAdministrator } from '../callers.ts';
-import { contains, patternOf } from '../contains.ts';
+import { contains, patternsOf, type Patterns } from '../contains.ts';
 import type { CallContext } from '../context.ts';
 import { countRows } from '../count-rows.ts';
 import { slugIn } from '../posts/store.ts';
@@ -16,13 +16,12 @@ import type { AdminListInput } from './schemas.ts';
 import { checkColumns, commentsWithParents, titledShapeOf, titledColumns } from './shape.ts';
 import { isSection } from './thread.ts';
 
-interface Filters {
+interface Filters extends Partial<Patterns> {
   status: CommentStatus | undefined;
   onlySpam: true | undefined;
   withoutSpam: true | undefined;
   section: Section | undefined;
   slug: string | undefined;
-  pattern: string | undefined;
   /** Only comments on what is public at this time; see `limitOf`. */
   publicAt: string | undefined;
 }
@@ -58,7 +57,7 @@ function filtersIn(ctx: CallContext, { status, post, search }: CommentFilter): F
     withoutSpam: status === 'pending' || undefined,
     section,
     slug: post === undefined || section !== undefined ? undefined : slugIn(post),
-    pattern: search === undefined ? undefined : patternOf(search),
+    ...(search === undefined ? {} : patternsOf(search)),
     publicAt: limitOf(ctx),
   };
 }
@@ -139,7 +138,7 @@ const countHidden = prepared((db, { now, ...filters }: Filters & { now: string }
     .select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
-function matches({ status, onlySpam, withoutSpam, section, slug, pattern, publicAt }: Filters) {
+function matches({ status, onlySpam, withoutSpam, section, slug, pattern, formerPattern, publicAt }: Filters) {
   return (expressions: ExpressionBuilder<Tables, 'comments'>) => {
     const { and, or, eb, selectFrom } = expressions;
     return and([
@@ -151,7 +150,7 @@ function matches({ status, onlySpam, withoutSpam, section, slug, pattern, public
       ...(slug === undefined
         ? []
         : [eb('comments.post_key', '=', selectFrom('posts').select('posts.key').where('posts.slug', '=', slug))]),
-      ...(pattern === undefined ? [] : [contains('comments.search_text', pattern)]),
+      ...(pattern === undefined ? [] : [contains('comments', { pattern, formerPattern })]),
     ]);
   };
 }

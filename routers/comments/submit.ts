@@ -15,11 +15,11 @@ import { newId } from '../new-id.ts';
 import { askLater } from '../replies/ask.ts';
 import { replyAddressIn } from '../replies/wanted.ts';
 import { sha256 } from '../secrets.ts';
-import { FIELD_BOUNDARY, foldForSearch } from '../text.ts';
 import { checkComment, storeCheck, type Check } from '../spam/check.ts';
 import { insertCommentRow } from './insert-row.ts';
 import { receiptHashes } from './read.ts';
 import type { CommentShape, SubmitInput } from './schemas.ts';
+import { searchTextOf } from './search-text.ts';
 import type { Written } from '../spam/rules.ts';
 import { shapeOf } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';
@@ -110,7 +110,7 @@ export function textFields(author: string, content: string) {
     content,
     // Rows from before 2.16.0 have a digest of the whole text, which differs only if it has ignorable characters.
     digest: sha256(`${withoutIgnorable(author)}\u0000${withoutIgnorable(content)}`),
-    searchText: foldForSearch(`${author}${FIELD_BOUNDARY}${content}`),
+    searchText: searchTextOf(author, content),
   };
 }
 

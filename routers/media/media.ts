@@ -11,8 +11,9 @@ import { newId } from '../new-id.ts';
 import { uploadTag } from './files.ts';
 import { removeNow } from './reservations.ts';
 import { mediaColumns, mediaNotFound, mediaRow, type MediaRow } from './rows.ts';
-import { cleanText, FIELD_BOUNDARY, foldForSearch } from '../text.ts';
+import { cleanText, FIELD_BOUNDARY } from '../text.ts';
 import { decoded } from '../../shared/decoded.ts';
+import { fold, foldSought } from '../../shared/fold.ts';
 import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
 import { unusedOf } from './uses.ts';
@@ -66,10 +67,10 @@ export async function listMedia(ctx: CallContext, { page, pageSize, kind, search
  * small.
  */
 function matches(search: string, base: string): (media: MediaRow) => boolean {
-  const folded = foldForSearch(search);
+  const folded = foldSought(search);
   return ({ name, alt, url, path }) => {
     const full = path === null ? '' : `${base}/${path}`;
-    return foldForSearch([name, alt, url, full].join(FIELD_BOUNDARY)).includes(folded);
+    return fold([name, alt, url, full].join(FIELD_BOUNDARY)).includes(folded);
   };
 }
 

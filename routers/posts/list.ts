@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } fro
 
 import type { Tables } from '../../entities/index.ts';
 import { seesHidden } from '../callers.ts';
-import { contains, patternOf } from '../contains.ts';
+import { contains, patternsOf, type Patterns } from '../contains.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
@@ -16,7 +16,7 @@ import { seenAt, viewOf } from './visible.ts';
 
 type Filters = Pick<ListInput, 'category' | 'status'> & ReturnType<typeof viewOf>;
 type Tagged = Filters & { tag: string };
-type Searched = Filters & Pick<ListInput, 'tag'> & { pattern: string };
+type Searched = Filters & Pick<ListInput, 'tag'> & Patterns;
 
 interface Window {
   limit: number;
@@ -36,7 +36,7 @@ export async function listPosts(ctx: CallContext, input: ListInput) {
 /** A page in the default order. Two statements at most. */
 async function usual(ctx: CallContext, { status, category, tag, search }: ListInput, window: Window) {
   const filters = { category, status, ...viewOf(ctx) };
-  if (search !== undefined) return searchList(ctx, { ...filters, tag, pattern: patternOf(search) }, window);
+  if (search !== undefined) return searchList(ctx, { ...filters, tag, ...patternsOf(search) }, window);
 
   const { total, all } = await lengthOf(ctx.em, { ...filters, tag });
   const rows =
@@ -83,11 +83,16 @@ function isRare(total: number, all: number, { limit, offset }: Window): boolean 
 }
 
 /** Scans the text of every post once, for the page and for the number of posts. */
-const searched = prepared((db, { pattern, limit, offset, ...filters }: Searched & Window) =>
+const searched = prepared((db, { pattern, formerPattern, limit, offset, ...filters }: Searched & Window) =>
   ordered(
     db
       .selectFrom(
-        ordered(containing(db, filters, pattern).select(['posts.key', sql<number>`count(*) over ()`.as('total')]))
+        ordered(
+          containing(db, filters, { pattern, formerPattern }).select([
+            'posts.key',
+            sql<number>`count(*) over ()`.as('total'),
+          ]),
+        )
           .limit(limit)
           .offset(offset)
           .as('page'),
@@ -97,16 +102,16 @@ const searched = prepared((db, { pattern, limit, offset, ...filters }: Searched 
   ),
 );
 
-const countSearched = prepared((db, { pattern, ...filters }: Searched) =>
-  containing(db, filters, pattern).select(({ fn }) => fn.countAll<number>().as('total')),
+const countSearched = prepared((db, { pattern, formerPattern, ...filters }: Searched) =>
+  containing(db, filters, { pattern, formerPattern }).select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
-function containing(db: Kysely<Tables>, { tag, ...filters }: Omit<Searched, 'pattern'>, pattern: string) {
+function containing(db: Kysely<Tables>, { tag, ...filters }: Omit<Searched, keyof Patterns>, patterns: Patterns) {
   const found = db
     .selectFrom('post_search')
     .crossJoin('posts')
     .whereRef('posts.key', '=', 'post_search.post_key')
-    .where(contains('post_search.text', pattern))
+    .where(contains('posts', patterns))
     .where(fits(filters));
   return tag === undefined ? found : found.where(hasTag(tag));
 }

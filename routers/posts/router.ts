@@ -28,8 +28,9 @@ export const postsRouter = router({
       rest('GET', '/api/posts', 'List posts: pinned first, then by date, the newest first', {
         description:
           'All filters apply together. Visitors see published posts only. With `content` or `html` a page has at most 25 posts, with a session or an API key 100.',
-        dependsOn: ({ include = [] }: ListInput) => [
+        dependsOn: ({ include = [], search }: ListInput) => [
           'posts',
+          ...(search === undefined ? [] : ['search']),
           ...(include.includes('comments') ? ['comments'] : []),
           ...(include.includes('html') ? ['settings'] : []),
         ],

@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { Post, type PostKind } from '../../entities/post.ts';
 import { PostTag } from '../../entities/post-tag.ts';
+import { fold } from '../../shared/fold.ts';
 import type { FieldName } from '../../shared/post-fields.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
 import { timestamp, type Clock } from '../clock.ts';
@@ -22,7 +23,7 @@ import {
   type ContentWords,
 } from '../search/post-index.ts';
 import { nextVersion } from '../sequence.ts';
-import { cleanText, FIELD_BOUNDARY, foldForSearch } from '../text.ts';
+import { cleanText, FIELD_BOUNDARY } from '../text.ts';
 import { markUnscrubbed } from '../unscrubbed.ts';
 import { forgetWorkingCopy } from '../working-copies/forget.ts';
 import { continuesSeries, marksOf } from './autosave.ts';
@@ -248,5 +249,5 @@ async function changeTags(tx: SqlEntityManager, post: Post): Promise<void> {
 
 /** The text in which `search` of the lists searches. */
 export function searchText(post: Pick<Post, (typeof searchedFields)[number]>): string {
-  return foldForSearch(searchedFields.flatMap((name) => textsIn(post, name)).join(FIELD_BOUNDARY));
+  return fold(searchedFields.flatMap((name) => textsIn(post, name)).join(FIELD_BOUNDARY));
 }

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 
-import type { Term } from './tokens.ts';
+import type { Terms } from './terms.ts';
 
 /** The words of a post, field by field. */
 export interface PostWords {
@@ -18,23 +18,23 @@ export interface Statement {
 
 /** Search terms in the query syntax of the engine, as values for its statements. */
 export interface EngineQuery {
-  /** All terms in the title; in title and tags; in these and the excerpt; anywhere. */
-  title: string;
-  tags: string;
-  excerpt: string;
-  content: string;
-  /** Any of the terms, as whole words and with prefixes, if the engine ranks by them. */
-  whole?: string;
-  prefixed?: string;
+  /** All posts that match. */
+  matching: string;
+  /** The same in groups, the best first: each has no post of those before it. */
+  ranks: string[];
+  /** Conditions that `matching` and `ranks` leave open: that words follow each other, and where. */
+  phrases: string[];
+  phraseTexts: string[];
+  excludedWords: string[];
+  excludedPhrases: string[];
+  excludedTexts: string[];
 }
 
-/** A post that has all terms. */
+/** A post that matches. */
 export interface Hit {
   post_key: number;
-  /** 0: all terms are in the title; 1: in title and tags; 2: in these and the excerpt; 3: anywhere. */
-  tier: number;
-  /** The rank within a tier; lower is better. */
-  score: number;
+  /** The number of its group, from 0 on: whole words before beginnings of words, and then by the part with all words. */
+  place: number;
 }
 
 /** The posts that a search may find. */
@@ -47,7 +47,7 @@ export interface Scope {
 
 /** A page of the hits. */
 export interface Page extends Scope {
-  /** Only this many of the newest hits are ranked, so that frequent words are as fast as rare ones. */
+  /** Only this many hits of each group, those added last, are sorted: frequent words are as fast as rare ones. */
   candidates: number;
   limit: number;
   offset: number;
@@ -59,10 +59,37 @@ export interface SearchEngine {
   write(key: number, words: PostWords): Statement;
   /** Removes the words of a post, in the transaction that writes others. */
   clear(key: number): Statement[];
-  /** @param terms at least one */
-  queryOf(terms: readonly Term[]): EngineQuery;
+  /** @param terms with at least one wanted */
+  queryOf(terms: Terms): EngineQuery;
   /** The keys of all visible posts that match, as a subquery. */
   matching(engineQuery: EngineQuery, scope: Scope): RawBuilder<Pick<Hit, 'post_key'>>;
-  /** A page of the visible posts that match, by tier, score, and the newest first, as a subquery. */
+  /** A page of the visible posts that match, by place, and the newest date first, as a subquery. */
   best(engineQuery: EngineQuery, page: Page): RawBuilder<Hit>;
+}
+
+/** The parts of a post in which all words must be for a place; the last one is the whole post. */
+export const scopes: readonly (readonly (keyof PostWords)[])[] = [
+  ['title'],
+  ['title', 'tags'],
+  ['title', 'tags', 'excerpt'],
+  ['title', 'tags', 'excerpt', 'content'],
+];
+
+/**
+ * The groups of hits: whole words in each of the scopes, then, if the last word may be a beginning, also these.
+ *
+ * @param inScope the expression for terms in a scope, of whole words only or of prefixes too
+ * @param without the expression for hits of the first that are not hits of any other
+ */
+export function ranksOf(
+  { wanted }: Terms,
+  inScope: (scope: number, isWhole: boolean) => string,
+  without: (hits: string, others: string[]) => string,
+): string[] {
+  const last = scopes.length - 1;
+  const groups = (isWhole: boolean, others: string[]) =>
+    scopes.map((_, at) => without(inScope(at, isWhole), [...others, ...(at > 0 ? [inScope(at - 1, isWhole)] : [])]));
+  const whole = groups(true, []);
+  const hasPrefix = wanted.some(({ prefix }) => prefix === 'word');
+  return hasPrefix ? [...whole, ...groups(false, [inScope(last, true)])] : whole;
 }

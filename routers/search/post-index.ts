@@ -75,6 +75,7 @@ export const searchEngines = { sqlite: sqliteSearch, postgres: postgresSearch } 
 export function wordsOf(post: Searchable): PostWords {
   const words = noWords();
   for (const { name, part, text } of textsByPart(post)) {
+    if (words[part].length > 0) words[part].push(TEXT_END);
     words[part] = [...words[part], ...tokensOf(isMarkdown(name) ? plainTextOf(text) : text)];
   }
   return words;
@@ -86,7 +87,7 @@ async function wordsOfAsync(post: Searchable, found?: ContentWords): Promise<Pos
   for (const { name, part, text } of textsByPart(post)) {
     const isFound = name === 'content' && text === found?.content;
     const own = isFound ? found.words : await wordsIn(name, text);
-    words[part] = words[part].length === 0 ? own : [...words[part], ...own];
+    words[part] = words[part].length === 0 ? own : [...words[part], TEXT_END, ...own];
   }
   return words;
 }
@@ -103,6 +104,9 @@ async function wordsIn(name: SearchedField, source: string): Promise<string[]> {
 
 /** Texts of more characters take several milliseconds. */
 const LONG_TEXT = 20_000;
+
+/** Between two texts of a part, such as two tags, so that no phrase spans them; no query has it. */
+const TEXT_END = '\ue000';
 
 const noWords = (): PostWords => ({ title: [], tags: [], excerpt: [], content: [] });
 

@@ -1,48 +1,70 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 import { hiddenAt } from '../posts/visible.ts';
-import type { PostWords, SearchEngine } from './engine.ts';
-import type { Term } from './tokens.ts';
+import { ranksOf, scopes, type EngineQuery, type SearchEngine } from './engine.ts';
+import { isMarked, LONG, markOf, pairOf, vectorOf } from './postgres-vector.ts';
+import type { Term, Terms } from './terms.ts';
 
-/** Full-text search with a tsvector column and a GIN index. */
+/**
+ * Full-text search with a tsvector column and a GIN index. Words of title, tags and excerpt are in it once more with a
+ * mark, because the index knows no weights, and so are pairs of words, because it knows no positions. A vector cannot hold
+ * all positions of the words of a long post, so the row of such a post has its words as a text too.
+ */
 export const postgresSearch: SearchEngine = {
-  write: (key, words) => ({
-    sql: `insert into post_fts (post_key, words) values ($1, cast($2 as tsvector))
-      on conflict (post_key) do update set words = excluded.words`,
-    parameters: [key, vectorOf(words)],
-  }),
+  write(key, words) {
+    const { vector, text } = vectorOf(words);
+    return {
+      sql: `insert into post_fts (post_key, words, long_text) values ($1, cast($2 as tsvector), $3)
+        on conflict (post_key) do update set words = excluded.words, long_text = excluded.long_text`,
+      parameters: [key, vector, text],
+    };
+  },
   clear: () => [],
 
   queryOf(terms) {
-    const within = (weights: string) => terms.map((term) => lexeme(term, weights)).join(' & ');
-    // Ranked by any of the words: with "&", ts_rank adds up every pair of positions, so that only the length counts.
-    const any = (terms: readonly Term[]) => terms.map((term) => lexeme(term)).join(' | ');
+    const { wanted, excluded } = terms;
+    const phrases = wanted.filter(isPhrase);
+    const excludedPhrases = excluded.filter(isPhrase);
+    const others = excluded.filter((term) => !isPhrase(term)).map(exactly);
+    const without = (hits: string, more: string[]) =>
+      [hits, ...[...more, ...others].map((words) => `!(${words})`)].join(' & ');
+    const inScope = (scope: number, isWhole: boolean) =>
+      `(${wanted.map((term) => inParts(term, scope, isWhole, terms)).join(' & ')})`;
+    const matching = without(inScope(scopes.length - 1, false), []);
     return {
-      title: within('A'),
-      tags: within('AB'),
-      excerpt: within('ABC'),
-      content: within(''),
-      whole: any(terms.map(({ text }) => ({ text, prefix: false }))),
-      prefixed: any(terms),
+      matching,
+      ranks: ranksOf(terms, inScope, without),
+      phrases: phrases.map(exactly),
+      phraseTexts: phrases.map(patternOf),
+      excludedWords: excludedPhrases.map((term) => `${matching} & ${somewhere(term, false, terms)}`),
+      excludedPhrases: excludedPhrases.map(exactly),
+      excludedTexts: excludedPhrases.map(patternOf),
     };
   },
 
-  matching: ({ content }, { now, withPages }) =>
-    sql`(select post_key from post_fts where ${matches(content)} and post_key not in ${hiddenAt(now, withPages)})`,
+  matching: (query, { now, withPages }) =>
+    sql`(select post_key from post_fts
+      where ${matches(query.matching)} and ${fits(query)} and post_key not in ${hiddenAt(now, withPages)})`,
 
-  best({ title, tags, excerpt, content, whole, prefixed }, { now, withPages, candidates, limit, offset }) {
-    // Whole words first, because every word that begins with "a" adds to the rank of "a".
-    const rank = (words: unknown) => sql`ts_rank('{0.1, 0.3, 0.6, 1}', words, cast(${words} as tsquery), 1)`;
+  // The groups are evaluated in order, until the page is full. Phrases are looked up in the newest posts only, because each
+  // takes a vector out of its storage; "offset 0" keeps the planner from doing so before it sorts.
+  best(query, { now, withPages, candidates, limit, offset }) {
+    const groups = query.ranks.map((words, place) => sql`(${sql.lit(place)}, cast(${words} as tsquery))`);
     return sql`(
-      select post_key,
-        case when ${matches(title)} then 0 when ${matches(tags)} then 1 when ${matches(excerpt)} then 2 else 3 end as tier,
-        -100 * ${rank(whole)} - ${rank(prefixed)} as score
-      from (
-        select post_key, words from post_fts
-        where ${matches(content)} and post_key not in ${hiddenAt(now, withPages)}
-        order by post_key desc limit ${candidates}
-      ) as newest
-      order by tier, score, post_key desc limit ${limit} offset ${offset}
+      select hits.post_key, groups.place from (values ${sql.join(groups)}) as groups (place, query)
+      cross join lateral (
+        select found.post_key, posts.date from (
+          select post_key from (
+            select post_key, words, long_text from post_fts
+            where words @@ groups.query and post_key not in ${hiddenAt(now, withPages)}
+            order by post_key desc offset 0
+          ) as newest
+          where ${fits(query)} limit ${candidates}
+        ) as found
+        inner join posts on posts.key = found.post_key
+        order by posts.date desc, found.post_key desc
+      ) as hits
+      limit ${limit} offset ${offset}
     )`;
   },
 };
@@ -51,43 +73,65 @@ function matches(words: unknown) {
   return sql<boolean>`words @@ cast(${words} as tsquery)`;
 }
 
-/** Needs no escaping: words consist of letters, marks and digits. */
-function lexeme({ text, prefix }: Term, weights = ''): string {
-  return `'${text}':${prefix ? '*' : ''}${weights}`;
+/** The conditions of phrases. */
+function fits({ phrases, phraseTexts, ...query }: EngineQuery): RawBuilder<boolean> {
+  const has = (words: unknown, text: unknown) =>
+    sql<boolean>`(${matches(words)} or coalesce(long_text like ${text}, false))`;
+  const { excludedWords, excludedPhrases, excludedTexts } = query;
+  const conditions = [
+    ...phrases.map((words, at) => has(words, phraseTexts[at])),
+    ...excludedPhrases.map(
+      (words, at) => sql<boolean>`post_key not in (
+        select post_key from post_fts where ${matches(excludedWords[at])} and ${has(words, excludedTexts[at])}
+      )`,
+    ),
+  ];
+  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The highest position in a tsvector; later words get this one. */
-const MAX_POSITION = 16_383;
-/** Positions stored for a word: ts_rank weights the tenth a hundredth of the first. */
-const MAX_POSITIONS = 16;
-/** The maximum size of a tsvector; PostgreSQL allows 1,048,575 bytes. */
-const MAX_BYTES = 1_000_000;
-/** Bytes that positions take. */
-const FIRST_POSITION_BYTES = 5;
-const NEXT_POSITION_BYTES = 2;
-
-/**
- * The text form of a tsvector, with the weights A to D for title, tags, excerpt and content. Words beyond its maximum
- * size are omitted.
- */
-function vectorOf(words: PostWords): string {
-  const lexemes = new Map<string, string[]>();
-  let remaining = MAX_BYTES;
-  for (const { word, weight, position } of positioned(words)) {
-    const positions = lexemes.get(word) ?? [];
-    const bytes = positions.length === 0 ? Buffer.byteLength(word) + FIRST_POSITION_BYTES : NEXT_POSITION_BYTES;
-    const isRedundant = positions.length > 0 && (positions.length === MAX_POSITIONS || position > MAX_POSITION);
-    if (isRedundant || bytes > remaining) continue;
-    remaining -= bytes;
-    positions.push(`${Math.min(position, MAX_POSITION)}${weight}`);
-    lexemes.set(word, positions);
-  }
-  return Array.from(lexemes, ([word, positions]) => `'${word}':${positions.join(',')}`).join(' ');
+function isPhrase({ tokens, former }: Term): boolean {
+  return tokens.length > 1 || (former?.length ?? 0) > 1;
 }
 
-function* positioned({ title, tags, excerpt, content }: PostWords) {
-  let position = 0;
-  for (const [weight, words] of Object.entries({ A: title, B: tags, C: excerpt, D: content })) {
-    for (const word of words) yield { word, weight, position: ++position };
-  }
+/** A term in one of the parts of a scope. Whether the words of a phrase follow each other in a whole post is left open. */
+function inParts(term: Term, scope: number, isWhole: boolean, terms: Terms): string {
+  if (scope === scopes.length - 1) return somewhere(term, isWhole, terms);
+  const parts = scopes[scope]!.filter(isMarked);
+  return `(${parts.map((part) => anyForm(term, isWhole, (form) => form.join(' <-> '), markOf(part))).join(' | ')})`;
+}
+
+/** The words of a term, and in the right order as far as the index knows. */
+function somewhere(term: Term, isWhole: boolean, { isRebuilding }: Terms): string {
+  const { tokens, prefix } = term;
+  const known = tokens.slice(0, prefix === undefined ? undefined : -1);
+  const pairs = (isRebuilding ? [] : known).flatMap((word, at) =>
+    at === 0 ? [] : (pairOf(known[at - 1]!, word) ?? []),
+  );
+  return anyForm(term, isWhole, (form, words) =>
+    [...form, ...(words === tokens ? pairs.map((pair) => `('${pair}' | '${LONG}')`) : [])].join(' & '),
+  );
+}
+
+/** The words of a term, one after the other. */
+function exactly(term: Term): string {
+  return anyForm(term, false, (form) => form.join(' <-> '));
+}
+
+/** Needs no escaping: words consist of letters, marks, digits and emoji. */
+function anyForm(
+  { tokens, former, prefix }: Term,
+  isWhole: boolean,
+  join: (lexemes: string[], words: readonly string[]) => string,
+  mark = '',
+): string {
+  const begins = prefix === 'character' || (prefix === 'word' && !isWhole);
+  const lexemesOf = (words: readonly string[]) =>
+    words.map((word, at) => `'${mark}${word}'${begins && at === words.length - 1 ? ':*' : ''}`);
+  const forms = [tokens, former].flatMap((words) => (words ? [`(${join(lexemesOf(words), words)})`] : []));
+  return `(${forms.join(' | ')})`;
+}
+
+/** The pattern for `long_text`. */
+function patternOf({ tokens, prefix }: Term): string {
+  return `% ${tokens.join(' ')}${prefix === undefined ? ' ' : ''}%`;
 }

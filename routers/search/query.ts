@@ -9,37 +9,44 @@ import type { Page, EngineQuery, Scope } from './engine.ts';
 import { searchEngineOf } from './post-index.ts';
 import { MAX_FOUND, type SearchInput, type SearchResult, type SiteResult } from './schemas.ts';
 import { snippetOf } from './snippet.ts';
-import { termsOf, type Term } from './tokens.ts';
+import { termsInIndex } from './rebuild-state.ts';
+import { termsOf, type Term } from './terms.ts';
 
 /** The maximum number of characters that the snippets of a response are taken from. */
 const MAX_SNIPPET_SOURCE = 400_000;
-/** The number of newest hits of a tier that are ranked; later pages rank as many as they need. */
-const MIN_CANDIDATES = 2000;
+/** The number of hits of a group that are sorted by date, those added last; later pages sort as many as they need. */
+const MIN_CANDIDATES = 500;
+
+/** What a search found. */
+interface Found<R> {
+  results: R[];
+  total: number;
+  /** Whether the query has nothing to search for: no word, or only excluded ones. */
+  unsearchable?: true;
+}
 
 /**
- * A page of the public posts that have all terms, the best first, and the total. Two statements; none if the query has
- * no words.
+ * A page of the public posts that match, the best first, and the total. Two statements; none if the query has nothing
+ * to search for.
  */
-export async function searchPosts(
-  ctx: CallContext,
-  input: SearchInput,
-): Promise<{ results: SearchResult[]; total: number }> {
-  const { rows, total, terms } = await find(ctx, input);
-  return { results: rows.map((row) => resultOf(row, terms)), total };
+export async function searchPosts(ctx: CallContext, input: SearchInput): Promise<Found<SearchResult>> {
+  return find(ctx, input, undefined, resultOf);
 }
 
 /** As `searchPosts`, with pages among the results: the site's own search. */
-export async function searchSite(
-  ctx: CallContext,
-  input: SearchInput,
-): Promise<{ results: SiteResult[]; total: number }> {
-  const { rows, total, terms } = await find(ctx, input, true);
-  return { results: rows.map((row) => ({ ...resultOf(row, terms), kind: row.kind })), total };
+export async function searchSite(ctx: CallContext, input: SearchInput): Promise<Found<SiteResult>> {
+  return find(ctx, input, true, (row, terms) => ({ ...resultOf(row, terms), kind: row.kind }));
 }
 
-async function find(ctx: CallContext, { q, page, pageSize }: SearchInput, withPages?: true) {
-  const terms = termsOf(q);
-  if (terms.length === 0) return { rows: [], total: 0, terms };
+async function find<R>(
+  ctx: CallContext,
+  { q, page, pageSize }: SearchInput,
+  withPages: true | undefined,
+  present: (row: Row, terms: readonly Term[]) => R,
+): Promise<Found<R>> {
+  const typed = termsOf(q);
+  if (typed.wanted.length === 0) return { results: [], total: 0, unsearchable: true };
+  const terms = await termsInIndex(ctx.em, typed);
   const engineQuery = searchEngineOf(ctx.em).queryOf(terms);
   const now = timestamp(ctx.clock);
   const offset = (page - 1) * pageSize;
@@ -51,7 +58,7 @@ async function find(ctx: CallContext, { q, page, pageSize }: SearchInput, withPa
     reader,
   );
   const [counted] = await count(ctx.em, { ...engineQuery, now, withPages }, reader);
-  return { rows, total: counted?.total ?? 0, terms };
+  return { results: rows.map((row) => present(row, typed.wanted)), total: counted?.total ?? 0 };
 }
 
 // The page is found before contents are joined, so that sorting does not carry the contents of all matches.
@@ -66,8 +73,8 @@ const best = prepared(
       .innerJoin('posts', 'posts.key', 'page.post_key')
       .select([...summaryColumns, 'posts.kind'])
       .select(sql<string>`substr(posts.content, 1, ${length})`.as('content'))
-      .orderBy('page.tier')
-      .orderBy('page.score')
+      .orderBy('page.place')
+      .orderBy('posts.date', 'desc')
       .orderBy('posts.key', 'desc'),
 );
 
@@ -84,6 +91,8 @@ const count = prepared((db, { now, withPages, ...engineQuery }: EngineQuery & Sc
     .select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
-function resultOf(row: Parameters<typeof summaryOf>[0] & { content: string }, terms: readonly Term[]): SearchResult {
+type Row = Awaited<ReturnType<typeof best>>[number];
+
+function resultOf(row: Row, terms: readonly Term[]): SearchResult {
   return { ...summaryOf(row), snippet: snippetOf(row, terms) };
 }

@@ -8,7 +8,8 @@ export const searchRouter = router({
   query: publicRead
     .meta(
       rest('GET', '/api/search', 'Search titles, tags, excerpts and contents, the best match first', {
-        description: 'Searches what visitors see. All words must occur; the last one may be the beginning of a word.',
+        description:
+          'Searches what visitors see. All words must occur; the last one may be the beginning of a word. `"Words in quotes"` must follow each other, `-word` excludes. Whole words come before beginnings of words, titles before texts, and newer posts before older ones.',
         dependsOn: () => ['posts', 'search'],
       }),
     )
@@ -29,13 +30,13 @@ export const searchRouter = router({
 });
 
 /** The results of a search; a similar query if there are none. */
-async function withSuggestion<T extends { total: number }>(
+async function withSuggestion<T extends { total: number; unsearchable?: true }>(
   ctx: CallContext,
   input: SearchInput,
   search: (ctx: CallContext, input: SearchInput) => Promise<T>,
 ) {
   const { q, page, pageSize } = input;
   const found = await search(ctx, input);
-  const suggestion = found.total === 0 ? await suggestionFor(ctx, q) : undefined;
+  const suggestion = found.total === 0 && !found.unsearchable ? await suggestionFor(ctx, q) : undefined;
   return { ok: true as const, query: q, ...found, ...(suggestion !== undefined && { suggestion }), page, pageSize };
 }

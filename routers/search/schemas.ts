@@ -14,7 +14,8 @@ export const searchInput = z.object({
   q: cleanString(0, QUERY_LENGTH)
     .default('')
     .meta({
-      description: 'Words that must all occur; the last one may be the beginning of a word.',
+      description:
+        'Words that must all occur; the last one may be the beginning of a word. `"Words in quotes"` must follow each other, `-word` and `-"some words"` must not occur.',
       examples: ['ferry'],
     }),
   page: pageNumber(LAST_PAGE),
@@ -39,6 +40,10 @@ export const searchResults = z.object({
     .string()
     .optional()
     .meta({ description: 'A similar query that finds something, if this one finds nothing.', examples: ['ferry'] }),
+  unsearchable: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Present if the query has nothing to search for: no word, or only excluded ones.' }),
   ...paging,
 });
 

@@ -1,7 +1,8 @@
 import { isWordEnd } from '../posts/excerpt.ts';
 import { plainTextOf } from '../posts/plain-text.ts';
 import { escapeHtml } from '../text.ts';
-import { truncateWord, foldWord, piecesOf, wordPattern, type Piece, type Term } from './tokens.ts';
+import { matchesIn, type Match } from './matches.ts';
+import type { Term } from './terms.ts';
 
 /** The approximate length of a snippet in characters. */
 const SNIPPET_LENGTH = 160;
@@ -22,13 +23,6 @@ export function snippetOf(post: { content: string; excerpt: string }, terms: rea
   return before + highlight(text.slice(from, to).trim(), terms) + after;
 }
 
-/** A match of a term in a text. */
-interface Match {
-  from: number;
-  to: number;
-  term: Term;
-}
-
 /** The first range, at most as long as a snippet, that has the most different terms. */
 function bestOf(text: string, terms: readonly Term[]): { from: number; to: number } | undefined {
   let best: { from: number; to: number } | undefined;
@@ -42,7 +36,7 @@ function bestOf(text: string, terms: readonly Term[]): { from: number; to: numbe
     const different = new Set(window.map(({ term }) => term)).size;
     if (different <= bestCount) continue;
     bestCount = different;
-    best = { from: window[0]!.from, to: match.to };
+    best = { from: Math.min(...window.map(({ from }) => from)), to: match.to };
     if (bestCount === terms.length) return best;
   }
   return best;
@@ -67,7 +61,8 @@ function isBoundary(text: string, at: number): boolean {
 function highlight(text: string, terms: readonly Term[]): string {
   let html = '';
   let done = 0;
-  for (const { from, to } of merged(matchesIn(text, terms))) {
+  const matches = [...matchesIn(text, terms)].sort((one, other) => one.from - other.from);
+  for (const { from, to } of merged(matches)) {
     html += `${escapeHtml(text.slice(done, from))}<mark>${escapeHtml(text.slice(from, to))}</mark>`;
     done = to;
   }
@@ -85,52 +80,4 @@ function* merged(matches: Iterable<Match>): Generator<{ from: number; to: number
     }
   }
   if (open) yield open;
-}
-
-/** All matches of all terms in text order. */
-function* matchesIn(text: string, terms: readonly Term[]): Generator<Match> {
-  for (const { 0: word, index } of text.matchAll(wordPattern)) {
-    const { folded, originalOffset } = foldWithOffsets(word);
-    for (const piece of piecesOf(folded)) {
-      for (const { at, length, term } of hitsIn(piece, terms)) {
-        yield { from: index + originalOffset(at), to: index + originalOffset(at + length), term };
-      }
-    }
-  }
-}
-
-function hitsIn({ text, spaceless, at }: Piece, terms: readonly Term[]) {
-  if (spaceless) {
-    return terms
-      .flatMap((term) =>
-        indexesOf(text, term.text).map((index) => ({ at: at + index, length: term.text.length, term })),
-      )
-      .sort((a, b) => a.at - b.at);
-  }
-  const word = truncateWord(text);
-  return terms
-    .filter((term) => (term.prefix ? word.startsWith(term.text) : word === term.text))
-    .map((term) => ({ at, length: word.length, term }));
-}
-
-function indexesOf(text: string, part: string): number[] {
-  const indexes: number[] = [];
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) indexes.push(at);
-  return indexes;
-}
-
-/** A character with its combining marks; also a half-width kana with its sound mark. */
-const character = /[^][\p{M}\u00ad\u200c-\u200d\u2060ﾞﾟ]*/gu;
-
-/** Folds a word, and maps offsets in the folded word to offsets in the original. */
-function foldWithOffsets(word: string): { folded: string; originalOffset: (at: number) => number } {
-  if (/^[\0-\x7f]*$/.test(word)) return { folded: word.toLowerCase(), originalOffset: (at) => at };
-  const starts: number[] = [];
-  let folded = '';
-  for (const { 0: one, index } of word.matchAll(character)) {
-    const part = foldWord(one);
-    for (let unit = 0; unit < part.length; unit++) starts.push(index);
-    folded += part;
-  }
-  return { folded, originalOffset: (at) => starts[at] ?? word.length };
 }

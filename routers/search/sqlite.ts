@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
 import { hiddenAt } from '../posts/visible.ts';
-import type { Page, SearchEngine } from './engine.ts';
-import type { Term } from './tokens.ts';
+import { ranksOf, scopes, type Page, type SearchEngine } from './engine.ts';
+import type { Term } from './terms.ts';
 
-/** Full-text search with FTS5, ranked by BM25. */
+/** Full-text search with FTS5. */
 export const sqliteSearch: SearchEngine = {
   write: (key, { title, tags, excerpt, content }) => ({
     sql: 'insert into post_fts (rowid, title, tags, excerpt, content) values (?, ?, ?, ?, ?)',
@@ -15,39 +15,51 @@ export const sqliteSearch: SearchEngine = {
   clear: (key) => [{ sql: 'delete from post_fts where rowid = ?', parameters: [key] }],
 
   queryOf(terms) {
-    const all = terms.map(phrase).join(' AND ');
-    const within = (columns: string) => `{${columns}} : (${all})`;
-    return { title: within('title'), tags: within('title tags'), excerpt: within('title tags excerpt'), content: all };
+    const excluded = terms.excluded.map((term) => anyForm(term, false));
+    const without = (hits: string, others: string[]) => {
+      const all = [...others, ...excluded];
+      return all.length === 0 ? hits : `(${hits}) NOT (${all.join(' OR ')})`;
+    };
+    const inScope = (scope: number, isWhole: boolean) => {
+      const all = terms.wanted.map((term) => anyForm(term, isWhole)).join(' AND ');
+      return scope === scopes.length - 1 ? `(${all})` : `({${scopes[scope]!.join(' ')}} : (${all}))`;
+    };
+    return {
+      matching: without(inScope(scopes.length - 1, false), []),
+      ranks: ranksOf(terms, inScope, without),
+      phrases: [],
+      phraseTexts: [],
+      excludedWords: [],
+      excludedPhrases: [],
+      excludedTexts: [],
+    };
   },
 
-  matching: ({ content }, { now, withPages }) =>
+  matching: ({ matching }, { now, withPages }) =>
     sql`(select rowid as post_key from post_fts
-      where post_fts match ${content} and rowid not in ${hiddenAt(now, withPages)})`,
+      where post_fts match ${matching} and rowid not in ${hiddenAt(now, withPages)})`,
 
-  // SQLite evaluates the tiers in order and stops when the page is full.
-  best({ title, tags, excerpt, content }, { limit, offset, ...page }) {
-    const tiers = [title, tags, excerpt, content].map((words, at, all) => tierOf(at, words, all[at - 1], page));
-    return sql`(${sql.join(tiers, sql` union all `)} limit ${limit} offset ${offset})`;
+  // SQLite evaluates the groups in order and stops when the page is full.
+  best({ ranks }, { limit, offset, ...page }) {
+    const groups = ranks.map((words, place) => groupOf(place, words, page));
+    return sql`(${sql.join(groups, sql` union all `)} limit ${limit} offset ${offset})`;
   },
 };
 
-/** The hits of one tier that are not in the tier before, the best first. */
-function tierOf(tier: number, words: unknown, before: unknown, page: Omit<Page, 'limit' | 'offset'>) {
-  const { now, withPages, candidates } = page;
-  const others = sql`and rowid not in (select rowid from post_fts where post_fts match ${before})`;
+function groupOf(place: number, words: unknown, { now, withPages, candidates }: Omit<Page, 'limit' | 'offset'>) {
   return sql`select * from (
-    select * from (
-      select rowid as post_key, ${sql.lit(tier)} as tier, bm25(post_fts, 10, 6, 3, 1) as score
-      from post_fts where post_fts match ${words} and rowid not in ${hiddenAt(now, withPages)} ${tier === 0 ? sql`` : others}
+    select posts.key as post_key, ${sql.lit(place)} as place
+    from (
+      select rowid as found from post_fts
+      where post_fts match ${words} and rowid not in ${hiddenAt(now, withPages)}
       order by rowid desc limit ${candidates}
-    ) order by score, post_key desc
+    ) cross join posts on posts.key = found
+    order by posts.date desc, posts.key desc
   )`;
 }
 
-/**
- * Needs no escaping: words consist of letters, marks and digits. A prefix is also searched as a whole word, which ranks
- * such posts higher.
- */
-function phrase({ text, prefix }: Term): string {
-  return prefix ? `("${text}" OR "${text}"*)` : `"${text}"`;
+function anyForm({ tokens, former, prefix }: Term, isWhole: boolean): string {
+  const begins = prefix === 'character' || (prefix === 'word' && !isWhole);
+  const forms = [tokens, former].flatMap((form) => (form ? [`"${form.join(' ')}"${begins ? ' *' : ''}`] : []));
+  return forms.length === 1 ? forms[0]! : `(${forms.join(' OR ')})`;
 }

@@ -1,11 +1,14 @@
 import { distance } from 'fastest-levenshtein';
 
+import { fold } from '../../shared/fold.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { visibleAt } from '../posts/visible.ts';
 import { prepared } from '../prepared.ts';
+import { chunksOf } from './chunks.ts';
+import { emojiToken } from './emoji.ts';
 import { searchPosts } from './query.ts';
-import { foldWord, termsOf, wordPattern } from './tokens.ts';
+import { wordPattern } from './tokens.ts';
 
 /** The newest posts whose titles, tags and categories are known words. */
 const MAX_POSTS = 2000;
@@ -14,14 +17,15 @@ const SHORTEST = 4;
 
 /**
  * Another query for one that finds nothing: every word that no title, tag or category has becomes the nearest word that
- * one has.
+ * one has. It has no quotation marks, and nothing that the query excludes.
  *
  * @returns undefined if there is none that finds something
  */
 export async function suggestionFor(ctx: CallContext, query: string): Promise<string | undefined> {
-  if (termsOf(query).length === 0) return undefined;
+  const wanted = chunksOf(query).flatMap(({ text, isExcluded }) => (isExcluded ? [] : wordsIn(text)));
+  if (wanted.length === 0) return undefined;
   const known = await knownWords(ctx);
-  const words = Array.from(query.matchAll(wordPattern), ([word]) => nearest(foldWord(word), known));
+  const words = wanted.map((word) => nearest(fold(word), known));
   if (words.includes(undefined)) return undefined;
   const suggestion = words.join(' ');
   const { total } = await searchPosts(ctx, { q: suggestion, page: 1, pageSize: 1 });
@@ -34,9 +38,9 @@ type Known = Map<string, { word: string; posts: number }>;
 async function knownWords(ctx: CallContext): Promise<Known> {
   const known: Known = new Map();
   for (const { title, tags, category } of await newest(ctx.em, { now: timestamp(ctx.clock) })) {
-    const words = Array.from(`${title} ${category} ${tags}`.matchAll(wordPattern), ([word]) => word.toLowerCase());
+    const words = wordsIn(`${title} ${category} ${tags}`).map((word) => word.toLowerCase());
     for (const word of new Set(words)) {
-      const folded = foldWord(word);
+      const folded = fold(word);
       const entry = known.get(folded) ?? { word, posts: 0 };
       entry.posts += 1;
       known.set(folded, entry);
@@ -53,6 +57,10 @@ const newest = prepared((db, { now }: { now: string }) =>
     .orderBy('posts.date', 'desc')
     .limit(MAX_POSTS),
 );
+
+function wordsIn(text: string): string[] {
+  return Array.from(text.matchAll(wordPattern), ([word]) => word).filter((word) => emojiToken(word) === undefined);
+}
 
 /** The nearest known word, among equally near ones that of the most posts. A quarter of the characters may differ. */
 function nearest(folded: string, known: Known): string | undefined {

@@ -1,25 +1,19 @@
-import { normalize } from '../../shared/normalize.ts';
+import { fold } from '../../shared/fold.ts';
+import { emoji, emojiToken } from './emoji.ts';
 
-/** A word of a query in the form of the index. */
-export interface Term {
-  text: string;
-  /** Whether longer words that begin with it match too. */
-  prefix: boolean;
-}
-
-/** A word, or a run of a script without spaces between words. */
+/** A word, a run of a script without spaces, or an emoji. */
 export interface Piece {
   /** Folded. */
   text: string;
-  spaceless: boolean;
+  kind: 'word' | 'spaceless' | 'emoji';
   /** Its offset in the folded text. */
   at: number;
 }
 
 /**
  * The words of a text as the index stores them, in text order. A run of Chinese, Japanese, Korean or Thai becomes
- * overlapping pairs of characters and the last character alone, so that each character begins a word. Index and queries
- * use the same tokens, independent of any language support of the database.
+ * overlapping pairs of characters and the last character alone, so that each character begins a word. An emoji is a word.
+ * Index and queries use the same tokens, independent of any language support of the database.
  */
 export function tokensOf(text: string): string[] {
   return [...tokenBatches(text)].flat();
@@ -37,16 +31,15 @@ export function* tokenBatches(text: string): Generator<string[]> {
 
 /** Characters in a batch. */
 const BATCH_SIZE = 5000;
-const wordEnd = /[^\p{L}\p{M}\p{N}\u00ad\u200c-\u200d\u2060]/gu;
+const wordEnd =
+  /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\p{EMod}\u00ad\u00b7\u200c-\u200d\u2060\u{e0020}-\u{e007f}]/gu;
 
 function tokensIn(text: string): string[] {
   // The fast path for most texts.
   if (ascii.test(text)) return (text.toLowerCase().match(asciiWord) ?? []).map(truncateWord);
   const tokens: string[] = [];
-  for (const word of text.match(wordPattern) ?? []) {
-    const folded = foldWord(word);
-    if (latin.test(folded)) tokens.push(truncateWord(folded));
-    else for (const piece of piecesOf(folded)) pushTokens(tokens, piece);
+  for (const [word] of text.matchAll(wordPattern)) {
+    for (const piece of piecesOf(word)) for (const token of tokensOfPiece(piece)) tokens.push(token);
   }
   return tokens;
 }
@@ -54,45 +47,31 @@ function tokensIn(text: string): string[] {
 const ascii = /^[\0-\x7f]*$/;
 const asciiWord = /[a-z\d]+/g;
 
+/** An emoji, or a word, including invisible characters and Catalan middle dots inside. For `matchAll`. */
+export const wordPattern = new RegExp(
+  `${emoji}|[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}\\u00ad\\u200c-\\u200d\\u2060]|(?<=l)\\u00b7(?=l)|(?<=L)\\u00b7(?=L))*`,
+  'gv',
+);
+
 /**
- * The terms that a post must have to match. The last word is a prefix, and so is a single character of a script without
- * spaces.
+ * Splits a word between scripts with and without spaces.
+ *
+ * @param word a match of `wordPattern`
+ * @param foldWord how it is folded
  */
-export function termsOf(query: string): Term[] {
-  const pieces = Array.from(query.matchAll(wordPattern)).flatMap(([word]) => piecesOf(foldWord(word)));
-  const terms = pieces.flatMap((piece, at) => {
-    const tokens = tokensOfPiece(piece);
-    if (!piece.spaceless) return tokens.map((text) => ({ text, prefix: at === pieces.length - 1 }));
-    if (tokens.length === 1) return tokens.map((text) => ({ text, prefix: true }));
-    return tokens.slice(0, -1).map((text) => ({ text, prefix: false }));
-  });
-  return [...new Map(terms.map((term) => [`${term.text} ${term.prefix}`, term])).values()];
-}
-
-/** A word, including invisible characters inside. For `matchAll`. */
-export const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u00ad\u200c-\u200d\u2060]*/gu;
-
-/** Removes case, accents, width variants and invisible characters. */
-export function foldWord(word: string): string {
-  if (ascii.test(word)) return word.toLowerCase();
-  const bare = normalize(normalize(word, 'NFKC').toLowerCase(), 'NFKD').replace(
-    /[\u0300-\u036f\u00ad\u200c-\u200d\u2060]|\p{Variation_Selector}/gu,
-    '',
-  );
-  return normalize(bare).replaceAll('ς', 'σ');
-}
-
-const latin = /^[a-z\d]*$/;
-
-/** Splits a folded word between scripts with and without spaces. */
-export function piecesOf(folded: string): Piece[] {
-  if (latin.test(folded)) return [{ text: folded, spaceless: false, at: 0 }];
+export function piecesOf(word: string, foldWord = fold): Piece[] {
+  const token = emojiToken(word);
+  if (token !== undefined) return [{ text: token, kind: 'emoji', at: 0 }];
+  const folded = foldWord(word);
+  if (latin.test(folded)) return [{ text: folded, kind: 'word', at: 0 }];
   return Array.from(folded.matchAll(piecePattern), (found) => ({
     text: found[0],
-    spaceless: found[1] !== undefined,
+    kind: found[1] === undefined ? 'word' : 'spaceless',
     at: found.index,
   }));
 }
+
+const latin = /^[a-z\d]+$/;
 
 /** The maximum length of an indexed word in characters: PostgreSQL rejects words beyond 2,046 bytes. */
 const MAX_WORD_LENGTH = 100;
@@ -114,21 +93,15 @@ const piecePattern = new RegExp(
   'gv',
 );
 
-function tokensOfPiece(piece: Piece): string[] {
+/** The tokens of a piece in the index. */
+export function tokensOfPiece({ text, kind }: Piece): string[] {
+  if (kind !== 'spaceless') return [truncateWord(text)];
   const tokens: string[] = [];
-  pushTokens(tokens, piece);
-  return tokens;
-}
-
-function pushTokens(tokens: string[], { text, spaceless }: Piece): void {
-  if (!spaceless) {
-    tokens.push(truncateWord(text));
-    return;
-  }
   let before = '';
   for (const character of text) {
     if (before !== '') tokens.push(before + character);
     before = character;
   }
   tokens.push(before);
+  return tokens;
 }

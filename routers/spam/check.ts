@@ -6,7 +6,7 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import { sha256 } from '../secrets.ts';
-import { codePoints, foldForSearch } from '../text.ts';
+import { codePoints, foldCase } from '../text.ts';
 import { learnedReason } from './learned.ts';
 import { textReasons, thresholds, type Reason, type Written } from './rules.ts';
 import { blockReasons, writerHashes } from './writers.ts';
@@ -62,7 +62,7 @@ function verdictOf(score: number): Verdict {
 
 /** Null for a short text. */
 function textHashOf(content: string): string | null {
-  const text = foldForSearch(withoutIgnorable(content)).replaceAll(/\s+/g, ' ');
+  const text = foldCase(withoutIgnorable(content)).replaceAll(/\s+/g, ' ');
   return codePoints(text) < MIN_SAME_TEXT ? null : sha256(text);
 }
 

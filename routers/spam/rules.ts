@@ -1,4 +1,4 @@
-import { foldForSearch } from '../text.ts';
+import { foldCase } from '../text.ts';
 import { advertisingIn } from './advertising.ts';
 import { hostsIn } from './words.ts';
 
@@ -85,8 +85,8 @@ function advertisingReason(text: string): Reason | false {
 }
 
 function blocklistReasons(text: string, blocklist: readonly string[]): Reason[] {
-  const folded = foldForSearch(text);
+  const folded = foldCase(text);
   return blocklist
-    .filter((entry) => folded.includes(foldForSearch(entry)))
+    .filter((entry) => folded.includes(foldCase(entry)))
     .map((entry) => ({ rule: 'blocklist', points: thresholds.spam, detail: entry }));
 }

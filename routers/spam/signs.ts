@@ -32,7 +32,7 @@ const price = /[$€£¥]\s?\d|\d\s?(?:[$€£¥%%]|(?:usd|eur|euros?|dollars?)\
  * The signs in a comment: how its writer can be reached, and what else tells a question from an offer. Code is no sign
  * of a site.
  *
- * @param folded by `foldForSearch`
+ * @param folded by `foldCase`
  */
 export function signsIn(folded: string): SignName[] {
   const text = folded.replaceAll(code, ' ');

@@ -1,4 +1,4 @@
-import { foldForSearch, withoutTrailing } from '../text.ts';
+import { foldCase, withoutTrailing } from '../text.ts';
 import { SIGN, signsIn } from './signs.ts';
 
 /** Enough for any comment; keeps a text made of thousands of words from filling the table. */
@@ -22,7 +22,7 @@ const characters = /[\p{Script=Han}\p{Script=Katakana}ー]{2,}/gu;
  * alone are grammar.
  */
 export function wordsOf(author: string, content: string): string[] {
-  const folded = foldForSearch(`${author}\n${content}`);
+  const folded = foldCase(`${author}\n${content}`);
   const words = new Set([
     ...signsIn(folded).map((sign) => SIGN + sign),
     ...hostsIn(`${author} ${content}`).map((host) => `host:${host}`),
@@ -72,5 +72,5 @@ function hasEmail(run: string): boolean {
 
 /** The hosts of the URLs in a text, one for each URL, without `www.`. */
 export function hostsIn(text: string): string[] {
-  return [...foldForSearch(text).matchAll(url)].map(([, host]) => withoutTrailing(host!.replace(/^www\./, ''), '.'));
+  return [...foldCase(text).matchAll(url)].map(([, host]) => withoutTrailing(host!.replace(/^www\./, ''), '.'));
 }

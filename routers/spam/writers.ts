@@ -6,7 +6,7 @@ import { keyedHash, type KeyedHashes } from '../address-hash.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
-import { foldForSearch } from '../text.ts';
+import { foldCase } from '../text.ts';
 import type { Reason } from './rules.ts';
 import { thresholds } from './rules.ts';
 
@@ -24,7 +24,7 @@ export interface WriterHashes {
 
 export async function writerHashes(ctx: CallContext, author: string): Promise<WriterHashes> {
   const hash = await keyedHash(ctx, 'writer', KEY_LIFE);
-  return { ip: hash(`ip ${networkOf(ctx.request.clientIp)}`), name: hash(`name ${foldForSearch(author)}`) };
+  return { ip: hash(`ip ${networkOf(ctx.request.clientIp)}`), name: hash(`name ${foldCase(author)}`) };
 }
 
 /** The hashes of the network of an IP address, as comments and blocks have it. */

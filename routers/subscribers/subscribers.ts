@@ -9,13 +9,14 @@ import { forgetErased, isErased } from '../confirmations/erased.ts';
 import { mailboxHashes } from '../confirmations/mailbox.ts';
 import { lockConfirmations } from '../confirmations/request.ts';
 import { DAY } from '../confirmations/time.ts';
-import { contains, patternOf } from '../contains.ts';
+import { isLike, likePattern } from '../contains.ts';
 import type { CallContext, Services } from '../context.ts';
 import { countRows } from '../count-rows.ts';
 import { appError, type AppError } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
 import { putMail } from '../mail/put.ts';
 import { readerOf } from '../reader.ts';
+import { foldCase } from '../text.ts';
 import { endedAmong, endedHash, forgetEnded, recordEnded } from './ended.ts';
 import { insertConfirmed } from './insert-confirmed.ts';
 import { pendingSubscriber } from './pending.ts';
@@ -57,7 +58,7 @@ function matches({ state, search }: Pick<ListInput, 'state' | 'search'>) {
   return ({ and, eb }: ExpressionBuilder<Tables, 'subscribers'>) =>
     and([
       ...(state === undefined ? [] : [eb('state', '=', state)]),
-      ...(search === undefined ? [] : [contains('subscribers.email', patternOf(search))]),
+      ...(search === undefined ? [] : [isLike('subscribers.email', likePattern(foldCase(search)))]),
     ]);
 }
 

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
+import { fold, foldSought } from '../../shared/fold.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { listIn } from '../posts/columns.ts';
 import { isPage } from '../posts/visible.ts';
 import { readerOf } from '../reader.ts';
-import { foldForSearch } from '../text.ts';
 import type { NamedShape, NameKind, NameListInput } from './schemas.ts';
 
 /** Some of the tags or categories in use or with a description, and their number. */
@@ -14,9 +14,8 @@ export async function listNames(
   ctx: CallContext,
   { kind, page, pageSize, search = '', sort }: NameListInput,
 ): Promise<{ names: NamedShape[]; total: number }> {
-  const term = foldForSearch(search);
-  const isWanted = ({ name, description }: NamedShape) =>
-    [name, description].some((text) => foldForSearch(text).includes(term));
+  const term = foldSought(search);
+  const isWanted = ({ name, description }: NamedShape) => [name, description].some((text) => fold(text).includes(term));
   const found = (await allNames(readerOf(ctx), kind, timestamp(ctx.clock))).filter(isWanted).sort(orders[sort]);
   return { names: found.slice((page - 1) * pageSize, page * pageSize), total: found.length };
 }

@@ -7,6 +7,7 @@ import { EXCERPTS_JOB, remakeExcerpts } from '../../routers/posts/remake-excerpt
 import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
 import { answerAddress, REPLY_ADDRESS_JOB } from '../../routers/replies/ask.ts';
 import { INDEX_JOB, indexPosts } from '../../routers/search/indexing.ts';
+import { REBUILD_JOB, rebuildSearch } from '../../routers/search/rebuild.ts';
 import { answerRequest, SUBSCRIBE_JOB } from '../../routers/subscribers/subscribe.ts';
 import { DELIVERY_JOB } from '../../routers/webhooks/put.ts';
 import { WEBMENTION_JOB } from '../../routers/webmentions/receive.ts';
@@ -54,6 +55,7 @@ export function consumersOf({
     ...(backupPlaceName(config) !== null && { [BACKUP_JOB]: backupConsumer(services, config) }),
     [INDEX_JOB]: ({ data, signal }) => indexPosts(em.fork(), data, signal),
     [EXCERPTS_JOB]: (job) => remakeExcerpts(em.fork(), job),
+    [REBUILD_JOB]: ({ signal }) => rebuildSearch(em.fork(), signal),
     publish: ({ data }) => recordPublication(em.fork(), clock, publication.parse(data).key),
   };
 }
@@ -63,6 +65,7 @@ export const oneAtATime: ReadonlySet<string> = new Set([
   'media.sizes',
   INDEX_JOB,
   EXCERPTS_JOB,
+  REBUILD_JOB,
   BACKUP_JOB,
   ...mailJobKinds,
 ]);

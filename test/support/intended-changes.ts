@@ -107,4 +107,22 @@ export const intendedChanges: readonly IntendedChange[] = [
     at: /^\/(archive|tags|categories|guestbook)/,
     facts: /^\+ <meta name="description"/,
   },
+  {
+    in: '2.26.0',
+    says: 'Results of a search are in the same order on both engines',
+    at: /^\/(api\/)?search/,
+    facts: /^[-+] \.results\.\d+\./,
+  },
+  {
+    in: '2.26.0',
+    says: 'A query that has nothing to search for has `unsearchable: true`',
+    at: /^\/api\/search/,
+    facts: /^\+ \.unsearchable: true$/,
+  },
+  {
+    in: '2.26.0',
+    says: 'The page of the search says how to search',
+    at: /^\/search/,
+    facts: /^\+ “Quotation marks”/,
+  },
 ];

@@ -1,5 +1,7 @@
+import { fold } from '../../../shared/fold.ts';
+
 /**
- * Whether a text contains all words of a query, in any order, ignoring case and accents.
+ * Whether a text contains all words of a query, in any order, in any spelling that counts as the same.
  *
  * @param typed an empty query matches every text
  */
@@ -14,11 +16,4 @@ export function matchesWords(text: string, typed: string): boolean {
 export function titlesFirst<P extends { title: string }>(posts: readonly P[], typed: string): P[] {
   const rank = ({ title }: P) => (matchesWords(title, typed) ? 0 : 1);
   return posts.toSorted((one, other) => rank(one) - rank(other));
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
 }

@@ -10,8 +10,8 @@ import { translations } from './translations.ts';
 const DEBOUNCE_MS = 300;
 /** The number of suggested posts; a link shows all results. */
 const MAX_SUGGESTIONS = 8;
-/** Scripts in which one character is enough for a search. */
-const wordy = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** One character of these scripts is enough for a search, and so is an emoji. */
+const wordy = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
 
 /** Searches while visitors type. */
 export function suggest(): void {
@@ -47,7 +47,7 @@ export function suggest(): void {
       const found = await ask<Found>(path, { signal: asked.signal });
       const { t } = await translations();
       if (query !== last) return;
-      const sentence = t('search.found', { count: found.total, query });
+      const sentence = found.unsearchable ? t('search.unsearchable') : t('search.found', { count: found.total, query });
       show(sentence, ...linkToSuggestion(found, pathOf, t), resultList(found), ...linkToAll(found, pathOf(query), t));
     } catch (error) {
       if (query !== last) return;

@@ -21,7 +21,7 @@ export async function searchView(request: PageRequest, page: number): Promise<Vi
   const query = [...(valueOf(request, 'q') ?? '').trim()].slice(0, MAX_QUERY_LENGTH).join('');
   const search = await searchSite(request.call, { q: query, page, pageSize: PAGE_SIZE });
   if (search.results.length === 0 && page > 1) throw appError('NOT_FOUND', 'There is no such page.');
-  const suggestion = search.total === 0 ? await suggestionFor(request.call, query) : undefined;
+  const suggestion = search.total === 0 && !search.unsearchable ? await suggestionFor(request.call, query) : undefined;
   const isFound = search.total > 0 || query === '';
   const t = translator(await request.call.settings.current());
   const title = query === '' ? t('search.title') : t('search.of', { query });
@@ -36,6 +36,7 @@ export async function searchView(request: PageRequest, page: number): Promise<Vi
       query,
       results: (await withPictures(request.call, search.results)).map((one) => ({ ...one, path: pathOfPost(one) })),
       total: search.total,
+      ...(search.unsearchable && { unsearchable: true }),
       posts: isFound ? [] : await newestTitles(request.call),
       ...(suggestion !== undefined && { suggestion: { query: suggestion, path: pathOf(1, suggestion) } }),
       path: '/search',

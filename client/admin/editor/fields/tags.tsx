@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent } from 'react';
 
 import { postFields } from '../../../../shared/post-fields.ts';
 import { trpc } from '../../api/api.ts';
+import { matchesWords } from '../../frame/find.ts';
 import { useTranslations } from '../../translations/translations.ts';
 
 const { most } = postFields.tags;
@@ -39,6 +40,9 @@ export function Tags({ value, change }: TagsProps) {
       searchValue={typed}
       onSearchChange={setTyped}
       onKeyDown={take}
+      filter={({ options, search, limit }) =>
+        options.filter((option) => 'label' in option && matchesWords(option.label, search)).slice(0, limit)
+      }
       limit={8}
       maxTags={most}
     />

@@ -132,6 +132,7 @@ export const dashboard = {
     'media.remove': 'حذف ملف',
     'media.sizes': 'إنشاء نسخ مصغرة من صورة',
     'media.uses': 'البحث عن مواضع استخدام الملفات',
+    'search.rebuild': 'إعادة بناء فهرس البحث',
   },
   jobs: 'المهام في الخلفية',
   waitingJobs: pluralForms({

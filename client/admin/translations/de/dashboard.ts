@@ -103,6 +103,7 @@ export const dashboard = {
     'media.remove': 'Datei löschen',
     'media.sizes': 'Kleinere Versionen eines Bildes erstellen',
     'media.uses': 'Suchen, wo Dateien verwendet werden',
+    'search.rebuild': 'Suchindex neu aufbauen',
   },
   jobs: 'Hintergrundaufgaben',
   waitingJobs: pluralForms({ one: '{count} wartet', other: '{count} warten' }),

@@ -102,6 +102,7 @@ export const dashboard = {
     'media.remove': 'Delete a file',
     'media.sizes': 'Create smaller versions of an image',
     'media.uses': 'Find where files are used',
+    'search.rebuild': 'Rebuild the search index',
   },
   jobs: 'Background jobs',
   waitingJobs: pluralForms({ one: '{count} waiting', other: '{count} waiting' }),

@@ -102,6 +102,7 @@ export const dashboard = {
     'media.remove': 'Eliminar un archivo',
     'media.sizes': 'Crear versiones más pequeñas de una imagen',
     'media.uses': 'Buscar dónde se usan los archivos',
+    'search.rebuild': 'Reconstruir el índice de búsqueda',
   },
   jobs: 'Tareas en segundo plano',
   waitingJobs: pluralForms({ one: '{count} en espera', other: '{count} en espera' }),

@@ -102,6 +102,7 @@ export const dashboard = {
     'media.remove': 'Supprimer un fichier',
     'media.sizes': 'Créer des versions plus petites d’une image',
     'media.uses': 'Rechercher où les fichiers sont utilisés',
+    'search.rebuild': 'Reconstruire l’index de recherche',
   },
   jobs: 'Tâches de fond',
   waitingJobs: pluralForms({ one: '{count} en attente', other: '{count} en attente' }),

@@ -102,6 +102,7 @@ export const dashboard = {
     'media.remove': 'מחיקת קובץ',
     'media.sizes': 'יצירת גרסאות מוקטנות של תמונה',
     'media.uses': 'איתור המקומות שבהם קבצים בשימוש',
+    'search.rebuild': 'בנייה מחדש של אינדקס החיפוש',
   },
   jobs: 'משימות רקע',
   waitingJobs: pluralForms({ one: 'אחת ממתינה', other: '{count} ממתינות' }),

@@ -101,6 +101,7 @@ export const dashboard = {
     'media.remove': 'ファイルの削除',
     'media.sizes': '画像の縮小版の作成',
     'media.uses': 'ファイルの使用箇所の検索',
+    'search.rebuild': '検索インデックスの再構築',
   },
   jobs: 'バックグラウンドジョブ',
   waitingJobs: pluralForms({ other: '{count} 件が待機中' }),

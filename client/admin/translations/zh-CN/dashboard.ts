@@ -95,6 +95,7 @@ export const dashboard = {
     'media.remove': '删除文件',
     'media.sizes': '生成较小的图片版本',
     'media.uses': '查找文件的使用位置',
+    'search.rebuild': '重建搜索索引',
   },
   jobs: '后台任务',
   waitingJobs: pluralForms({ other: '{count} 个等待中' }),

@@ -1,0 +1,7 @@
+import { fold } from '../../shared/fold.ts';
+import { FIELD_BOUNDARY } from '../text.ts';
+
+/** The text in which `search` of the list of comments searches. */
+export function searchTextOf(author: string, content: string): string {
+  return fold(`${author}${FIELD_BOUNDARY}${content}`);
+}

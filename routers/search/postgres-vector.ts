@@ -1,0 +1,106 @@
+import type { PostWords } from './engine.ts';
+
+/** The highest position in a tsvector, which all later words get. */
+const LAST_POSITION = 16_383;
+/** The highest position of which it is known what precedes and follows it. */
+const MAX_POSITION = LAST_POSITION - 2;
+/** The highest number of positions of a word in it. */
+const MAX_POSITIONS = 255;
+/** The maximum size of a tsvector; PostgreSQL allows 1,048,575 bytes. */
+const MAX_BYTES = 1_000_000;
+/** Bytes that positions take. */
+const FIRST_POSITION_BYTES = 5;
+const NEXT_POSITION_BYTES = 2;
+/** Bytes of a pair, with its alignment. */
+const PAIR_BYTES = 6;
+/** Between fields, in the text of a long post. */
+const FIELD_END = ' \u001f ';
+
+type MarkedPart = keyof typeof marks;
+
+/** What precedes the words of a part: no word of a query is its beginning. */
+const marks = { title: '/t', tags: '/g', excerpt: '/e' } as const;
+
+/** The mark of a part. */
+export const markOf = (part: MarkedPart): string => marks[part];
+
+/** Whether the words of a part are marked. */
+export const isMarked = (part: keyof PostWords): part is MarkedPart => part in marks;
+
+/** In place of the pairs of a post whose words the vector does not have with all positions. */
+export const LONG = '.';
+
+/** The first character of Thai; scripts without spaces follow, whose words are pairs already. */
+const FIRST_SPACELESS = 0x0e00;
+/** The number of different pairs: with more, posts that do not fit are fewer, and writing takes longer. */
+const PAIRS = 16_384;
+
+/**
+ * A lexeme for two words that follow each other, which finds the few posts that may have a phrase of frequent words. It
+ * is a hash (FNV-1a), because pairs as they are would make the index many times as large.
+ *
+ * @returns undefined if both words are of scripts without spaces
+ */
+export function pairOf(one: string, other: string): string | undefined {
+  if (one.charCodeAt(0) >= FIRST_SPACELESS && other.charCodeAt(0) >= FIRST_SPACELESS) return undefined;
+  const pair = `${one} ${other}`;
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < pair.length; at++) hash = Math.imul(hash ^ pair.charCodeAt(at), 0x01000193);
+  return `.${((hash ^ (hash >>> 16)) >>> 0) % PAIRS}`;
+}
+
+/**
+ * The words of a post as the text form of a tsvector. Words beyond its maximum size are omitted.
+ *
+ * @returns `text`: all words, if the vector does not have all of their positions
+ */
+export function vectorOf(words: PostWords): { vector: string; text: string | null } {
+  const lexemes = new Map<string, number[]>();
+  let remaining = MAX_BYTES;
+  let isComplete = true;
+  for (const { word, position } of positioned(words)) {
+    const positions = lexemes.get(word) ?? [];
+    const bytes = positions.length === 0 ? Buffer.byteLength(word) + FIRST_POSITION_BYTES : NEXT_POSITION_BYTES;
+    const isBeyond = position > MAX_POSITION || positions.length === MAX_POSITIONS || bytes > remaining;
+    if (isBeyond) isComplete = false;
+    if (bytes > remaining || (isBeyond && positions.length > 0)) continue;
+    remaining -= bytes;
+    positions.push(position > MAX_POSITION ? LAST_POSITION : position);
+    lexemes.set(word, positions);
+  }
+  const pairs = isComplete ? pairsIn(words) : [];
+  const isLong = !isComplete || pairs.length * PAIR_BYTES > remaining;
+  const inVector = Array.from(lexemes, ([word, positions]) => `'${word}':${positions.join(',')}`);
+  return {
+    vector: [...inVector, ...(isLong ? [LONG] : pairs).map((pair) => `'${pair}'`)].join(' '),
+    text: isLong ? textOf(words) : null,
+  };
+}
+
+function pairsIn(words: PostWords): string[] {
+  const pairs = new Set<string>();
+  for (const part of Object.values(words) as string[][]) {
+    for (let at = 1; at < part.length; at++) {
+      const pair = pairOf(part[at - 1]!, part[at]!);
+      if (pair !== undefined) pairs.add(pair);
+    }
+  }
+  return [...pairs];
+}
+
+/** Between two fields a position is left out, so that no phrase spans them. */
+function* positioned(words: PostWords) {
+  let position = 0;
+  for (const part of ['title', 'tags', 'excerpt', 'content'] as const) {
+    for (const word of words[part]) {
+      position++;
+      if (isMarked(part)) yield { word: markOf(part) + word, position };
+      yield { word, position };
+    }
+    position++;
+  }
+}
+
+function textOf({ title, tags, excerpt, content }: PostWords): string {
+  return ` ${[title, tags, excerpt, content].map((words) => words.join(' ')).join(FIELD_END)} `;
+}
