@@ -10,10 +10,13 @@ export const allowedTags = words(
 
 /** Attributes for the browser's sanitizer; the server's allow-list names them element by element. */
 export const allowedAttributes = words(
-  'id title lang dir href src alt width height open start reversed align colspan rowspan scope datetime',
+  'id title lang dir href src alt width height open start value reversed align colspan rowspan scope datetime',
   'type checked disabled class controls loop preload playsinline poster kind srclang label default',
   'aria-label data-alert data-inline',
 );
+
+/** Schemes of the targets of links; those of pictures, audio and video are http and https. */
+export const allowedSchemes = words('http https mailto tel sms xmpp');
 
 /** Elements that are removed together with their text. */
 export const droppedTags = words(

@@ -1,7 +1,8 @@
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
-import remarkGfm from 'remark-gfm';
+import remarkCjkFriendly from 'remark-cjk-friendly';
+import remarkCjkFriendlyStrikethrough from 'remark-cjk-friendly-gfm-strikethrough';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
@@ -29,6 +30,7 @@ import { renderMaths } from './plugins/maths.ts';
 import { showPlayers } from './plugins/players.ts';
 import { resolveFragments } from './plugins/fragments.ts';
 import { makeScrollable } from './plugins/scroll.ts';
+import { lowerSchemes } from './plugins/schemes.ts';
 import type { Rendered, Source } from './rendered.ts';
 import { markAlerts } from './syntax/alerts.ts';
 import { siteSyntax } from './syntax/site-syntax.ts';
@@ -44,6 +46,7 @@ export async function renderSource({ markdown, site, language }: Source): Promis
   const t = translate.bind(null, localeFor(language));
   const raw = toHtml(await parse(markdown), language);
   const written = countParts(raw, allowList);
+  lowerSchemes(raw);
   const tree = sanitise(raw);
   const dropped = droppedParts(written, countParts(tree, allowList));
   // From here on, no untrusted content is added.
@@ -69,7 +72,13 @@ export async function renderSource({ markdown, site, language }: Source): Promis
 }
 
 const sanitise = rehypeSanitize(allowList);
-const reader = unified().data(siteSyntax()).use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
+const syntax = unified()
+  .data(siteSyntax())
+  .use(remarkParse)
+  .use(remarkCjkFriendly)
+  .use(remarkCjkFriendlyStrikethrough)
+  .freeze();
+const reader = syntax().freeze();
 const writer = unified().use(rehypeStringify).freeze();
 const converterIn = perLanguage((language) => {
   const locale = localeFor(language);
@@ -116,12 +125,7 @@ async function readerOf(markdown: string): Promise<typeof reader> {
   if (!markdown.includes('$$')) return reader;
   if (!mathReader) {
     const { default: remarkMath } = await import('remark-math');
-    mathReader = unified()
-      .data(siteSyntax())
-      .use(remarkParse)
-      .use(remarkGfm, { singleTilde: false })
-      .use(remarkMath, { singleDollarTextMath: false })
-      .freeze();
+    mathReader = syntax().use(remarkMath, { singleDollarTextMath: false }).freeze();
   }
   return mathReader;
 }

@@ -1,3 +1,9 @@
+import {
+  classifyCharacter,
+  isCjk,
+  isNonCjkPunctuation,
+  isUnicodeWhitespace,
+} from 'micromark-extension-cjk-friendly-util';
 import type { Code, Event, Extension, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
 
 const EQUALS = 61;
@@ -41,8 +47,8 @@ function tokenizeSign(this: TokenizeContext, ...[effects, ok, nok]: Parameters<T
     const sign = effects.exit('highlightSign' as never) as Sign;
     const [before, after] = [kindOf(previous), kindOf(code)];
     const isComparison = before === 'latin' && after === 'latin';
-    sign.opens = !isComparison && after !== 'space' && (after !== 'sign' || before === 'space' || before === 'sign');
-    sign.closes = !isComparison && before !== 'space' && (before !== 'sign' || after === 'space' || after === 'sign');
+    sign.opens = !isComparison && after !== 'space' && (after !== 'sign' || isEdge(before));
+    sign.closes = !isComparison && before !== 'space' && (before !== 'sign' || isEdge(after));
     return ok(code);
   }
 }
@@ -96,10 +102,18 @@ function joined(events: Event[], pairs: [number, number][], context: TokenizeCon
   return result.concat(events.slice(at));
 }
 
-function kindOf(code: Code): 'space' | 'sign' | 'latin' | 'other' {
-  if (code === null || code < 0) return 'space';
-  const character = String.fromCharCode(code);
-  if (/\s/.test(character)) return 'space';
-  if (/[\p{P}\p{S}]/u.test(character)) return 'sign';
-  return /[\p{Script=Latin}\p{N}]/u.test(character) ? 'latin' : 'other';
+type Kind = 'space' | 'sign' | 'latin' | 'cjk' | 'other';
+
+/** Whether a pair of signs next to a punctuation mark may begin or end on this side of it. */
+function isEdge(kind: Kind): boolean {
+  return kind === 'space' || kind === 'sign' || kind === 'cjk';
+}
+
+/** The marks of Chinese, Japanese and Korean count as letters, as they do for emphasis. */
+function kindOf(code: Code): Kind {
+  const kind = classifyCharacter(code);
+  if (isUnicodeWhitespace(kind)) return 'space';
+  if (isNonCjkPunctuation(kind)) return 'sign';
+  if (isCjk(kind)) return 'cjk';
+  return /[\p{Script=Latin}\p{N}]/u.test(String.fromCharCode(code!)) ? 'latin' : 'other';
 }
