@@ -11,9 +11,6 @@ const never = new Set([
   'link',
   'xml',
   'svg',
-  'button',
-  'select',
-  'textarea',
   'colgroup',
 ]);
 /**
