@@ -11,10 +11,14 @@ export function addressEnd(text: string, from: number): number {
   return isAddress(text.slice(from, end)) ? end : from;
 }
 
-/** The bare http and https addresses in a plain text, in order: the beginning and the end of each. */
-export function addressesIn(text: string): [start: number, end: number][] {
+/**
+ * The bare http and https addresses in a plain text, in order: the beginning and the end of each.
+ *
+ * @param begin what they begin with
+ */
+export function addressesIn(text: string, begin = /(?<![a-z])https?:\/\//gi): [start: number, end: number][] {
   const places: [number, number][] = [];
-  const scheme = /(?<![a-z])https?:\/\//gi;
+  const scheme = new RegExp(begin);
   for (let found = scheme.exec(text); found; found = scheme.exec(text)) {
     const read = readEnd(text, found.index);
     const end = addressEnd(text.slice(0, read), found.index);
@@ -47,7 +51,7 @@ const HOST = /[\p{L}\p{M}\p{N}\p{Join_Control}:@%._~-]/u;
 const JOINER = /[\u058A\u05BE\u2010\u2011\u2013\u2019]/;
 /** White space, invisible signs, and punctuation outside of RFC 3986; of the full-width forms all signs. */
 const OUTSIDE =
-  /[\s<>"`\\\p{Cc}\p{Cs}\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]|(?![!-~])\p{P}/u;
+  /[\s<>"`\p{Cc}\p{Cs}\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]|(?![!-~])\p{P}/u;
 const OPENING = new Map([
   [']', '['],
   ['}', '{'],
@@ -95,7 +99,7 @@ export function withoutTrail(address: string): string {
     const last = address[end - 1] ?? '';
     if (last === ')' && unopened-- <= 0) break;
     if (last === ';') end = entityStart(address, end - 1);
-    else if (last !== '' && (/[?!.,:*_~')]/.test(last) || JOINER.test(last))) end--;
+    else if (last !== '' && (/[?!.,:*_~')\\]/.test(last) || JOINER.test(last))) end--;
     else break;
   }
   return address.slice(0, end);

@@ -131,7 +131,7 @@ function verdicts(found: readonly Found[], parts: readonly Part[]): Verdict[] {
     }
 
     function judge(): Omit<Verdict, 'part' | 'tag'> | undefined {
-      if (kind === 'hidden') return { as: 'nothing', ...(tag.isEndless && { named: name }) };
+      if (kind === 'hidden') return judgeHidden(tag, parts[part]!.html);
       if (kind === 'broken') return { as: 'text' };
       if (players.has(name)) return judgePlayer(found, at, parts);
       if (allowed.has(name) && (name !== 'image' || tag.hasAttributes)) return undefined;
@@ -147,6 +147,13 @@ function verdicts(found: readonly Found[], parts: readonly Part[]): Verdict[] {
     }
   }
   return result;
+}
+
+/** The parser of HTML ends it earlier, if it contains what would end a comment there. */
+function judgeHidden({ name, start, end, isEndless }: Tag, html: string): Omit<Verdict, 'part' | 'tag'> | undefined {
+  if (isEndless) return { as: 'nothing', named: name };
+  const inside = html.slice(start + name.length, end - 1);
+  return inside.includes(name === '<!--' ? '--!>' : '>') ? { as: 'nothing' } : undefined;
 }
 
 /** A player without its end ends behind its sources; without any it is text. */

@@ -58,9 +58,10 @@ export function settleTags(tree: Node, source?: string): Settled {
       if (part.isBlock) edit(part, tag.start, tag.start + 1, '&lt;');
       else part.node.type = 'text';
     } else if (as === 'closed') edit(parts[until!.part]!, until!.tag.end, until!.tag.end, `</${tag.name}>`);
-    else if (as !== 'content') edit(part, tag.start, tag.end, as === 'space' ? ' ' : '');
-    else if (until!.part === at) edit(part, tag.start, until!.tag.end, '');
-    else {
+    else if (as !== 'content') edit(part, tag.start, tag.end, as === 'space' && mayGlue(part, tag) ? ' ' : '');
+    else if (until!.part === at) {
+      if (!endsAlike(part.html.slice(tag.start, until!.tag.start))) edit(part, tag.start, until!.tag.end, '');
+    } else {
       const last = parts[until!.part]!;
       edit(part, tag.start, part.html.length, '');
       edit(last, 0, until!.tag.end, '');
@@ -111,6 +112,16 @@ function lineFinder(): (part: HtmlPart, at: number) => { number: number; start: 
     last = { part, number, start };
     return last;
   };
+}
+
+/** Whether the parser of HTML finds the same end of an element, which the sanitiser then removes. */
+function endsAlike(element: string): boolean {
+  return /^<(?:script|style|iframe)(?=[\s>])/i.test(element) && !element.includes('<!--');
+}
+
+/** Whether a tag may stand between two words without a space. */
+function mayGlue({ html, isBlock }: HtmlPart, { start, end }: { start: number; end: number }): boolean {
+  return !isBlock || (/\S/.test(html[start - 1] ?? '') && /\S/.test(html[end] ?? ''));
 }
 
 function firstLine({ node }: HtmlPart): number {

@@ -1,8 +1,8 @@
-import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
 import type { Code, Construct, Extension, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
 import type { gfmFromMarkdown } from 'mdast-util-gfm';
 
 import { addressReader, isAddress, withoutTrail } from '../../../shared/address-end.ts';
+import { linkAddresses } from './address-links.ts';
 
 /** What was read and is no address is not read again from this length on, which would take quadratic time. */
 const LONG = 200;
@@ -10,32 +10,28 @@ const LONG = 200;
 type FromMarkdown = ReturnType<typeof gfmFromMarkdown>[number];
 type Handle = NonNullable<FromMarkdown['enter']>[string];
 
-const http = address(
-  'literalAutolinkHttp',
-  /^h(?:t(?:t(?:ps?(?::\/{0,2})?)?)?)?$/i,
-  (before) => !/[a-z]/i.test(before),
-);
-const www = address('literalAutolinkWww', /^(?:w{1,3}|www\.)$/i, (before) => !/[\w.@/:&=?#%+-]/.test(before));
-const ofGfm = gfmAutolinkLiteral().text ?? {};
-const email = emailOf(ofGfm);
+const http = address('literalAutolinkHttp', /^h(?:t(?:t(?:ps?(?::\/{0,2})?)?)?)?$/i, /[a-z]/i);
+const www = address('literalAutolinkWww', /^(?:w{1,3}|www\.)$/i, /[\w.@/:&=?#%+-]/);
 
-/** Bare addresses by the rule of `addressEnd`, and those of mail by that of GitHub Flavored Markdown. */
+/** Bare addresses by the rule of `addressEnd`. */
 export const addressText: Extension = {
   text: {
-    ...Object.fromEntries(Object.keys(ofGfm).map((code) => [code, email])),
-    ...Object.fromEntries(Array.from('hH', (letter) => [letter.charCodeAt(0), [email, http]])),
-    ...Object.fromEntries(Array.from('wW', (letter) => [letter.charCodeAt(0), [email, www]])),
+    ...Object.fromEntries(Array.from('hH', (letter) => [letter.charCodeAt(0), http])),
+    ...Object.fromEntries(Array.from('wW', (letter) => [letter.charCodeAt(0), www])),
   },
 };
 
-/** Links of `addressText`; within another link their text. */
+/**
+ * Links of `addressText`; within another link their text. The transformation adds those of mail, and those in which a
+ * part is escaped (`https\\://`).
+ */
 export const addressLinks: FromMarkdown = {
+  transforms: [linkAddresses],
   enter: {
     literalAutolink(token) {
       if (this.stack.some(({ type }) => type === 'link')) return;
       this.enter({ type: 'link', title: null, url: '', children: [] }, token);
     },
-    literalAutolinkEmail: enterText,
     literalAutolinkHttp: enterText,
     literalAutolinkWww: enterText,
   },
@@ -43,7 +39,6 @@ export const addressLinks: FromMarkdown = {
     literalAutolink(token) {
       if (this.stack.at(-1)?.type === 'link') this.exit(token);
     },
-    literalAutolinkEmail: exitText('mailto:'),
     literalAutolinkHttp: exitText(''),
     literalAutolinkWww: exitText('http://'),
   },
@@ -61,13 +56,13 @@ function exitText(prefix: string): Handle {
   };
 }
 
-/** @param begin what it begins with, and each beginning of that; it ends with a slash or a dot */
-function address(
-  type: 'literalAutolinkHttp' | 'literalAutolinkWww',
-  begin: RegExp,
-  isAllowedAfter: (before: string) => boolean,
-): Construct {
-  const previous = (code: Code) => isAllowedAfter(textOf(code));
+/**
+ * @param begin what it begins with, and each beginning of that; it ends with a slash or a dot
+ * @param notAfter ASCII characters after which none begins
+ */
+function address(type: 'literalAutolinkHttp' | 'literalAutolinkWww', begin: RegExp, notAfter: RegExp): Construct {
+  const forbidden = Array.from({ length: 128 }, (_, code) => notAfter.test(String.fromCharCode(code)));
+  const previous = (code: Code) => code === null || forbidden[code] !== true;
   return { name: type, previous, tokenize };
 
   function tokenize(this: TokenizeContext, ...[effects, ok, nok]: Parameters<Tokenizer>): State {
@@ -77,8 +72,8 @@ function address(
     return effects.check({ tokenize: lookAhead, partial: true }, open, nok);
 
     function open(code: Code): State | undefined {
-      if (isLink) effects.enter('literalAutolink');
-      effects.enter(isLink ? type : 'data');
+      if (isLink) effects.enter('literalAutolink' as never);
+      effects.enter(isLink ? (type as never) : 'data');
       return rest(code);
     }
 
@@ -87,8 +82,8 @@ function address(
         effects.consume(code);
         return rest;
       }
-      effects.exit(isLink ? type : 'data');
-      if (isLink) effects.exit('literalAutolink');
+      effects.exit(isLink ? (type as never) : 'data');
+      if (isLink) effects.exit('literalAutolink' as never);
       return ok(code);
     }
 
@@ -129,17 +124,6 @@ function address(
       }
     }
   }
-}
-
-/** Within brackets too, where GitHub Flavored Markdown finds addresses later. */
-function emailOf(text: NonNullable<Extension['text']>): Construct {
-  const found = [text[64 + 1]].flat()[0]!;
-  return {
-    ...found,
-    tokenize(...handlers) {
-      return found.tokenize.call(Object.create(this, { events: { value: [] } }) as TokenizeContext, ...handlers);
-    },
-  };
 }
 
 /** A line ending or a tab is white space. */
