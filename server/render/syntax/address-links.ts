@@ -8,7 +8,9 @@ interface Node {
 }
 
 const withWww = /(?<![a-z])https?:\/\/|(?<![\w.@/:&=?#%+-])www\./gi;
-const mail = /(?<![\w.+-])[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d_-]{1,63}){0,5}\.[a-z]{1,63}(?![\w-])/gi;
+const mail =
+  /(?<![\w.+-])(?:mailto:|xmpp:)?[\w.+-]{1,64}@[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63}){0,5}\.[a-z]{1,63}(?![\w-])/gi;
+const resource = /^\/[\w@]{1,100}(?:\.[\w@]{1,100}){0,5}/;
 
 /** Makes links of the addresses in texts, in which parts of Markdown may be escaped. */
 export function linkAddresses(parent: Node): void {
@@ -22,7 +24,7 @@ export function linkAddresses(parent: Node): void {
 function piecesOf(text: string): Node[] {
   const places = [
     ...addressesIn(text, withWww),
-    ...Array.from(text.matchAll(mail), ({ 0: found, index }) => [index, index + found.length] as const),
+    ...Array.from(text.matchAll(mail), ({ 0: found, index }) => [index, mailEnd(text, found, index)] as const),
   ].toSorted(([a], [b]) => a - b);
   const pieces: Node[] = [];
   let done = 0;
@@ -36,7 +38,14 @@ function piecesOf(text: string): Node[] {
   return pieces;
 }
 
+/** That of xmpp has the name of a resource behind it. */
+function mailEnd(text: string, found: string, index: number): number {
+  const end = index + found.length;
+  const [name = ''] = (/^xmpp:/i.test(found) && resource.exec(text.slice(end, end + 1000))) || [];
+  return end + name.length;
+}
+
 function linkTo(address: string): Node {
-  const prefix = /^https?:\/\//i.test(address) ? '' : /^www\./i.test(address) ? 'http://' : 'mailto:';
+  const prefix = /^(?:https?:\/\/|mailto:|xmpp:)/i.test(address) ? '' : /^www\./i.test(address) ? 'http://' : 'mailto:';
   return { type: 'link', url: prefix + address, children: [{ type: 'text', value: address }] } as Node;
 }
