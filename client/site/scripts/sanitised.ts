@@ -41,6 +41,14 @@ function limit(element: Element): void {
   if (!/^(?:a|audio|video)$/.test(element.localName)) element.removeAttribute('aria-label');
   if (element instanceof HTMLInputElement && element.type !== 'checkbox') element.remove();
   if (/^(?!https?:)[a-z][a-z\d+.-]*:/i.test(element.getAttribute('src') ?? '')) element.removeAttribute('src');
+  for (const name of ['href', 'src', 'poster']) {
+    const url = element.getAttribute(name);
+    if (url !== null)
+      element.setAttribute(
+        name,
+        url.trim().replace(/^[a-z][a-z\d+.-]*:/i, (scheme) => scheme.toLowerCase()),
+      );
+  }
   // Links within the text get the same prefix.
   if (id !== '') element.id = idPrefix + id;
   const href = element.getAttribute('href');
