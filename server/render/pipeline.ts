@@ -2,7 +2,6 @@ import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkCjkFriendly from 'remark-cjk-friendly';
-import remarkCjkFriendlyStrikethrough from 'remark-cjk-friendly-gfm-strikethrough';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
@@ -75,12 +74,7 @@ export async function renderSource({ markdown, site, language }: Source): Promis
 }
 
 const sanitise = rehypeSanitize(allowList);
-const syntax = unified()
-  .data(siteSyntax())
-  .use(remarkParse)
-  .use(remarkCjkFriendly)
-  .use(remarkCjkFriendlyStrikethrough)
-  .freeze();
+const syntax = unified().data(siteSyntax()).use(remarkParse).use(remarkCjkFriendly).freeze();
 const reader = syntax().freeze();
 const writer = unified().use(rehypeStringify).freeze();
 const converterIn = perLanguage((language) => {

@@ -6,14 +6,23 @@ import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { addressLinks, addressText } from './address-text.ts';
 import { formulaText } from './formula-text.ts';
 import { highlightText } from './highlight-text.ts';
+import { strikeText } from './strike-text.ts';
 
 /**
- * Markdown of the site as the data of a processor: GFM with our own rule for bare addresses and without strikethrough,
- * for which a plugin exists, `$formula$`, and `==highlighted==`.
+ * Markdown of the site as the data of a processor: GFM with our own rule for bare addresses, `$formula$`, and
+ * `==highlighted==`.
  */
 export function siteSyntax() {
   return {
-    micromarkExtensions: [formulaText, highlightText, addressText, gfmFootnote(), gfmTable(), gfmTaskListItem()],
+    micromarkExtensions: [
+      formulaText,
+      highlightText,
+      strikeText,
+      addressText,
+      gfmFootnote(),
+      gfmTable(),
+      gfmTaskListItem(),
+    ],
     fromMarkdownExtensions: [
       fromMarkdown,
       addressLinks,
