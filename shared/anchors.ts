@@ -34,7 +34,7 @@ export function anchorFinder(ids: Iterable<string>): (fragment: string) => strin
 
 /** Whether each page that shows a text has this place outside of the text: its top, its comments and one of them. */
 function isOnPage(fragment: string): boolean {
-  return fragment === 'top' || pageIds.has(fragment) || /^comment-\d{1,15}$/.test(fragment);
+  return fragment === 'top' || pageIds.has(fragment) || /^c-[\da-z]{20,40}$/.test(fragment);
 }
 
 function lettersOf(id: string): string {
