@@ -2,7 +2,7 @@ import { judgeTags } from '../../../shared/refused-tags.ts';
 
 /** Elements that hide all that follows where their end is missing. */
 const hiding =
-  /<\/?(?:applet|audio|iframe|math|noembed|noframes|object|plaintext|script|select|style|svg|template|textarea|title|video|xmp)(?![^\s/>])/i;
+  /<\/?(?:applet|audio|iframe|math|noembed|noframes|noscript|object|plaintext|script|select|style|svg|template|textarea|title|video|xmp)(?![^\s/>])/i;
 
 /** HTML in which elements that are not closed are text, if they would hide what follows. */
 export function withoutUnclosed(html: string): string {
