@@ -63,6 +63,8 @@ export interface RenderedText {
   words: number;
   /** What the sanitiser removed, such as `<iframe>` or `<p style>`. */
   dropped: string[];
+  /** The same with their lines, from 1. */
+  droppedAt: { name: string; line: number }[];
 }
 
 /** Reads the URLs in Markdown, in a thread. A text that is too complex to read has none. */

@@ -44,18 +44,12 @@ function readEnd(text: string, from: number): number {
 }
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
-const LATIN = /[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
-/** Characters of a host, of a port and of the name and password before it. */
-const HOST = /[\p{L}\p{M}\p{N}\p{Join_Control}:@%._~-]/u;
+/** Characters of a host; no label has Latin letters before others: 见https://a.example后 */
+const HOST = /(?:[\w:@%.~-]|(?<![a-z])[\p{L}\p{M}\p{N}\p{Join_Control}]|\p{Script=Latin})$/iu;
 /** Hyphens, the en dash and the apostrophe. */
 const JOINER = /[\u058A\u05BE\u2010\u2011\u2013\u2019]/;
 /** White space, invisible signs, and punctuation outside of RFC 3986; of the full-width forms all signs. */
-const OUTSIDE =
-  /[\s<>"`\p{Cc}\p{Cs}\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]|(?![!-~])\p{P}/u;
-const OPENING = new Map([
-  [']', '['],
-  ['}', '{'],
-]);
+const OUTSIDE = /[\s<>"`＄＋＜-＞＾｀｜～\p{Cc}\p{Cs}]|(?![!-~\p{Join_Control}])[\p{P}\p{Cf}]/u;
 
 /**
  * Reads the characters of an address behind `https://`, one after the other.
@@ -64,30 +58,22 @@ const OPENING = new Map([
  */
 export function addressReader(): (character: string) => boolean {
   let before = '';
-  let place: 'host' | 'port' | 'path' = 'host';
-  const open: Record<string, number> = { '[': 0, '{': 0 };
-
-  function takes(character: string): boolean {
-    if (place !== 'path') {
-      if (character === '/' || character === '?' || character === '#') place = 'path';
-      else if (character === ':') place = 'port';
-      else if (place === 'port') return /[\w@%.~-]/.test(character);
-      // No label of a host has Latin letters before others: 见https://a.example后
-      else return HOST.test(character) && (LATIN.test(character) || !/[a-z]/i.test(before));
-      return true;
-    }
-    if (JOINER.test(before) && !LETTER.test(character)) return false;
-    if (JOINER.test(character)) return LETTER.test(before);
-    if (OUTSIDE.test(character)) return false;
-    if (open[character] !== undefined) open[character]++;
-    const opening = OPENING.get(character);
-    return opening === undefined || open[opening]!-- > 0;
-  }
-
+  let isPort = false;
+  let isPath = false;
+  let [squares, braces] = [0, 0];
   return (character) => {
-    const isTaken = takes(character);
+    const last = before;
     before = character;
-    return isTaken;
+    if (!isPath) {
+      isPath = /[/?#]/.test(character);
+      isPort ||= character === ':';
+      return isPath || (isPort ? /[\w:@%.~-]/ : HOST).test(isPort ? character : last + character);
+    }
+    if (JOINER.test(character)) return LETTER.test(last);
+    if ((JOINER.test(last) && !LETTER.test(character)) || OUTSIDE.test(character)) return false;
+    squares += Number(character === '[') - Number(character === ']');
+    braces += Number(character === '{') - Number(character === '}');
+    return squares >= 0 && braces >= 0;
   };
 }
 

@@ -2,7 +2,7 @@ import { idPrefix } from './allowed-html.ts';
 import type { UniqueId } from './unique-ids.ts';
 
 /** Ids of the pages that show posts. */
-const pageIds = new Set([
+export const pageIds: ReadonlySet<string> = new Set([
   'root',
   'content',
   'comments',

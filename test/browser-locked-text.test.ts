@@ -35,6 +35,16 @@ const TEXTS: Record<string, string> = {
     '> [!NOTE]\n> One *a*\n\n> [!warning]\n>\n> Two\n\n> \\[!TIP]\n> x\n\n> [!TIP] y\n\na ==b *c* d==, x==1 ==== y==2, 这是==重点==内容 `==e==`\n\n$5 and $10, $x^2$ *$a*b$*, $a$$b$ `$x$`\n\n$y$\n\n$\\nonsense$\n\n![Clip](https://own.invalid/c.mp4)\n\n<audio id="z" src="https://own.invalid/a.mp3" loop autoplay>no</audio>\n\n<video src="https://own.invalid/d.mp4" poster="https://x.invalid/d.png"></video>\n\nhttps://example.com/a\nhttps://www.example.com/b\n\n- https://example.com/c\n\nsee https://example.com/d',
   'no images and players of data: and mailto: URLs':
     '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="a">\n\n![b](data:image/gif;base64,R0lGODlhAQABAAAAACw=)\n\n<p><img src="mailto:a@b.example" alt="c"> <audio src="data:audio/mpeg;base64,AAAA" controls></audio></p>\n\n<p><img src="" alt="d"></p>',
+  'tags that posts must not contain': [
+    'The <select> element is **neat**, and <title> too. w<font>or</font>d </nav> <Foo /> Vec<T>\n\n<template> begins *it*.',
+    '<center>\n\nA **b**\n\n</center>\n\na <script>gone</script> b <iframe src="https://x.invalid">gone</iframe> c',
+    '<picture><source srcset="a.webp"><b>x</b></picture> <plaintext> y\n\nThe <video> element\n\n<xmp>z</xmp>\n\nend',
+  ].join('\n\n'),
+  'bare addresses':
+    '见 https://a.example/b。后 “https://c.example/d” （https://e.example） https://f.example/Michelson–Morley, https://g.example/h_(i) [j https://k.example](/l)\n\n[m](TEL:+1) [n](HTTPS://O.EXAMPLE/p) [q](#comments) [r](#top)',
+  'emphasis beside Chinese, Japanese and Korean':
+    '**真，**她 これは**「重要」**です ~~删除。~~后 ==高亮。==后 ~x~ *a*b **c** 中*（d）*文',
+  'headings with footnotes and line breaks': '## C[^1] D\n\n## E<br>F\n\n[^1]: n\n\n<ol><li value="4">g</li></ol>',
   'details that are closed': '<details><summary>What it cost</summary>\n\nNot [much](#cost).\n\n</details>\n\n## Cost',
 };
 

@@ -118,6 +118,39 @@ describe('Markdown of the site', () => {
   });
 });
 
+describe('links and headings of the site', () => {
+  // docs/interface.md, Y17
+  it('have known schemes in any case, and lead to places of the page', async () => {
+    const found = await html(
+      '[a](HTTPS://EXAMPLE.COM/x) ![b](HTTP://E.example/y.png) [c](tel:+123) [d](SMS:+1) [e](xmpp:f@g.example) [h](JavaScript:x)',
+    );
+    for (const part of ['href="https://EXAMPLE.COM/x"', 'src="http://E.example/y.png"', 'href="tel:+123"']) {
+      expect(found).to.include(part);
+    }
+    expect(found).to.include('href="sms:+1"').and.include('href="xmpp:f@g.example"').and.include('<a>h</a>');
+    expect(await html('<video src="HTTPS://E.example/a.mp4"></video>')).to.include('src="https://E.example/a.mp4"');
+    expect(await html('[a](#comments) [b](#top) [c](#c-0mm5lxs00a1b2c3d4e5f60718) [d](#none)')).to.include(
+      '<a href="#comments">a</a> <a href="#top">b</a> <a href="#c-0mm5lxs00a1b2c3d4e5f60718">c</a> <a>d</a>',
+    );
+    expect(await html('<b id="top">a</b> [b](#top)')).to.include('href="#user-content-top"');
+    expect(await html('<ol><li value="4">a</li></ol>')).to.include('<li value="4">');
+  });
+
+  it('are listed without marks of footnotes, and with a space for a line break', async () => {
+    const { toc } = await renderer.render('## C[^1] D\n\n## E<br>F\n\n[^1]: n');
+    expect(toc.map(({ id, text }) => [id, text])).to.deep.equal([
+      ['c-d', 'C D'],
+      ['e-f', 'E F'],
+    ]);
+  });
+
+  it('are struck and stressed beside Chinese, Japanese and Korean too', async () => {
+    expect(await html('**真，**她 これは**「重要」**です ~~删除。~~后 ==高亮。==后 ~a~')).to.equal(
+      '<p><strong>真，</strong>她 これは<strong>「重要」</strong>です <del>删除。</del>后 <mark>高亮。</mark>后 <del>a</del></p>',
+    );
+  });
+});
+
 describeService('the Markdown of posts', (use) => {
   // docs/interface.md, Y7
   it('is rendered with the names of what was dropped, also when the post is stored', async () => {
@@ -127,6 +160,7 @@ describeService('the Markdown of posts', (use) => {
     expect((await use().call('GET', `/posts/${id}`)).status).to.equal(200);
     const { body } = await use().admin('POST', '/api/posts/render', { content });
     expect(body.dropped).to.deep.equal(['<p style>', '<p onclick>', '<iframe>', '<script>']);
+    expect(body.droppedAt).to.deep.equal(body.dropped.map((name: string) => ({ name, line: 1 })));
     const clean =
       '- [x] a[^1]\n\n[^1]: b\n\n| c |\n|:-:|\n| d |\n\n```ts\ne\n```\n\n![f](/g.png) <kbd>h</kbd>\n\n> [!TIP]\n> $i$';
     expect((await use().admin('POST', '/api/posts/render', { content: clean })).body.dropped).to.deep.equal([]);

@@ -1723,6 +1723,13 @@ export interface PostsRenderOutput {
   words: number;
   /** What the site does not show: elements and attributes. */
   dropped: string[];
+  /** The same with the lines, in the same order. */
+  droppedAt: {
+    /** As in `dropped`. */
+    name: string;
+    /** The line of the text where it is first, from 1. */
+    line: number;
+  }[];
 }
 
 export interface PreviewLinkInput {

@@ -118,6 +118,18 @@ export const rendered = z.object({
     description: 'What the site does not show: elements and attributes.',
     examples: [['<iframe>', '<p style>']],
   }),
+  droppedAt: z
+    .array(
+      z.object({
+        name: z.string().meta({ description: 'As in `dropped`.', examples: ['<iframe>'] }),
+        line: z
+          .number()
+          .int()
+          .positive()
+          .meta({ description: 'The line of the text where it is first, from 1.', examples: [3] }),
+      }),
+    )
+    .meta({ description: 'The same with the lines, in the same order.' }),
 });
 export const removed = z.object({ ok, id: postId });
 

@@ -58,7 +58,7 @@ async function build(): Promise<Bundle> {
     entryPoints: [join(site, 'scripts', 'site.ts')],
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [useBundled('highlighted.ts', nameOf(separate.outputFiles[0]!)), copyDirections],
+    plugins: [useBundled('highlighted.ts', nameOf(separate.outputFiles[0]!)), copyShared],
   });
   const opener = scripts.outputFiles.map(nameOf).find((name) => name.startsWith('decrypted-'));
   const others = await bundle({
@@ -92,12 +92,14 @@ function useBundled(source: string, bundled: string): Plugin {
   };
 }
 
-/** Bundles the few lines about directions into the opener of protected texts too, to save every page another file. */
-const copyDirections: Plugin = {
-  name: 'copyDirections',
+/** Bundles small modules of every page into the opener of protected texts too, to save every page another file. */
+const copyShared: Plugin = {
+  name: 'copyShared',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/text-direction\.ts$/ }, ({ path, resolveDir, importer }) =>
-      importer.endsWith('mark-directions.ts') ? { path: join(resolveDir, path), suffix: '?copy' } : undefined,
+    onResolve({ filter: /\/(?:text-direction|address-end)\.ts$/ }, ({ path, resolveDir, importer }) =>
+      /(?:mark-directions|address-syntax)\.ts$/.test(importer)
+        ? { path: join(resolveDir, path), suffix: '?copy' }
+        : undefined,
     ),
 };
 

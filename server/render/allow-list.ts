@@ -1,6 +1,6 @@
 import { defaultSchema, type Options } from 'rehype-sanitize';
 
-import { allowedTags, droppedTags, idPrefix } from '../../shared/allowed-html.ts';
+import { allowedSchemes, allowedTags, droppedTags, idPrefix } from '../../shared/allowed-html.ts';
 
 /** The HTML that a post may contain. Everything else is removed; elements in `strip` are removed with their text. */
 export const allowList: Options = {
@@ -15,7 +15,7 @@ export const allowList: Options = {
     h2: [['className', 'sr-only']],
     img: ['src', 'alt', 'width', 'height'],
     input: ['checked', ['type', 'checkbox'], ['disabled', true]],
-    li: [['className', 'task-list-item']],
+    li: ['value', ['className', 'task-list-item']],
     ol: ['start', 'reversed', ['className', 'contains-task-list']],
     section: ['dataFootnotes', ['className', 'footnotes']],
     source: ['src', ['type', /^(?:audio|video)\/[\w.+-]+/]],
@@ -26,7 +26,7 @@ export const allowList: Options = {
     ul: [['className', 'contains-task-list']],
     video: ['src', 'controls', 'loop', 'preload', 'playsInline', 'ariaLabel', 'poster', 'width', 'height'],
   },
-  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'], poster: ['http', 'https'] },
+  protocols: { href: allowedSchemes, src: ['http', 'https'], poster: ['http', 'https'] },
   ancestors: defaultSchema.ancestors ?? null,
   required: { input: { type: 'checkbox', disabled: true } },
   clobber: ['id', 'ariaDescribedBy'],

@@ -17,7 +17,7 @@ export interface Renderer {
    * @param options.site the URL of the site; links to other hosts are marked
    * @param options.language the language tag of the site; English when absent
    * @param options.post the id of the post, with which the database stores the result
-   * @param options.isChecked whether `dropped` is needed, which the database does not store
+   * @param options.isChecked whether `gone` is needed, which the database does not store
    */
   render(markdown: string, options?: RenderOptions): Promise<Shown>;
   /** Reports that a post has changed, which may delete its stored result. */

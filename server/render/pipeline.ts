@@ -1,7 +1,7 @@
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
-import remarkGfm from 'remark-gfm';
+import remarkCjkFriendly from 'remark-cjk-friendly';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
@@ -10,7 +10,7 @@ import { perLanguage } from '../../shared/formats.ts';
 import { countWords } from '../../shared/words.ts';
 import { localeFor, translate } from '../locales.ts';
 import { allowList } from './allow-list.ts';
-import { countParts, droppedParts } from './dropped.ts';
+import { countParts, inOrder, removedParts, type GonePart } from './dropped.ts';
 import { showAlerts } from './plugins/alerts.ts';
 import { normalizeAttributes } from './plugins/attributes.ts';
 import { dropForbiddenCharacters } from './plugins/characters.ts';
@@ -26,10 +26,12 @@ import { normalizeIds } from './plugins/ids.ts';
 import { prepareImages } from './plugins/images.ts';
 import { markExternalLinks } from './plugins/links.ts';
 import { renderMaths } from './plugins/maths.ts';
-import { showPlayers } from './plugins/players.ts';
+import { dropStrayParts, showPlayers } from './plugins/players.ts';
 import { resolveFragments } from './plugins/fragments.ts';
 import { makeScrollable } from './plugins/scroll.ts';
+import { lowerSchemes } from './plugins/schemes.ts';
 import type { Rendered, Source } from './rendered.ts';
+import { settleTags } from './settle-tags.ts';
 import { markAlerts } from './syntax/alerts.ts';
 import { siteSyntax } from './syntax/site-syntax.ts';
 import { readableText } from './words.ts';
@@ -42,10 +44,13 @@ import { readableText } from './words.ts';
  */
 export async function renderSource({ markdown, site, language }: Source): Promise<Rendered> {
   const t = translate.bind(null, localeFor(language));
-  const raw = toHtml(await parse(markdown), language);
+  const { tree: read, gone } = await parse(markdown);
+  const raw = toHtml(read, language);
   const written = countParts(raw, allowList);
+  lowerSchemes(raw);
   const tree = sanitise(raw);
-  const dropped = droppedParts(written, countParts(tree, allowList));
+  dropStrayParts(tree);
+  const removed = removedParts(written, countParts(tree, allowList));
   // From here on, no untrusted content is added.
   dropForbiddenCharacters(tree);
   normalizeAttributes(tree);
@@ -65,11 +70,12 @@ export async function renderSource({ markdown, site, language }: Source): Promis
   await highlight(tree);
   makeScrollable(tree);
   showDirections(tree);
-  return { html: writer.stringify(tree), toc, words, dropped };
+  return { html: writer.stringify(tree), toc, words, gone: inOrder([...gone, ...removed]) };
 }
 
 const sanitise = rehypeSanitize(allowList);
-const reader = unified().data(siteSyntax()).use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
+const syntax = unified().data(siteSyntax()).use(remarkParse).use(remarkCjkFriendly).freeze();
+const reader = syntax().freeze();
 const writer = unified().use(rehypeStringify).freeze();
 const converterIn = perLanguage((language) => {
   const locale = localeFor(language);
@@ -100,10 +106,31 @@ function hasHtml(node: MarkdownTree | MarkdownTree['children'][number]): boolean
 
 let mathReader: typeof reader | undefined;
 
-async function parse(markdown: string): Promise<MarkdownTree> {
-  const tree = (await readerOf(markdown)).parse(markdown);
-  markAlerts(tree, markdown);
-  return tree;
+/** How often a text is read again whose blocks of HTML begin with what is text. */
+const MOST_READINGS = 3;
+
+async function parse(markdown: string): Promise<{ tree: MarkdownTree; gone: GonePart[] }> {
+  const reader = await readerOf(markdown);
+  let source = markdown;
+  let tree = reader.parse(source);
+  let gone: GonePart[] = [];
+  if (hasHtml(tree)) {
+    for (let left = MOST_READINGS; ; left--) {
+      const settled = settleTags(tree, left > 0 ? source : undefined);
+      ({ gone } = settled);
+      if (settled.escapes.length === 0) break;
+      source = escaped(source, settled.escapes);
+      tree = reader.parse(source);
+    }
+  }
+  markAlerts(tree, source);
+  return { tree, gone };
+}
+
+/** @param offsets of characters `<` in ascending order */
+function escaped(source: string, offsets: readonly number[]): string {
+  const pieces = offsets.map((offset, at) => `${source.slice(at > 0 ? offsets[at - 1]! + 1 : 0, offset)}&lt;`);
+  return pieces.join('') + source.slice(offsets.at(-1)! + 1);
 }
 
 /** The extensions of CommonMark that a text is read with, for micromark. */
@@ -116,12 +143,7 @@ async function readerOf(markdown: string): Promise<typeof reader> {
   if (!markdown.includes('$$')) return reader;
   if (!mathReader) {
     const { default: remarkMath } = await import('remark-math');
-    mathReader = unified()
-      .data(siteSyntax())
-      .use(remarkParse)
-      .use(remarkGfm, { singleTilde: false })
-      .use(remarkMath, { singleDollarTextMath: false })
-      .freeze();
+    mathReader = syntax().use(remarkMath, { singleDollarTextMath: false }).freeze();
   }
   return mathReader;
 }

@@ -9,6 +9,14 @@ export interface TocEntry {
   level: 2 | 3;
 }
 
+/** What a text contains and the site does not show. */
+export interface Gone {
+  /** An element or attribute, such as `<iframe>` or `<p style>`. */
+  name: string;
+  /** The line of the text where it is first, from 1. */
+  line: number;
+}
+
 /** The result of rendering Markdown. */
 export interface Rendered {
   /** Sanitised HTML, to be put under a heading of level 1. */
@@ -17,8 +25,8 @@ export interface Rendered {
   toc: TocEntry[];
   /** The number of visible words; a Chinese or Japanese character counts as one. */
   words: number;
-  /** What the sanitiser removed, such as `<iframe>` or `<p style>`; absent if it was rendered before, and stored. */
-  dropped?: string[];
+  /** What is not shown, each once; absent if the text was rendered before, and stored. */
+  gone?: Gone[];
 }
 
 /** The HTML that readers see. */

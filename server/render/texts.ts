@@ -30,7 +30,12 @@ export function createTexts({
     async render(markdown, origin) {
       const { siteUrl, language } = await settings.current();
       const source = { site: siteUrl, language };
-      const { tooComplex, isProvisional, ...rendered } = await renderer.render(markdown, {
+      const {
+        tooComplex,
+        isProvisional,
+        gone = [],
+        ...rendered
+      } = await renderer.render(markdown, {
         ...source,
         isChecked: true,
       });
@@ -38,7 +43,8 @@ export function createTexts({
       if (tooComplex) throw appError('CONTENT_TOO_COMPLEX');
       return {
         ...rendered,
-        dropped: rendered.dropped ?? [],
+        dropped: gone.map(({ name }) => name),
+        droppedAt: gone,
         html: relocate(
           await showImages({ em: em.fork(), policy, settings, reply: {} }, rendered.html, { origin }),
           sitePathOf(origin),

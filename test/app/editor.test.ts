@@ -171,6 +171,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'Preview' }).click();
       await typeAtEnd(page, ' And **now**. <img src=x onerror="parent.__pwned=1">');
       await editorOn(page).prose.locator('strong', { hasText: 'now' }).waitFor();
+      await page.getByText('Not shown on the site: <img onerror> (line 1)').waitFor();
       expect(await page.evaluate(() => '__pwned' in globalThis)).to.equal(false);
     }),
   );

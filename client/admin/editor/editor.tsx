@@ -57,9 +57,11 @@ export function Editor({ document, address }: EditorProps) {
         )}
         {side === 'preview' && (
           <section className="editor-preview" aria-label={editor.preview}>
-            {rendered?.dropped && rendered.dropped.length > 0 && (
+            {rendered?.droppedAt && rendered.droppedAt.length > 0 && (
               <Alert color="orange" role="status" py="xs">
-                {interpolate(editor.dropped, { parts: rendered.dropped.join(', ') })}
+                {interpolate(editor.dropped, {
+                  parts: rendered.droppedAt.map((part) => interpolate(editor.droppedAt, part)).join(', '),
+                })}
               </Alert>
             )}
             <Preview document={document} fields={fields} html={rendered?.html ?? ''} />

@@ -1,14 +1,19 @@
-import { marked } from 'marked';
+import { Marked } from 'marked';
 
+import { addressSyntax } from '../../site/scripts/address-syntax.ts';
+import { cjkEmphasis } from '../../site/scripts/cjk-emphasis.ts';
+import { highlightSyntax } from '../../site/scripts/highlight-syntax.ts';
 import { showPlayers } from '../../site/scripts/players.ts';
 import { showDirections } from '../../site/scripts/directions.ts';
 import { sanitised } from '../../site/scripts/sanitised.ts';
 import { tidy } from '../../site/scripts/tidy.ts';
 import type { Rendered } from './rendered.ts';
 
+const syntax = new Marked(addressSyntax(), cjkEmphasis(), highlightSyntax());
+
 /** Renders a protected text as the site does after decryption. */
 export function renderProtected(content: string): Rendered {
-  const text = sanitised(marked.parse(content, { async: false, gfm: true }));
+  const text = sanitised(syntax.parse(content, { async: false, gfm: true }));
   showPlayers(text);
   // Nothing is enlarged in the preview.
   tidy(text, '');

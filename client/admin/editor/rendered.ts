@@ -5,6 +5,6 @@ export interface Rendered {
   words?: number;
   /** Whether it is too complex to render, and shown as plain text. */
   tooComplex?: boolean;
-  /** What the site does not show, such as `<iframe>`. */
-  dropped?: string[];
+  /** What the site does not show, such as `<iframe>`, and the line of the text where it is first. */
+  droppedAt?: { name: string; line: number }[];
 }

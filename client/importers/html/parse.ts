@@ -3,6 +3,7 @@ import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterTypes } from 
 
 import { DEEPEST, Unfit } from '../unfit.ts';
 import type { Root } from './nodes.ts';
+import { withoutUnclosed } from './unclosed.ts';
 
 type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
@@ -14,12 +15,12 @@ type Parent = DefaultTreeAdapterTypes.ParentNode;
 const MOST_DEPTHS = 10_000_000;
 
 /**
- * Parses a part of an HTML document, without positions. What follows the tree recursively is safe: it is not deep.
+ * Parses a part of an HTML document, without positions. No element that is not closed hides what follows. What follows the tree recursively is safe: it is not deep.
  *
  * @throws Unfit if elements are nested deeper than 200, or too many of them are deep
  */
 export function parseHtml(html: string): Root {
-  const tree = parseFragment(html, { scriptingEnabled: false, treeAdapter: notDeep() });
+  const tree = parseFragment(withoutUnclosed(html), { scriptingEnabled: false, treeAdapter: notDeep() });
   checkTree(tree);
   return fromParse5(tree) as Root;
 }

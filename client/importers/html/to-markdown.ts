@@ -19,6 +19,25 @@ export interface ConvertedHtml {
 
 /** Elements that stay HTML, because Markdown has none of them and the site shows them: blocks, and parts of a line. */
 const kept = { blocks: ['dl', 'details', 'audio', 'video'], inline: ['sup', 'sub', 'mark', 'kbd', 'abbr', 'ruby'] };
+/** Elements whose content `toMdast` leaves out. */
+const unwrapped = {
+  blocks: ['datalist', 'dialog', 'frameset', 'isindex', 'menu', 'optgroup', 'option', 'title'],
+  inline: [
+    'applet',
+    'command',
+    'content',
+    'element',
+    'math',
+    'menuitem',
+    'nextid',
+    'select',
+    'shadow',
+    'spacer',
+    'svg',
+  ],
+};
+/** Elements that are left out together with their content. */
+const leftOut = new Set(['noembed', 'noframes', 'template']);
 /** A part of a line for `mdast-util-phrasing`: a node of the type `html` would be a block beside text without `p`. */
 const INLINE_HTML = 'mdxTextExpression';
 /** The name for a line break in a cell of a table, where Markdown has none. */
@@ -53,6 +72,7 @@ export function treeToMarkdown(tree: Root): ConvertedHtml {
     ...Object.fromEntries(kept.blocks.map((name) => [name, asHtml])),
     ...Object.fromEntries(kept.inline.map((name) => [name, asInlineHtml])),
     ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
+    ...Object.fromEntries([...unwrapped.blocks, ...unwrapped.inline].map((name) => [name, contentOf])),
     figure,
     li: item,
     table,
@@ -118,6 +138,8 @@ function piecesOf(tree: Root): (Root | [PlainParagraph])[] {
   return pieces;
 }
 
+const contentOf: Handle = (state, node) => state.all(node);
+
 const asHtml: Handle = (_state, node) => ({ type: 'html', value: withoutEmptyLines(node) });
 
 const asInlineHtml: Handle = (_state, node) =>
@@ -169,13 +191,43 @@ function prepare(parent: Root | Element, notes: Set<string>): void {
     if (child.type === 'comment') return [];
     if (child.type !== 'element') return [child];
     if (embedded.has(child.tagName) || isEmbedOfWordPress(child)) return playerOf(child) ?? linkTo(child, notes);
+    if (leftOut.has(child.tagName)) {
+      notes.add(`An element <${child.tagName}> was left out.`);
+      return [];
+    }
     prepare(child, notes);
+    if (strikes.has(child.tagName)) unwrapStrikes(child);
+    if (unwrapped.blocks.includes(child.tagName)) return [space(), ...child.children, space()];
+    if (child.tagName === 'table') return [...captionsOf(child), child];
     if (nothingWhenBlank.has(child.tagName) && child.children.every(isBlank)) return child.children;
     const isWrapper =
       child.tagName === 'b' && /(?:^|[;\s])font-weight:\s*normal/.test(String(child.properties['style'] ?? ''));
     return isWrapper ? child.children : [child];
   });
   parent.children = withJoinedTexts(children);
+}
+
+const strikes = new Set(['del', 's', 'strike']);
+
+/** Removes the strikes in another one, which in Markdown would be the beginning of a block of code. */
+function unwrapStrikes(parent: Element): void {
+  parent.children = parent.children.flatMap((child) => {
+    if (child.type !== 'element') return [child];
+    unwrapStrikes(child);
+    return strikes.has(child.tagName) ? child.children : [child];
+  });
+}
+
+function space(): Text {
+  return { type: 'text', value: ' ' };
+}
+
+/** The captions of a table as paragraphs before it, since tables in Markdown have none. */
+function captionsOf(table: Element): Element[] {
+  if (isLargeTable(table)) return [];
+  const captions = table.children.filter((child) => child.type === 'element' && child.tagName === 'caption');
+  table.children = table.children.filter((child) => !captions.includes(child));
+  return captions.map((caption) => ({ ...(caption as Element), tagName: 'p' }));
 }
 
 function isBlank(node: Node): node is Text {
@@ -199,10 +251,14 @@ function isEmbedOfWordPress(node: Element): boolean {
   return node.tagName === 'div' && isWrapper && /^\s*https?:\S+\s*$/.test(textOf(node));
 }
 
-/** A link in place of embedded content, if it has a URL. */
-function linkTo(node: Element, notes: Set<string>): Element[] {
+/** A link in place of embedded content, or the content itself if it has no URL. */
+function linkTo(node: Element, notes: Set<string>): Node[] {
   const url = sourceOf(node);
   const what = `An embedded ${node.tagName === 'div' ? 'page' : node.tagName}`;
+  if (!url && textOf(node).trim() !== '') {
+    prepare(node, notes);
+    return node.children;
+  }
   notes.add(url ? `${what} became a link: ${url}` : `${what} was left out.`);
   if (!url) return [];
   return [{ type: 'element', tagName: 'a', properties: { href: url }, children: [{ type: 'text', value: url }] }];

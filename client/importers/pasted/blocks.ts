@@ -57,17 +57,19 @@ function item(child: Element): Element {
   return child;
 }
 
-/** Markdown has no table without a heading, no paragraphs in cells and no captions. A table of one cell is none. */
+/** Markdown has no table without a heading, and no paragraphs in cells. A table of one cell is none. */
 function table(child: Element): Node[] {
   const rows = elementsBelow(child, ({ tagName }) => tagName === 'tr');
   const cells = rows.flatMap((row) => row.children.filter((one) => isElement(one, 'td', 'th')));
-  if (cells.length === 1) return cells.flatMap((cell) => cell.children);
+  if (cells.length === 1) {
+    const captions = child.children.filter((one) => isElement(one, 'caption'));
+    return [...captions.map((caption) => element('p', caption.children)), ...cells.flatMap((cell) => cell.children)];
+  }
   const [first] = rows;
   if (first && first.children.every((cell) => !isElement(cell, 'th')))
     for (const cell of first.children) if (cell.type === 'element') cell.tagName = 'th';
   for (const cell of cells) cell.children = lines(cell.children);
-  const caption = child.children.find((one) => isElement(one, 'caption'));
-  return caption ? [element('p', caption.children), child] : [child];
+  return [child];
 }
 
 /** The blocks of a cell, one below the other. */

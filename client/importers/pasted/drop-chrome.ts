@@ -1,21 +1,7 @@
 import { textOf, type Element, type Node } from '../html/nodes.ts';
 import { hasClass, isElement, rewrite, styleOf, type Parent } from './tree.ts';
 
-const never = new Set([
-  'style',
-  'script',
-  'noscript',
-  'template',
-  'title',
-  'meta',
-  'link',
-  'xml',
-  'svg',
-  'button',
-  'select',
-  'textarea',
-  'colgroup',
-]);
+const never = new Set(['style', 'script', 'noscript', 'template', 'title', 'meta', 'link', 'xml', 'svg', 'colgroup']);
 /**
  * Classes of elements that pages show beside their text: links to edit a section (Wikipedia) and marks of its sources.
  */

@@ -47,8 +47,11 @@ function takeOwnId(heading: HTMLElement, uniqueId: UniqueId): void {
   heading.id ||= headingId(id, uniqueId);
 }
 
+/** The text without marks of footnotes. */
 function textOf(node: Node): string {
   if (node instanceof HTMLImageElement) return node.alt;
+  if (node instanceof HTMLBRElement) return ' ';
+  if (node instanceof HTMLElement && node.dataset['footnoteRef'] !== undefined) return '';
   return node instanceof Text ? node.data : [...node.childNodes].map(textOf).join('');
 }
 

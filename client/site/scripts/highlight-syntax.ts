@@ -1,6 +1,7 @@
 import type { MarkedExtension, TokenizerAndRendererExtension } from 'marked';
 
 import { runFinder } from '../../../shared/run-finder.ts';
+import { isCjkLetter, isCjkMark } from './cjk-emphasis.ts';
 
 /** `==highlighted==` as on the server (server/render/syntax/highlight-text.ts). */
 export function highlightSyntax(): MarkedExtension {
@@ -54,13 +55,20 @@ function signAt(text: string, index: number, preceding = ''): { opens: boolean; 
   const after = kindOf(text[index + 2]);
   if (text[index + 2] === '=' || (before === 'latin' && after === 'latin')) return { opens: false, closes: false };
   return {
-    opens: after !== 'space' && (after !== 'sign' || before === 'space' || before === 'sign'),
-    closes: before !== 'space' && (before !== 'sign' || after === 'space' || after === 'sign'),
+    opens: after !== 'space' && (after !== 'sign' || isEdge(before)),
+    closes: before !== 'space' && (before !== 'sign' || isEdge(after)),
   };
 }
 
-function kindOf(character = ' '): 'space' | 'sign' | 'latin' | 'other' {
+type Kind = 'space' | 'sign' | 'latin' | 'cjk' | 'other';
+
+function isEdge(kind: Kind): boolean {
+  return kind === 'space' || kind === 'sign' || kind === 'cjk';
+}
+
+function kindOf(character = ' '): Kind {
   if (/\s/.test(character)) return 'space';
+  if (isCjkMark(character) || isCjkLetter(character)) return 'cjk';
   if (/[\p{P}\p{S}]/u.test(character)) return 'sign';
   return /[\p{Script=Latin}\p{N}]/u.test(character) ? 'latin' : 'other';
 }

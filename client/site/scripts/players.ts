@@ -5,6 +5,8 @@ type Kind = 'audio' | 'video';
 
 /** Shows audio and video in players, as the server does (server/render/plugins/players.ts). */
 export function showPlayers(text: DocumentFragment): void {
+  // Those of <picture>, which shows its <img>.
+  for (const stray of text.querySelectorAll(':is(source, track):not(:is(audio, video) *)')) stray.remove();
   for (const found of text.querySelectorAll<HTMLMediaElement>('audio, video')) replaceMedia(found);
   for (const image of text.querySelectorAll('img')) {
     const url = image.getAttribute('src') ?? '';

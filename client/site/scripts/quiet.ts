@@ -1,8 +1,9 @@
-import { allowedAttributes, allowedTags, droppedTags } from '../../../shared/allowed-html.ts';
+import { allowedAttributes, allowedTags } from '../../../shared/allowed-html.ts';
+import { settledTags } from './settled-tags.ts';
 
-const tags = new Set(allowedTags);
+// The parser makes <img> of <image>.
+const tags = new Set([...allowedTags, 'image']);
 const attributes = new Set(allowedAttributes);
-const dropped = new RegExp(`<(${droppedTags.join('|')})(?=[\\s/>])[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi');
 // What is never closed goes to the end, as in browsers: looking for its end at each start would take quadratic time.
 const tag = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][^\s/>"']*)((?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^>"'])*)(>?)|</gi;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
@@ -12,7 +13,7 @@ const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
  * of the Content Security Policy even in inert documents. This does not make HTML safe: sanitise it afterwards.
  */
 export function quiet(html: string): string {
-  return html.replace(dropped, '').replace(tag, (whole, slash?: string, name = '', rest = '', end?: string) => {
+  return settledTags(html).replace(tag, (whole, slash?: string, name = '', rest = '', end?: string) => {
     if (slash === undefined) return whole === '<' ? '&lt;' : '';
     if (end === '') return whole.replaceAll('<', '&lt;');
     if (!tags.has(name.toLowerCase())) return '';

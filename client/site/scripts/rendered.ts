@@ -1,7 +1,9 @@
 import { Marked } from 'marked';
 
+import { addressSyntax } from './address-syntax.ts';
 import { alertSyntax, showAlerts } from './alerts.ts';
 import { makeCards } from './cards.ts';
+import { cjkEmphasis } from './cjk-emphasis.ts';
 import { highlight } from './code.ts';
 import { contentsOf } from './contents.ts';
 import { showDirections } from './directions.ts';
@@ -52,8 +54,13 @@ export async function rendered(markdown: string, t: Translate): Promise<Rendered
 }
 
 function htmlOf(markdown: string, mark: string): string {
-  return new Marked(footnoteSyntax(mark), formulaSyntax(), highlightSyntax(), alertSyntax()).parse(markdown, {
-    async: false,
-    gfm: true,
-  });
+  const syntax = [
+    footnoteSyntax(mark),
+    formulaSyntax(),
+    highlightSyntax(),
+    alertSyntax(),
+    addressSyntax(),
+    cjkEmphasis(),
+  ];
+  return new Marked(...syntax).parse(markdown, { async: false, gfm: true });
 }

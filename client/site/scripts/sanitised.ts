@@ -1,8 +1,11 @@
 import DOMPurify from 'dompurify';
 import type { DOMPurify as Purify } from 'dompurify';
 
-import { allowedAttributes, allowedTags, droppedTags, idPrefix } from '../../../shared/allowed-html.ts';
+import { allowedAttributes, allowedSchemes, allowedTags, droppedTags, idPrefix } from '../../../shared/allowed-html.ts';
 import { quiet } from './quiet.ts';
+
+/** With an allowed scheme, or without one. */
+const allowedUrl = new RegExp(`^(?:(?:${allowedSchemes.join('|')}):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))`, 'i');
 
 /** One instance per page: under Trusted Types its policy can be created only once. */
 let purify: Purify | undefined;
@@ -15,8 +18,7 @@ export function sanitised(html: string): DocumentFragment {
     FORBID_CONTENTS: droppedTags,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    // The last part allows URLs without a scheme.
-    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
+    ALLOWED_URI_REGEXP: allowedUrl,
     RETURN_DOM_FRAGMENT: true,
   });
 }
@@ -38,7 +40,15 @@ function limit(element: Element): void {
   if (element.localName !== 'code') element.removeAttribute('data-inline');
   if (!/^(?:a|audio|video)$/.test(element.localName)) element.removeAttribute('aria-label');
   if (element instanceof HTMLInputElement && element.type !== 'checkbox') element.remove();
-  if (/^(?:data|mailto):/i.test(element.getAttribute('src') ?? '')) element.removeAttribute('src');
+  if (/^(?!https?:)[a-z][a-z\d+.-]*:/i.test(element.getAttribute('src') ?? '')) element.removeAttribute('src');
+  for (const name of ['href', 'src', 'poster']) {
+    const url = element.getAttribute(name);
+    if (url !== null)
+      element.setAttribute(
+        name,
+        url.trim().replace(/^[a-z][a-z\d+.-]*:/i, (scheme) => scheme.toLowerCase()),
+      );
+  }
   // Links within the text get the same prefix.
   if (id !== '') element.id = idPrefix + id;
   const href = element.getAttribute('href');

@@ -34,6 +34,7 @@ const normalizers: Record<string, (value: Value) => Value> = {
   src: (value) => encodeUrl(String(value)) || undefined,
   srcLang: (value) => (isLanguage(String(value)) ? value : undefined),
   start: (value) => integer(value, -1_000_000, 1_000_000_000),
+  value: (value) => integer(value, -1_000_000, 1_000_000_000),
   width: (value) => integer(value, 1, 100_000),
 };
 

@@ -3,7 +3,7 @@ import { slug } from 'github-slugger';
 import type { UniqueId } from '../../../shared/unique-ids.ts';
 import { headingId } from '../../../shared/heading-ids.ts';
 import { isHeading } from '../content-names.ts';
-import { element, textOf, walk, type Element, type Root } from '../hast.ts';
+import { element, isElement, textOf, walk, type Child, type Element, type Root } from '../hast.ts';
 import type { TocEntry } from '../rendered.ts';
 import { encodeUrl } from './url.ts';
 
@@ -24,13 +24,21 @@ export function normalizeHeadings(tree: Root, uniqueId: UniqueId): TocEntry[] {
     const level = Math.min(6, ancestors.length + 1);
     heading.tagName = `h${level}`;
     takeOwnId(heading, uniqueId);
-    const text = textOf(heading).replace(/\s+/g, ' ').trim();
+    const text = wordsOf(heading).replace(/\s+/g, ' ').trim();
     const id = String((heading.properties['id'] ??= headingId(slug(text), uniqueId)));
     if (level > 4) return;
     if (level < 4 && text !== '') toc.push({ id, text, level: level as 2 | 3 });
     if (!inLink) heading.children.push(anchor(id));
   });
   return toc;
+}
+
+/** The text without marks of footnotes. */
+function wordsOf(node: Child): string {
+  if (!isElement(node)) return textOf(node);
+  if (node.tagName === 'br') return ' ';
+  if (node.properties['dataFootnoteRef'] !== undefined) return '';
+  return node.children.length > 0 ? node.children.map(wordsOf).join('') : textOf(node);
 }
 
 /** Reads `## Title {#id}`, a syntax of Zola, Hugo and Pandoc. */

@@ -1,6 +1,17 @@
 import { isUpload, playedAs } from '../../../shared/media-files.ts';
 import { nameInUrl } from '../../../shared/name-in-url.ts';
-import { element, isBlank, isElement, replace, textOf, type Child, type Element, type Root } from '../hast.ts';
+import {
+  childrenOf,
+  element,
+  isBlank,
+  isElement,
+  replace,
+  textOf,
+  type Child,
+  type Element,
+  type Parent,
+  type Root,
+} from '../hast.ts';
 
 /**
  * Shows audio and video in players: elements in HTML, images whose URL is such a file (`![Name](talk.mp3)`), and links
@@ -32,6 +43,14 @@ export function showPlayers(tree: Root): void {
     const kind = others.length === 0 && isUpload(url) ? playedAs(url) : null;
     return kind ? element('p', properties, [player(kind, {}, [], url, textOf(link!).trim())]) : undefined;
   });
+}
+
+/** Removes the sources of `<picture>`, which shows its `<img>`, and others outside of players. */
+export function dropStrayParts(parent: Parent): void {
+  parent.children = childrenOf(parent).filter((child) => !isPart(child));
+  for (const child of childrenOf(parent)) {
+    if (isElement(child) && child.tagName !== 'audio' && child.tagName !== 'video') dropStrayParts(child);
+  }
 }
 
 function isPart(node: Child): boolean {

@@ -1,4 +1,12 @@
-import type { Code, Event, Extension, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
+import {
+  classifyCharacter,
+  isCjk,
+  isNonCjkPunctuation,
+  isUnicodeWhitespace,
+} from 'micromark-extension-cjk-friendly-util';
+import type { Code, Extension, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
+
+import { resolvePairs } from './pairs.ts';
 
 const EQUALS = 61;
 
@@ -8,7 +16,17 @@ interface Sign {
   closes?: boolean;
 }
 
-const construct = { name: 'highlight', tokenize: tokenizeSign, resolveAll: resolveSigns };
+const names = { sign: 'highlightSign', whole: 'highlight', text: 'highlightText', sequence: 'highlightSequence' };
+
+const construct = {
+  name: 'highlight',
+  tokenize: tokenizeSign,
+  resolveAll: resolvePairs(
+    names,
+    (token) => ({ opens: (token as Sign).opens === true, closes: (token as Sign).closes === true, size: 2 }),
+    false,
+  ),
+};
 
 /**
  * `==highlighted==`, which may contain other marks. Two equals signs between Latin letters or digits are a comparison,
@@ -41,65 +59,24 @@ function tokenizeSign(this: TokenizeContext, ...[effects, ok, nok]: Parameters<T
     const sign = effects.exit('highlightSign' as never) as Sign;
     const [before, after] = [kindOf(previous), kindOf(code)];
     const isComparison = before === 'latin' && after === 'latin';
-    sign.opens = !isComparison && after !== 'space' && (after !== 'sign' || before === 'space' || before === 'sign');
-    sign.closes = !isComparison && before !== 'space' && (before !== 'sign' || after === 'space' || after === 'sign');
+    sign.opens = !isComparison && after !== 'space' && (after !== 'sign' || isEdge(before));
+    sign.closes = !isComparison && before !== 'space' && (before !== 'sign' || isEdge(after));
     return ok(code);
   }
 }
 
-/** Joins signs to pairs, as micromark-extension-gfm-strikethrough does. */
-function resolveSigns(events: Event[], context: TokenizeContext): Event[] {
-  const open: number[] = [];
-  const pairs: [number, number][] = [];
-  for (const [at, [kind, token]] of events.entries()) {
-    if (kind !== 'enter' || (token.type as string) !== 'highlightSign') continue;
-    const { opens, closes } = token as Sign;
-    const begin = closes ? open.pop() : undefined;
-    if (begin !== undefined) {
-      pairs.push([begin, at]);
-      // Highlighted text is not nested.
-      open.length = 0;
-    } else if (opens) open.push(at);
-  }
-  if (pairs.length > 0) {
-    const result = joined(events, pairs, context);
-    // In place, because micromark ignores what a resolver of nested content returns.
-    events.length = 0;
-    for (const event of result) events.push(event);
-  }
-  for (const [, token] of events) if ((token.type as string) === 'highlightSign') token.type = 'data';
-  return events;
+type Kind = 'space' | 'sign' | 'latin' | 'cjk' | 'other';
+
+/** Whether a pair of signs next to a punctuation mark may begin or end on this side of it. */
+function isEdge(kind: Kind): boolean {
+  return kind === 'space' || kind === 'sign' || kind === 'cjk';
 }
 
-function joined(events: Event[], pairs: [number, number][], context: TokenizeContext): Event[] {
-  const result: Event[] = [];
-  let at = 0;
-  for (const [begin, end] of pairs) {
-    const [first, last] = [events[begin]![1], events[end]![1]];
-    const whole = { type: 'highlight' as never, start: { ...first.start }, end: { ...last.end } };
-    const inside = { type: 'highlightText' as never, start: { ...first.end }, end: { ...last.start } };
-    first.type = 'highlightSequence' as never;
-    last.type = 'highlightSequence' as never;
-    for (const event of events.slice(at, begin)) result.push(event);
-    result.push(['enter', whole, context], ['enter', first, context], ['exit', first, context]);
-    result.push(['enter', inside, context]);
-    let content = events.slice(begin + 2, end);
-    const constructs = context.parser.constructs.insideSpan.null ?? [];
-    for (const resolve of new Set(constructs.map(({ resolveAll }) => resolveAll))) {
-      if (resolve) content = resolve(content, context);
-    }
-    for (const event of content) result.push(event);
-    result.push(['exit', inside, context], ['enter', last, context], ['exit', last, context]);
-    result.push(['exit', whole, context]);
-    at = end + 2;
-  }
-  return result.concat(events.slice(at));
-}
-
-function kindOf(code: Code): 'space' | 'sign' | 'latin' | 'other' {
-  if (code === null || code < 0) return 'space';
-  const character = String.fromCharCode(code);
-  if (/\s/.test(character)) return 'space';
-  if (/[\p{P}\p{S}]/u.test(character)) return 'sign';
-  return /[\p{Script=Latin}\p{N}]/u.test(character) ? 'latin' : 'other';
+/** The marks of Chinese, Japanese and Korean count as letters, as they do for emphasis. */
+function kindOf(code: Code): Kind {
+  const kind = classifyCharacter(code);
+  if (isUnicodeWhitespace(kind)) return 'space';
+  if (isNonCjkPunctuation(kind)) return 'sign';
+  if (isCjk(kind)) return 'cjk';
+  return /[\p{Script=Latin}\p{N}]/u.test(String.fromCharCode(code!)) ? 'latin' : 'other';
 }

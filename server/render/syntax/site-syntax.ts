@@ -1,11 +1,34 @@
-import type { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfmFootnote } from 'micromark-extension-gfm-footnote';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 
+import { addressLinks, addressText } from './address-text.ts';
 import { formulaText } from './formula-text.ts';
 import { highlightText } from './highlight-text.ts';
+import { strikeText } from './strike-text.ts';
 
-/** Markdown of the site beyond GFM, `$formula$` and `==highlighted==`, as the data of a processor. */
+/**
+ * Markdown of the site as the data of a processor: GFM with our own rule for bare addresses, `$formula$`, and
+ * `==highlighted==`.
+ */
 export function siteSyntax() {
-  return { micromarkExtensions: [formulaText, highlightText], fromMarkdownExtensions: [fromMarkdown] };
+  return {
+    micromarkExtensions: [
+      formulaText,
+      highlightText,
+      strikeText,
+      addressText,
+      gfmFootnote(),
+      gfmTable(),
+      gfmTaskListItem(),
+    ],
+    fromMarkdownExtensions: [
+      fromMarkdown,
+      addressLinks,
+      gfmFromMarkdown().filter(({ enter }) => enter?.['literalAutolink'] === undefined),
+    ],
+  };
 }
 
 const fromMarkdown: ReturnType<typeof gfmFromMarkdown>[number] = {

@@ -183,6 +183,7 @@ export const editor = {
     other: 'Auch seine {count} Kommentare werden gelöscht.',
   }),
   dropped: 'Auf der Website nicht angezeigt: {parts}',
+  droppedAt: '{name} (Zeile {line})',
   tooComplex:
     'Dieser Text ist zu komplex für die Darstellung; Leser sehen reinen Text. Kürzen Sie ihn, oder entfernen Sie Wiederholungen.',
   mailing: {

@@ -176,6 +176,7 @@ export const editor = {
     other: 'Its {count} comments will be deleted too.',
   }),
   dropped: 'Not shown on the site: {parts}',
+  droppedAt: '{name} (line {line})',
   tooComplex: 'This text is too complex to render, so readers see plain text. Shorten it or remove repetition.',
   mailing: {
     title: 'Mailing',

@@ -181,6 +181,7 @@ export const editor = {
     other: 'Sus {count} comentarios también se eliminarán.',
   }),
   dropped: 'No se muestra en el sitio: {parts}',
+  droppedAt: '{name} (línea {line})',
   tooComplex:
     'Este texto es demasiado complejo para mostrarlo con formato; los lectores ven texto sin formato. Acórtelo o quite repeticiones.',
   mailing: {

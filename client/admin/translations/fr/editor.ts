@@ -185,6 +185,7 @@ export const editor = {
     other: 'Ses {count} commentaires seront aussi supprimés.',
   }),
   dropped: 'Non affiché sur le site : {parts}',
+  droppedAt: '{name} (ligne {line})',
   tooComplex:
     'Ce texte est trop complexe pour être mis en forme ; les lecteurs voient du texte brut. Raccourcissez-le ou supprimez des répétitions.',
   mailing: {

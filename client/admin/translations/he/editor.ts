@@ -172,6 +172,7 @@ export const editor = {
   words: pluralForms({ one: 'מילה אחת', other: '{count} מילים' }),
   deleteComments: pluralForms({ one: 'גם התגובה אליו תימחק.', other: 'גם {count} התגובות אליו יימחקו.' }),
   dropped: 'אינו מוצג באתר: {parts}',
+  droppedAt: '{name} (שורה {line})',
   tooComplex: 'הטקסט מורכב מדי להצגה, ולכן הקוראים רואים טקסט פשוט. יש לקצר אותו או להסיר חזרות.',
   mailing: {
     title: 'דיוור',

@@ -174,6 +174,7 @@ export const editor = {
   words: pluralForms({ other: '{count} 語' }),
   deleteComments: pluralForms({ other: '{count} 件のコメントも削除されます。' }),
   dropped: 'サイトに表示されないもの：{parts}',
+  droppedAt: '{name}（{line}行目）',
   tooComplex:
     'この本文は複雑すぎて表示できないため、読者にはプレーンテキストで表示されます。短くするか、繰り返しを減らしてください。',
   mailing: {

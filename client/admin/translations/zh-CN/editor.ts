@@ -167,6 +167,7 @@ export const editor = {
   words: pluralForms({ other: '{count} 字' }),
   deleteComments: pluralForms({ other: '它的 {count} 条评论也将一并删除。' }),
   dropped: '网站上不显示：{parts}',
+  droppedAt: '{name}（第 {line} 行）',
   tooComplex: '此正文过于复杂，无法渲染，读者看到的是纯文本。请缩短，或删除重复内容。',
   mailing: {
     title: '邮件发送',
