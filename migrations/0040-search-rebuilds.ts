@@ -24,8 +24,6 @@ export const searchRebuilds: Migration = {
 async function changeIndexOfPostgres(schema: MigrationSchema): Promise<void> {
   const { run } = schema;
   await addColumn(schema, 'post_fts', 'long_text', 'text collate "C"');
-  // Every search reads the list of words that are not in the index yet, and with a long one the planner reads all posts.
-  await run('alter index post_fts_words set (gin_pending_list_limit = 256)');
   // As of words (migration 0002).
   await run('alter table post_fts alter column long_text set statistics 0');
   // Instances of the previous version write words with weights, which this one does not.

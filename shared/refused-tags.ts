@@ -1,5 +1,6 @@
 import { allowedTags, droppedTags } from './allowed-html.ts';
 import { tagsIn, type Tag } from './html-tags.ts';
+import { drawings, emptyElements, optionLists, players, refusedInline } from './refused-names.ts';
 
 /** HTML that stands alone in a text, or is a part of a line. */
 export interface Part {
@@ -28,16 +29,6 @@ export interface Verdict {
 const allowed = new Set([...allowedTags, 'image']);
 const dropped = new Set(droppedTags);
 const nested = new Set(['template', 'noscript']);
-const players = new Set(['audio', 'video']);
-const empty = words('area base basefont bgsound col command embed frame isindex keygen link meta param');
-/** Elements in a line, which no space replaces. */
-const inline = words(
-  'acronym bdi bdo big blink button canvas data dfn font label map meter nobr object output picture progress slot',
-  'spacer strike svg tt math mi mn mo mtext ms mrow msub msup mfrac mstyle semantics annotation g path tspan',
-);
-/** Elements whose content is no text but of these names: what is in them goes without a word. */
-const drawings = new Set(['svg', 'math']);
-const optionLists = new Set(['select', 'datalist']);
 
 /** A tag and its place in the text. */
 interface Found {
@@ -138,10 +129,10 @@ function verdicts(found: readonly Found[], parts: readonly Part[]): Verdict[] {
       const named = `<${name}>`;
       if (partner && dropped.has(name)) return { as: 'content', until: partner, named };
       if (depth.drawing > 0) return { as: name === 'text' ? 'space' : 'nothing' };
-      const gone = inline.has(name) ? 'nothing' : 'space';
+      const gone = refusedInline.has(name) ? 'nothing' : 'space';
       if (partner) return { as: gone, ...(kind === 'start' && { named }) };
       const isOption = /^opt(?:ion|group)$/.test(name) && depth.options > 0;
-      const isEmpty = empty.has(name) && kind === 'start';
+      const isEmpty = emptyElements.has(name) && kind === 'start';
       const isPart = isEmpty && (tag.hasAttributes || depth.refused > 0 || (name === 'col' && depth.table > 0));
       return isOption || isPart ? { as: isOption ? 'space' : 'nothing', named } : { as: 'text' };
     }
@@ -182,7 +173,7 @@ function hasSrc(html: string, { start, end }: Tag): boolean {
 }
 
 function isJudged(name: string): boolean {
-  return name !== '' && (!allowed.has(name) || players.has(name)) && !empty.has(name);
+  return name !== '' && (!allowed.has(name) || players.has(name)) && !emptyElements.has(name);
 }
 
 function join(start: Found | undefined, end: Found): void {
@@ -197,8 +188,4 @@ function listIn(lists: Map<unknown, Map<string, Found[]>>, place: unknown, name:
   let list = ofPlace.get(name);
   if (!list) ofPlace.set(name, (list = []));
   return list;
-}
-
-function words(...lines: string[]): Set<string> {
-  return new Set(lines.join(' ').split(' '));
 }

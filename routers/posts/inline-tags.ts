@@ -1,25 +1,13 @@
-import { allowedTags, phrasingTags } from '../../shared/allowed-html.ts';
+import { allowedTags, droppedTags, phrasingTags } from '../../shared/allowed-html.ts';
+import { drawings, emptyElements, optionLists, players, refusedInline } from '../../shared/refused-names.ts';
 import type { LongList } from './long-list.ts';
 
-/** Elements whose content goes with them. */
-const withContent = set('script style template noscript noembed noframes iframe');
+const withContent = new Set(droppedTags);
 /** Allowed elements that separate words in spite of standing in a line. */
-const separating = set('br img input audio video source track');
+const separating = new Set(['br', 'img', 'input', 'audio', 'video', 'source', 'track']);
 /** Other elements that separate no words: w<font>or</font>d. */
-const inline = set(
-  'acronym bdi bdo big blink button canvas data dfn font label map meter nobr object output picture progress slot ' +
-    'spacer strike svg tt wbr math mi mn mo mtext ms mrow msub msup mfrac mstyle semantics annotation g path tspan',
-);
-/** Elements without content that are not allowed. */
-const voids = set('area base basefont bgsound col command embed frame image isindex keygen link meta param');
-/** Allowed elements that would hide what follows them if they were not closed. */
-const players = set('audio video');
-/** Elements in which no tag is text. */
-const drawings = set('svg math');
-/** Elements in which options need no end. */
-const optionLists = set('select datalist');
-const allowed = new Set([...allowedTags, 'wbr']);
-for (const name of phrasingTags) if (!separating.has(name)) inline.add(name);
+const inline = new Set([...refusedInline, 'wbr', ...phrasingTags.filter((name) => !separating.has(name))]);
+const allowed = new Set([...allowedTags, 'image']);
 
 /** A tag, as it is written. */
 export interface Tag {
@@ -76,7 +64,7 @@ export class InlineTags {
   ): string {
     const gap = isInline(name) ? '' : ' ';
     if (allowed.has(name) && !players.has(name)) return gap;
-    if (voids.has(name)) return isEnd || !hasAttributes ? source : gap;
+    if (emptyElements.has(name)) return isEnd || !hasAttributes ? source : gap;
     if (isEnd) return this.#close(name, source, gap, removeFrom);
     if (isEmpty) return source;
     (beginsLine ? this.#ofBlocks : this.#inLine).push({ name, place: this.#out.length });
@@ -144,8 +132,4 @@ class OpenTags {
     this.#counts.set(tag.name, this.#counts.get(tag.name)! - 1);
     return tag;
   }
-}
-
-function set(names: string): Set<string> {
-  return new Set(names.split(' '));
 }

@@ -11,8 +11,6 @@ const MAX_BYTES = 1_000_000;
 /** Bytes that positions take. */
 const FIRST_POSITION_BYTES = 5;
 const NEXT_POSITION_BYTES = 2;
-/** Bytes of a pair, with its alignment. */
-const PAIR_BYTES = 6;
 /** Between fields, in the text of a long post. */
 const FIELD_END = ' \u001f ';
 
@@ -26,28 +24,6 @@ export const markOf = (part: MarkedPart): string => marks[part];
 
 /** Whether the words of a part are marked. */
 export const isMarked = (part: keyof PostWords): part is MarkedPart => part in marks;
-
-/** In place of the pairs of a post whose words the vector does not have with all positions. */
-export const LONG = '.';
-
-/** The first character of Thai; scripts without spaces follow, whose words are pairs already. */
-const FIRST_SPACELESS = 0x0e00;
-/** The number of different pairs: with more, posts that do not fit are fewer, and writing takes longer. */
-const PAIRS = 16_384;
-
-/**
- * A lexeme for two words that follow each other, which finds the few posts that may have a phrase of frequent words. It
- * is a hash (FNV-1a), because pairs as they are would make the index many times as large.
- *
- * @returns undefined if both words are of scripts without spaces
- */
-export function pairOf(one: string, other: string): string | undefined {
-  if (one.charCodeAt(0) >= FIRST_SPACELESS && other.charCodeAt(0) >= FIRST_SPACELESS) return undefined;
-  const pair = `${one} ${other}`;
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < pair.length; at++) hash = Math.imul(hash ^ pair.charCodeAt(at), 0x01000193);
-  return `.${((hash ^ (hash >>> 16)) >>> 0) % PAIRS}`;
-}
 
 /**
  * The words of a post as the text form of a tsvector. Words beyond its maximum size are omitted.
@@ -68,24 +44,8 @@ export function vectorOf(words: PostWords): { vector: string; text: string | nul
     positions.push(position > MAX_POSITION ? LAST_POSITION : position);
     lexemes.set(word, positions);
   }
-  const pairs = isComplete ? pairsIn(words) : [];
-  const isLong = !isComplete || pairs.length * PAIR_BYTES > remaining;
-  const inVector = Array.from(lexemes, ([word, positions]) => `'${word}':${positions.join(',')}`);
-  return {
-    vector: [...inVector, ...(isLong ? [LONG] : pairs).map((pair) => `'${pair}'`)].join(' '),
-    text: isLong ? textOf(words) : null,
-  };
-}
-
-function pairsIn(words: PostWords): string[] {
-  const pairs = new Set<string>();
-  for (const part of Object.values(words) as string[][]) {
-    for (let at = 1; at < part.length; at++) {
-      const pair = pairOf(part[at - 1]!, part[at]!);
-      if (pair !== undefined) pairs.add(pair);
-    }
-  }
-  return [...pairs];
+  const vector = Array.from(lexemes, ([word, positions]) => `'${word}':${positions.join(',')}`).join(' ');
+  return { vector, text: isComplete ? null : textOf(words) };
 }
 
 /** Between two fields a position is left out, so that no phrase spans them. */

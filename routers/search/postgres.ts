@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 
 import { hiddenAt } from '../posts/visible.ts';
 import { ranksOf, scopes, type EngineQuery, type SearchEngine } from './engine.ts';
-import { isMarked, LONG, markOf, pairOf, vectorOf } from './postgres-vector.ts';
-import type { Term, Terms } from './terms.ts';
+import { isMarked, markOf, vectorOf } from './postgres-vector.ts';
+import type { Term } from './terms.ts';
 
 /**
  * Full-text search with a tsvector column and a GIN index. Words of title, tags and excerpt are in it once more with a
- * mark, because the index knows no weights, and so are pairs of words, because it knows no positions. A vector cannot hold
- * all positions of the words of a long post, so the row of such a post has its words as a text too.
+ * mark, because the index knows no weights. A vector cannot hold all positions of the words of a long post, so the row of
+ * such a post has its words as a text too.
  */
 export const postgresSearch: SearchEngine = {
   write(key, words) {
@@ -29,14 +29,14 @@ export const postgresSearch: SearchEngine = {
     const without = (hits: string, more: string[]) =>
       [hits, ...[...more, ...others].map((words) => `!(${words})`)].join(' & ');
     const inScope = (scope: number, isWhole: boolean) =>
-      `(${wanted.map((term) => inParts(term, scope, isWhole, terms)).join(' & ')})`;
+      `(${wanted.map((term) => inParts(term, scope, isWhole)).join(' & ')})`;
     const matching = without(inScope(scopes.length - 1, false), []);
     return {
       matching,
       ranks: ranksOf(terms, inScope, without),
       phrases: phrases.map(exactly),
       phraseTexts: phrases.map(patternOf),
-      excludedWords: excludedPhrases.map((term) => `${matching} & ${somewhere(term, false, terms)}`),
+      excludedWords: excludedPhrases.map((term) => `${matching} & ${somewhere(term, false)}`),
       excludedPhrases: excludedPhrases.map(exactly),
       excludedTexts: excludedPhrases.map(patternOf),
     };
@@ -94,40 +94,28 @@ function isPhrase({ tokens, former }: Term): boolean {
 }
 
 /** A term in one of the parts of a scope. Whether the words of a phrase follow each other in a whole post is left open. */
-function inParts(term: Term, scope: number, isWhole: boolean, terms: Terms): string {
-  if (scope === scopes.length - 1) return somewhere(term, isWhole, terms);
+function inParts(term: Term, scope: number, isWhole: boolean): string {
+  if (scope === scopes.length - 1) return somewhere(term, isWhole);
   const parts = scopes[scope]!.filter(isMarked);
-  return `(${parts.map((part) => anyForm(term, isWhole, (form) => form.join(' <-> '), markOf(part))).join(' | ')})`;
+  return `(${parts.map((part) => anyForm(term, isWhole, ' <-> ', markOf(part))).join(' | ')})`;
 }
 
-/** The words of a term, and in the right order as far as the index knows. */
-function somewhere(term: Term, isWhole: boolean, { isRebuilding }: Terms): string {
-  const { tokens, prefix } = term;
-  const known = tokens.slice(0, prefix === undefined ? undefined : -1);
-  const pairs = (isRebuilding ? [] : known).flatMap((word, at) =>
-    at === 0 ? [] : (pairOf(known[at - 1]!, word) ?? []),
-  );
-  return anyForm(term, isWhole, (form, words) =>
-    [...form, ...(words === tokens ? pairs.map((pair) => `('${pair}' | '${LONG}')`) : [])].join(' & '),
-  );
+/** All words of a term, in any order. */
+function somewhere(term: Term, isWhole: boolean): string {
+  return anyForm(term, isWhole, ' & ');
 }
 
 /** The words of a term, one after the other. */
 function exactly(term: Term): string {
-  return anyForm(term, false, (form) => form.join(' <-> '));
+  return anyForm(term, false, ' <-> ');
 }
 
 /** Needs no escaping: words consist of letters, marks, digits and emoji. */
-function anyForm(
-  { tokens, former, prefix }: Term,
-  isWhole: boolean,
-  join: (lexemes: string[], words: readonly string[]) => string,
-  mark = '',
-): string {
+function anyForm({ tokens, former, prefix }: Term, isWhole: boolean, operator: string, mark = ''): string {
   const begins = prefix === 'character' || (prefix === 'word' && !isWhole);
   const lexemesOf = (words: readonly string[]) =>
     words.map((word, at) => `'${mark}${word}'${begins && at === words.length - 1 ? ':*' : ''}`);
-  const forms = [tokens, former].flatMap((words) => (words ? [`(${join(lexemesOf(words), words)})`] : []));
+  const forms = [tokens, former].flatMap((words) => (words ? [`(${lexemesOf(words).join(operator)})`] : []));
   return `(${forms.join(' | ')})`;
 }
 

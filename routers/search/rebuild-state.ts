@@ -24,7 +24,7 @@ export async function termsInIndex(em: SqlEntityManager, { wanted, excluded }: T
   const [found] = await rebuilding(em, {});
   if (found?.is) {
     const words = wanted.filter(({ isEmoji }) => !isEmoji);
-    return { wanted: words.length > 0 ? words : wanted, excluded, isRebuilding: true };
+    return { wanted: words.length > 0 ? words : wanted, excluded };
   }
   const inOneForm = (terms: Terms['wanted']) => terms.map((term) => ({ ...term, former: undefined }));
   return { wanted: inOneForm(wanted), excluded: inOneForm(excluded) };

@@ -20,8 +20,6 @@ export interface Term {
 export interface Terms {
   wanted: Term[];
   excluded: Term[];
-  /** Whether a part of the index still has the form of versions before 2.26.0. */
-  isRebuilding?: boolean;
 }
 
 /**

@@ -39,7 +39,7 @@ export class FileGuard {
     this.#file = openedFile(path);
     // Some file systems cannot have a write-ahead log: without one, every commit changes the file.
     const isWatched = isService && existsSync(`${path}-shm`);
-    this.#recheck = new Recheck(path, (error) => void this.report(error));
+    this.#recheck = new Recheck(path, (error) => this.report(error));
     const events = { onChange: (change: Change) => this.#changed(change), onTouch: () => this.#recheck.begin() };
     this.#watch = isWatched ? new FileWatch(path, this.#file, events) : null;
   }
