@@ -11,7 +11,7 @@ export interface Match {
 
 /** A word of the index with its place in the text. */
 interface Placed {
-  token: string;
+  word: string;
   from: number;
   /** The end of its first characters, in a script without spaces; otherwise that of the word. */
   endOf(length: number): number;
@@ -35,9 +35,9 @@ export function* matchesIn(text: string, terms: readonly Term[]): Generator<Matc
 
 function endsWith(recent: readonly Placed[], { tokens, prefix }: Term): boolean {
   const last = tokens.at(-1)!;
-  const { token } = recent.at(-1)!;
-  if (prefix === undefined ? token !== last : !token.startsWith(last)) return false;
-  return tokens.slice(0, -1).every((word, at) => recent.at(at - tokens.length)!.token === word);
+  const { word } = recent.at(-1)!;
+  if (prefix === undefined ? word !== last : !word.startsWith(last)) return false;
+  return tokens.slice(0, -1).every((word, at) => recent.at(at - tokens.length)!.word === word);
 }
 
 function* placedIn(text: string): Generator<Placed> {
@@ -46,11 +46,11 @@ function* placedIn(text: string): Generator<Placed> {
     for (const piece of piecesOf(word, () => folded)) {
       const end = piece.kind === 'emoji' ? index + word.length : index + originalOffset(piece.at + piece.text.length);
       let { at } = piece;
-      for (const token of tokensOfPiece(piece)) {
+      for (const own of tokensOfPiece(piece)) {
         const start = at;
         const endOf = (length: number) => (piece.kind === 'spaceless' ? index + originalOffset(start + length) : end);
-        yield { token, from: index + originalOffset(start), endOf };
-        at += String.fromCodePoint(token.codePointAt(0)!).length;
+        yield { word: own, from: index + originalOffset(start), endOf };
+        at += String.fromCodePoint(own.codePointAt(0)!).length;
       }
     }
   }
