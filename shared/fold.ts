@@ -8,6 +8,12 @@ import { normalize } from './normalize.ts';
  */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
+  // Most lines of a long text are ASCII, and nothing folds across their ends.
+  return text.includes('\n') ? text.split('\n').map(foldLine).join('\n') : foldLine(text);
+}
+
+function foldLine(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
   const bare = normalize(text, 'NFKD')
     .toLowerCase()
     .replace(letterPattern, (letter) => letters[letter]!)

@@ -249,5 +249,8 @@ async function changeTags(tx: SqlEntityManager, post: Post): Promise<void> {
 
 /** The text in which `search` of the lists searches. */
 export function searchText(post: Pick<Post, (typeof searchedFields)[number]>): string {
-  return fold(searchedFields.flatMap((name) => textsIn(post, name)).join(FIELD_BOUNDARY));
+  return searchedFields
+    .flatMap((name) => textsIn(post, name))
+    .map(fold)
+    .join(FIELD_BOUNDARY);
 }
