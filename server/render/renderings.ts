@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Clock } from '../../routers/clock.ts';
+import { inBackground } from '../../routers/defects.ts';
 import { noteUnmeasured } from '../../routers/pictures/unmeasured.ts';
 import { prepared } from '../../routers/prepared.ts';
 import type { Shown, TocEntry } from './rendered.ts';
@@ -14,7 +15,7 @@ export interface Renderings {
    * @param madeFrom a hash of all inputs
    */
   find(id: string, madeFrom: string): Promise<Shown | null>;
-  /** Stores the HTML while the post has this text and is not protected. */
+  /** Stores the HTML, soon, while the post has this text and is not protected. */
   keep(id: string, madeFrom: string, markdown: string, shown: Shown): Promise<void>;
 }
 
@@ -27,11 +28,45 @@ const findRendering = prepared((db, { id, madeFrom }: { id: string; madeFrom: st
     .where('renderings.made_from', '=', madeFrom),
 );
 
+/**
+ * Milliseconds for which results wait on SQLite for others, to be stored in the same transaction: each takes a sync of the
+ * disk.
+ */
+const TOGETHER = 200;
+/** The most results in a transaction. */
+const MOST = 20;
+
 /** @param em to fork from */
 export function createRenderings(
   { em, clock }: { em: SqlEntityManager; clock: Clock },
   dialect: 'sqlite' | 'postgres',
 ): Renderings {
+  const waiting: { rendering: NewRendering; stored: PromiseWithResolvers<void> }[] = [];
+
+  async function store(some: readonly NewRendering[]): Promise<void> {
+    await em.fork().transactional(async (tx) => {
+      for (const one of some) {
+        const key = await insert(tx, dialect, one);
+        if (key !== undefined) await noteUnmeasured(tx, clock, key, one.shown.html);
+      }
+    });
+  }
+
+  async function storeWaiting(): Promise<void> {
+    const some = waiting.splice(0, MOST);
+    if (waiting.length > 0) later();
+    try {
+      await store(some.map(({ rendering }) => rendering));
+      for (const { stored } of some) stored.resolve();
+    } catch (error) {
+      for (const { stored } of some) stored.reject(error);
+    }
+  }
+
+  function later(): void {
+    setTimeout(() => inBackground(storeWaiting()), TOGETHER).unref();
+  }
+
   return {
     async find(id, madeFrom) {
       const [row] = await findRendering(em.fork(), { id, madeFrom });
@@ -39,11 +74,13 @@ export function createRenderings(
       const { html, toc, words, too_complex } = row;
       return { html, toc: JSON.parse(toc) as TocEntry[], words, tooComplex: too_complex === 1 };
     },
-    async keep(id, madeFrom, markdown, shown) {
-      await em.fork().transactional(async (tx) => {
-        const key = await insert(tx, dialect, { id, madeFrom, markdown, shown });
-        if (key !== undefined) await noteUnmeasured(tx, clock, key, shown.html);
-      });
+    keep(id, madeFrom, markdown, shown) {
+      // Together, transactions of PostgreSQL could wait for each other's posts.
+      if (dialect === 'postgres') return store([{ id, madeFrom, markdown, shown }]);
+      const stored = Promise.withResolvers<void>();
+      if (waiting.length === 0) later();
+      waiting.push({ rendering: { id, madeFrom, markdown, shown }, stored });
+      return stored.promise;
     },
   };
 }
