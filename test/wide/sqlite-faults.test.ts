@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'chai';
 
@@ -95,6 +96,8 @@ describe('SQLite on a failing disk', function () {
     const faulty = faultySqlite();
     const file = `${await newFolder()}/blog.db`;
     const service = await startTestService({ name: 'SQLite', freshUrl: async () => `sqlite:${file}` });
+    // The housekeeping of the start writes too.
+    await setTimeout(1000);
     try {
       const acknowledged = await rounds({
         ...sceneOf(service),
