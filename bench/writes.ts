@@ -174,7 +174,7 @@ async function report(taken: Map<string, Map<string, number[]>>, atOnce: string[
       sections: [
         `CPU time of one write in milliseconds, one after the other: the median of ${ROUNDS} rounds of ${WRITES}, in turns, with the rendering of the text. Both are installed from packed files.`,
         table(['write', 'this', version, 'ratio'], rows),
-        'Many at once; the slowest answers of readers meanwhile in milliseconds. The uncached read differs each time.',
+        'Many at once; the slowest answers of readers during that time in milliseconds. The uncached read differs each time.',
         table(['writes', 'of', 'answers', 'seconds', 'CPU ms', '/healthz', 'cached read', 'uncached read'], atOnce),
       ],
     },

@@ -19,7 +19,7 @@ export const instances: Migration = {
 };
 
 async function makeForPostgres({ run }: MigrationSchema): Promise<void> {
-  // Unlogged: after a crash of the server, every instance begins anew anyway.
+  // Unlogged: after a crash of the server, every instance starts again anyway.
   await run(`create unlogged table if not exists instances (
     id text collate "C" not null primary key,
     active_until timestamptz not null

@@ -60,7 +60,7 @@ class Budget {
   #left: number;
   #waiting = 0;
   #since = 0;
-  /** Not started anew for each call, which would take longer than most calls. */
+  /** Not started again for each call, which would take longer than most calls. */
   #timer: NodeJS.Timeout | undefined;
   readonly #aborting = new AbortController();
   readonly #expired = Promise.withResolvers<never>();

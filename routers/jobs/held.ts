@@ -9,7 +9,7 @@ import { timestamp, type Clock } from '../clock.ts';
 export const LEASE = 10_000;
 
 /**
- * A job that an instance has taken. Whoever takes it next has a higher number, so an instance that was stopped, or slower
+ * A job that an instance has taken. The next one to take it has a higher number, so an instance that was stopped, or slower
  * than its lease, changes nothing that is another's.
  */
 export interface HeldJob {

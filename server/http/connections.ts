@@ -14,7 +14,7 @@ export interface ConnectionTimes {
   head: number;
   /** For the body of a request. */
   body: number;
-  /** After a response to an incomplete request: what arrives meanwhile is discarded, so that the client can read it. */
+  /** After a response to an incomplete request: what arrives in that time is discarded, so that the client can read it. */
   linger: number;
   /** Between two requests. */
   keepAlive: number;

@@ -13,7 +13,7 @@ export interface Hearing {
   take(commits: readonly Invalidation[]): void;
   /** Takes note of a commit of this process, which has announced it itself. */
   know(xid: string): void;
-  /** Begins anew: anything may have changed. */
+  /** Starts again: anything may have changed. */
   begin(): void;
   /** Forgets the numbers of commits that no later look returns. */
   forgetBefore(snapshot: string): void;

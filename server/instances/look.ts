@@ -94,7 +94,7 @@ export function confirming(id: string, xids: ReadonlyMap<string, readonly string
   return `select ${calls.join(', ')}`;
 }
 
-/** Deletes what no instance needs any more: older invalidations were heard, or their hearer began anew. */
+/** Deletes what no instance needs any more: older invalidations were heard, or their hearer started again. */
 export const CLEANING = `begin read write;
   delete from invalidations where at < clock_timestamp() - interval '5 minutes';
   delete from instances where active_until < clock_timestamp() - interval '1 hour';

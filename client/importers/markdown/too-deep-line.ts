@@ -3,7 +3,7 @@ import { DEEPEST } from '../unfit.ts';
 /**
  * Finds where fields of YAML, TOML or JSON are nested deeper than 200 levels, without reading them: brackets that are
  * open, indentation, and signs that begin a level each, as in `- - - a`. Brackets in texts count as well; no text leaves
- * so many of them open.
+ * that many of them open.
  *
  * @returns the number of the line, from 1; 0 if there is none
  */

@@ -6,7 +6,7 @@ export interface Patience {
   every: number;
   /** Without progress, whatever the reason: it is stopped, or waits for what never comes. */
   still: number;
-  /** The processor time that counts as progress: more than its own timers take meanwhile. */
+  /** The processor time that counts as progress: more than its own timers take in that time. */
   progress: number;
   /** The processor time between two signs of life: it is in an endless loop. The largest SVG takes 2 s. */
   loop: number;
