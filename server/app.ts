@@ -97,13 +97,14 @@ export function createApp(
     addBareStyle(routes, siteFiles);
   }
 
-  const headers = responseHeaders(services, () => health.draining);
+  const heads = responseHeaders(services, () => health.draining);
+  const { headers } = heads;
   const { sitePath } = services.settings;
   const steps: Steps = {
     clientIp: clientIpReader(config, log, proxyWatch),
     countRead: ({ clientIp, reply }, endpoint) =>
       consumeRead({ clock, counters, limitEvents, request: { clientIp }, reply }, endpoint),
-    headers,
+    ...heads,
     locate: (url) => atSite(sitePath(), url),
     log: accessLog(log, metrics),
     answerError: errorWriter(services, headers, (path) => routes.errorsAt(path) ?? json),

@@ -75,15 +75,15 @@ async function serve(opened: OpenServices, claim: Claim, options: ServiceOptions
   const { services, database, databaseProblem, changes, listener, gate } = opened;
   const state: Health = { databaseProblem, stuckFor: database.stuckFor, draining: false, gate };
   // Node would answer requests without a Host header on its own, without our headers; `ownOrigin` rejects them instead.
-  const server = createServer({ requireHostHeader: false });
-  const app = createApp(opened, config, state, options.cacheBytes);
+  const server = createServer({ requireHostHeader: false, optimizeEmptyRequests: true });
   limitConnections(server, peerReader(config), services.log);
-  const { destroySilent } = guardConnections(
+  const { destroySilent, releasing } = guardConnections(
     server,
     services.settings.siteUrl,
     options.times,
     connectionRoom(services.log),
   );
+  const app = releasing(createApp(opened, config, state, options.cacheBytes));
   const stop = () => closeServer(server, app, destroySilent);
   const answerWith = holdRequests(server);
   try {

@@ -1,12 +1,12 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { ConnectionRoom } from '../descriptors.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
-import { closeAfterEarlyAnswer, deferContinue, DISCARD_MS, isClosing } from './early-answers.ts';
+import { closeAfterEarlyAnswer, deferContinue, DISCARD_MS, hasBody, isClosing } from './early-answers.ts';
 import { clientArrived } from '../turns.ts';
 import { makeRoom } from './make-room.ts';
-import { markNew, newConnection, updatePhase, type Connection, type Phase } from './phases.ts';
+import { markNew, newConnection, release, updatePhase, type Connection, type Phase } from './phases.ts';
 
 /** Timeouts of connections, in milliseconds. */
 export interface ConnectionTimes {
@@ -49,14 +49,15 @@ const MAX_REFUSED = 8;
  *
  * @param siteUrl returns the site URL, which some of the security headers depend on
  * @param room how many connections may be open; null for any number
- * @returns destroys the connections on which nothing has arrived
+ * @returns `destroySilent` destroys the connections on which nothing has arrived; `releasing` wraps the listener that
+ *   answers requests
  */
 export function guardConnections(
   server: Server,
   siteUrl: () => string,
   overrides: Partial<ConnectionTimes> = {},
   room: ConnectionRoom | null = null,
-): { destroySilent: () => void } {
+): { destroySilent: () => void; releasing: (answer: RequestListener) => RequestListener } {
   const times = { ...TIMES, ...overrides };
   server.headersTimeout = 0;
   server.requestTimeout = 0;
@@ -135,6 +136,12 @@ export function guardConnections(
   return {
     destroySilent() {
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
+    },
+    releasing: (answer) => (req, res) => {
+      answer(req, res);
+      if (!res.writableEnded || hasBody(req) || req.socket.writableLength > 0) return;
+      const connection = connections.get(req.socket);
+      if (connection?.res === res) release(connection);
     },
   };
 }

@@ -76,6 +76,7 @@ function isProxied({ headers }: IncomingMessage): boolean {
   return headers['x-forwarded-for'] !== undefined || headers.via !== undefined;
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** Whether a request has a body, of no bytes perhaps when it is chunked. */
+export function hasBody({ headers }: IncomingMessage): boolean {
   return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
 }

@@ -4,7 +4,7 @@ import helmet from 'helmet';
 import type { Reply, Services } from '../../routers/context.ts';
 import { WEBMENTION_PATH } from '../webmentions/path.ts';
 import { themeScriptSource } from '../pages/theme-script.ts';
-import type { PolicyChanges } from './request-state.ts';
+import type { PolicyChanges, RequestState } from './request-state.ts';
 import type { Steps } from './steps.ts';
 
 /**
@@ -29,33 +29,72 @@ const PREFLIGHT = [
   '600',
 ];
 
+/** What the headers of a response depend on. */
+type State = Pick<RequestState, 'req' | 'reply' | 'policy' | 'forAnyOrigin'>;
+
+/** Lines of the head of a response. */
+export interface FixedHead {
+  /** Those before the headers of the limit, and those after. */
+  before: string;
+  after: string;
+}
+
 /**
  * The headers of every response: of the read cache, of Koa and of errors. New common headers are added here.
  *
  * @param isStopping whether the service is stopping, which open connections would delay
- * @returns names and values in turn
  */
 export function responseHeaders(
   { settings, policy }: Pick<Services, 'settings' | 'policy'>,
   isStopping: () => boolean,
-) {
+): Pick<Steps, 'headers' | 'fixedHead'> {
   const isAllowed = (origin: string) => origin === settings.siteOrigin() || policy.allowsOrigin(origin);
   const { mediaPublicUrl } = policy;
-  const fixed = mediaPublicUrl === null ? fixedHeaders : fixedHeadersFor(new URL(mediaPublicUrl).origin);
-  return ({ req, reply, policy: changes, forAnyOrigin = false }: Parameters<Steps['headers']>[0]): string[] => [
+  const ofAll = mediaPublicUrl === null ? fixedHeaders : fixedHeadersFor(new URL(mediaPublicUrl).origin);
+
+  const before = ({ req, reply, policy: changes, forAnyOrigin = false }: State): string[] => [
     ...securityHeaders(
       settings.siteUrl(),
       reply.frames ? { ...changes, frames: reply.frames } : changes,
       forAnyOrigin,
-      fixed,
+      ofAll,
     ),
     'Vary',
     VARY,
     ...corsHeaders(req, forAnyOrigin, isAllowed),
-    ...limitHeaders(reply),
-    ...(reply.takesWebmentions ? ['Link', `<${settings.sitePath()}${WEBMENTION_PATH}>; rel="webmention"`] : []),
+  ];
+  const after = ({ reply }: State): string[] =>
+    reply.takesWebmentions ? ['Link', `<${settings.sitePath()}${WEBMENTION_PATH}>; rel="webmention"`] : [];
+
+  const headers: Steps['headers'] = (state) => [
+    ...before(state),
+    ...limitHeaders(state.reply),
+    ...after(state),
     ...(isStopping() ? ['Connection', 'close'] : []),
   ];
+
+  let siteUrl: string | undefined;
+  let heads: FixedHead[] = [];
+  function fixedHead(state: State): FixedHead | null {
+    const { req, reply, policy: changes, forAnyOrigin } = state;
+    const dependsOnOrigin = req.headers.origin !== undefined && !forAnyOrigin;
+    if (dependsOnOrigin || changes || reply.frames || isStopping()) return null;
+    if (siteUrl !== settings.siteUrl()) {
+      siteUrl = settings.siteUrl();
+      heads = [];
+    }
+    const kind = (forAnyOrigin ? 2 : 0) + (reply.takesWebmentions ? 1 : 0);
+    return (heads[kind] ??= { before: textOfHeaders(before(state)), after: textOfHeaders(after(state)) });
+  }
+
+  return { headers, fixedHead };
+}
+
+/** @param headers names and values in turn */
+export function textOfHeaders(headers: readonly string[]): string {
+  let text = '';
+  for (let at = 0; at < headers.length; at += 2) text += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return text;
 }
 
 /**
@@ -103,6 +142,13 @@ function limitHeaders({ rateLimit }: Reply): string[] {
   if (!rateLimit) return [];
   const { limit, remaining, reset } = rateLimit;
   return ['RateLimit-Limit', String(limit), 'RateLimit-Remaining', String(remaining), 'RateLimit-Reset', String(reset)];
+}
+
+/** The same as lines of a head. */
+export function limitLines(rateLimit: Reply['rateLimit']): string {
+  if (!rateLimit) return '';
+  const { limit, remaining, reset } = rateLimit;
+  return `RateLimit-Limit: ${limit}\r\nRateLimit-Remaining: ${remaining}\r\nRateLimit-Reset: ${reset}\r\n`;
 }
 
 function changePolicy(

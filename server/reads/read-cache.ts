@@ -1,6 +1,7 @@
 import type { Reply } from '../../routers/context.ts';
 import { withDeadline } from '../../routers/deadline.ts';
 import { isUnchanged } from '../http/caching.ts';
+import { ReadyResponse, takesReady } from '../http/ready-response.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { RoutedRead, Routes } from '../http/routes.ts';
 import type { Steps } from '../http/steps.ts';
@@ -11,6 +12,8 @@ import { CachedResponse, type EncodedResponse } from './cached-response.ts';
 import { encodingFor } from './encodings.ts';
 import { openCache, type CacheOptions } from './open-cache.ts';
 import { inBackground } from '../../routers/defects.ts';
+
+const NO_BODY = Buffer.alloc(0);
 
 /** Options of the read cache middleware. */
 export interface ReadCacheOptions extends CacheOptions, Pick<OpenServices, 'schedule' | 'listener'> {
@@ -105,15 +108,26 @@ export function readCache(
     return encoded instanceof Promise ? encoded.then((one) => send(state, one)) : send(state, encoded);
   }
 
-  function send(state: RequestState, { body, tag, lastModified, headers, unchanged }: EncodedResponse): void {
+  function send(state: RequestState, encoded: EncodedResponse): void {
     const { req, res, reply } = state;
     // A response that a CDN stores must not contain the state of one client.
     if (cdnMaxAge > 0) reply.rateLimit = undefined;
-    const isSame = tag !== undefined && isUnchanged(req.headers, tag, lastModified);
-    const all = steps.headers(state);
-    all.push(...(isSame ? unchanged : headers));
-    res.writeHead(isSame ? 304 : 200, all);
-    res.end(isSame || req.method === 'HEAD' ? '' : body, 'latin1');
+    const { tag, lastModified } = encoded;
+    const status = tag !== undefined && isUnchanged(req.headers, tag, lastModified) ? 304 : 200;
+    const own = status === 304 ? encoded.unchanged : encoded.headers;
+    const hasBody = status === 200 && req.method !== 'HEAD';
+    const fixed = hasBody === (status === 200) && takesReady(req, res) ? steps.fixedHead(state) : null;
+    if (fixed) {
+      let ready = encoded.ready[status];
+      if (!ready?.isFor(fixed)) {
+        ready = new ReadyResponse(status, fixed, own, hasBody ? encoded.body : NO_BODY, res);
+        encoded.ready[status] = ready;
+      }
+      ready.send(res, reply);
+      return;
+    }
+    res.writeHead(status, steps.headers(state).concat(own));
+    res.end(hasBody ? encoded.body : undefined);
   }
 
   function fail(state: RequestState, { route }: RoutedRead, error: unknown): void {
