@@ -29,6 +29,19 @@ export function compressed(
  */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
+  const before = known.get(accepted);
+  if (before !== undefined) return before;
+  const encoding = preferred(accepted);
+  if (known.size === MAX_KNOWN) known.clear();
+  known.set(accepted, encoding);
+  return encoding;
+}
+
+/** What browsers and programs send: a handful of different headers. */
+const known = new Map<string, Encoding>();
+const MAX_KNOWN = 100;
+
+function preferred(accepted: string): Encoding {
   const parts = accepted.toLowerCase().split(',');
   const [br, gzip, identity] = [weightIn(parts, 'br'), weightIn(parts, 'gzip'), weightIn(parts, 'identity')];
   if (br > 0 && br >= gzip && br >= identity) return 'br';
