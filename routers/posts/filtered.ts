@@ -4,6 +4,7 @@ import type { Tables } from '../../entities/index.ts';
 import type { CallContext } from '../context.ts';
 import { countRows } from '../count-rows.ts';
 import { readerOf } from '../reader.ts';
+import { lengthOf } from './totals.ts';
 import { isAmongFound, isAmongTagged } from './conditions.ts';
 import { ordered } from './order.ts';
 import type { ListInput } from './schemas.ts';
@@ -15,11 +16,18 @@ export function isFiltered({ from, to, tags, sort }: ListInput): boolean {
   return from !== undefined || to !== undefined || tags !== undefined || sort !== undefined;
 }
 
+/** Whether the database keeps the number of these posts. */
+function isCounted({ from, to, tags, search }: ListInput): boolean {
+  return from === undefined && to === undefined && tags === undefined && search === undefined;
+}
+
 /** A page of posts by dates, several tags or another order, and their number. Two statements. */
 export async function filteredPosts(ctx: CallContext, input: ListInput, window: { limit: number; offset: number }) {
   const db = readerOf(ctx);
   const found = db.selectFrom('posts').where(fits(input, viewOf(ctx).now));
-  const total = await countRows(found);
+  const total = isCounted(input)
+    ? (await lengthOf(ctx.em, { ...input, ...viewOf(ctx) })).total
+    : await countRows(found);
   // The keys first, by an index, because the rows of posts are large.
   const keys = sorted(found.select('posts.key'), input).limit(window.limit).offset(window.offset);
   const page = db.selectFrom('posts').where('posts.key', 'in', keys).select(listColumns);
@@ -43,7 +51,7 @@ function fits({ category, status, tag, tags = [], search, from, to }: ListInput,
   const all = [...tags, ...(tag === undefined ? [] : [tag])];
   return (eb: ExpressionBuilder<Tables, 'posts'>) =>
     eb.and([
-      seenAt(now)(eb),
+      seenAt(now, 'post', all.length > 0 ? 'elsewhere' : undefined)(eb),
       ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
       ...(status === undefined ? [] : [eb('posts.status', '=', status)]),
       ...(from === undefined ? [] : [eb('posts.date', '>=', from)]),

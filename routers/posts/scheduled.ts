@@ -1,5 +1,5 @@
 import { prepared } from '../prepared.ts';
-import { isPage } from './visible.ts';
+import { isPage, isPublished } from './visible.ts';
 
 /** Category and tags of scheduled posts and pages, which the stored lengths of public lists include. Usually few. */
 export const countedToo = prepared((db, { now }: { now: string }) =>
@@ -9,11 +9,5 @@ export const countedToo = prepared((db, { now }: { now: string }) =>
     .where('posts.publish_at', '>', now)
     .where('posts.status', '<>', 'draft')
     .where('posts.kind', '=', 'post')
-    .unionAll(
-      db
-        .selectFrom('posts')
-        .select(['posts.category', 'posts.tags'])
-        .where(isPage)
-        .where('posts.status', '=', 'published'),
-    ),
+    .unionAll(db.selectFrom('posts').select(['posts.category', 'posts.tags']).where(isPage).where(isPublished)),
 );

@@ -5,7 +5,7 @@ import { fold, foldSought } from '../../shared/fold.ts';
 import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { listIn } from '../posts/columns.ts';
-import { isPage } from '../posts/visible.ts';
+import { isPage, isPublished } from '../posts/visible.ts';
 import { readerOf } from '../reader.ts';
 import type { NamedShape, NameKind, NameListInput } from './schemas.ts';
 
@@ -69,7 +69,7 @@ async function countedElsewhere(db: Kysely<Tables>, kind: NameKind, now: string)
     .selectFrom('posts')
     .select(['posts.category', 'posts.tags', 'posts.status'])
     .where('posts.publish_at', '>', now)
-    .where('posts.status', '=', 'published')
+    .where(isPublished)
     .where('posts.kind', '=', 'post')
     .execute();
   const pages = await db

@@ -9,6 +9,8 @@ import { workMeter } from '../support/work.ts';
 const SIZES = { small: 2_000, large: 20_000 };
 /** How much more work a blog of ten times the size may take: an index has another level, a page is never half full. */
 const MOST_GROWTH = 1.5;
+/** What is little on a blog of any size, in steps or pages. */
+const FEW = 40;
 
 /** Visitors' reads, by procedure or page. */
 const visitors: Record<string, readonly string[]> = {
@@ -34,20 +36,20 @@ const visitors: Record<string, readonly string[]> = {
     ]),
     '/api/posts?from=2026-02-20',
     '/api/posts?from=2026-02-20&sort=title',
-    '/api/posts?search=rare77',
+    '/api/posts?search=rare77x',
     '/api/posts?search=common',
   ],
   'preview.read': ['/api/preview/unknown'],
   'search.query': [
-    '/api/search?q=rare77',
+    '/api/search?q=rare77x',
     '/api/search?q=common',
     '/api/search?q=word7',
-    '/api/search?q=word7%20rare57',
-    '/api/search?q=%22rare77%20common%22',
-    '/api/search?q=rare77%20-word9',
+    '/api/search?q=word7%20rare57x',
+    '/api/search?q=%22rare77x%20common%22',
+    '/api/search?q=rare77x%20-word9',
     '/api/search?q=unknown',
   ],
-  'search.site': ['/api/search/site?q=rare77'],
+  'search.site': ['/api/search/site?q=rare77x'],
   'settings.site': ['/api/site'],
   'stats.all': ['/api/stats'],
   'stats.popular': ['/api/popular', '/api/popular?limit=50', '/api/popular?range=7d'],
@@ -72,7 +74,7 @@ const administrators: Record<string, readonly string[]> = {
     '/api/comments?status=approved',
     '/api/comments?order=held',
     '/api/comments?post=post-7',
-    '/api/comments?search=rare77',
+    '/api/comments?search=rare77x',
   ],
   'jobs.list': ['/api/admin/jobs'],
   'keys.get': ['/api/admin/keys/unknown'],
@@ -90,7 +92,7 @@ const administrators: Record<string, readonly string[]> = {
     '/api/admin/posts?status=published',
     '/api/admin/posts?tag=tag-3',
     '/api/admin/posts?category=category-3&sort=views',
-    '/api/admin/posts?search=rare77',
+    '/api/admin/posts?search=rare77x',
   ],
   'preview.links': ['/api/posts/post-7/preview-links'],
   'reports.list': ['/api/admin/errors'],
@@ -111,7 +113,40 @@ const administrators: Record<string, readonly string[]> = {
 };
 
 /** Reads that may look at more of a larger blog, and why. */
-const reviewed: Record<string, string> = {};
+const reviewed: Record<string, string> = {
+  '/api/posts?search=rare77x': 'a substring is looked for in every text, by a thread',
+  '/api/posts?search=common': 'a substring is looked for in every text, by a thread',
+  '/api/posts?tags=tag-3,rare-5': 'all posts with the more frequent tag',
+  '/api/stats': 'the sums of all counters, by a thread',
+  '/api/search?q=common': 'all matches are counted, by a thread',
+  '/api/search?q=word7': 'all matches are counted, by a thread',
+  '/api/popular?range=7d': 'the counters of all posts, by a thread',
+  '/archive': 'the posts of each year are counted, by a thread',
+  '/sitemap.xml': 'has all addresses, in pieces',
+  '/api/comments': 'comments are counted, by a thread',
+  '/api/comments?page=5': 'comments are counted, by a thread',
+  '/api/comments?status=approved': 'comments are counted, by a thread',
+  '/api/comments?order=held': 'comments are counted, by a thread',
+  '/api/comments?search=rare77x': 'a substring is looked for in every text, by a thread',
+  '/api/admin/posts?sort=views': 'all posts are sorted, by a thread',
+  '/api/admin/posts?sort=likes': 'all posts are sorted, by a thread',
+  '/api/admin/posts?sort=comments': 'all posts are sorted, by a thread',
+  '/api/admin/posts?tag=tag-3': 'all posts with the tag are sorted, by a thread',
+  '/api/admin/posts?category=category-3&sort=views': 'all posts of the category are sorted, by a thread',
+  '/api/admin/posts?search=rare77x': 'a substring is looked for in every text, by a thread',
+  '/api/admin/names/tag': 'ten times as many posts have ten times as many tags here',
+  '/api/admin/names/tag?search=rare-77': 'ten times as many posts have ten times as many tags here',
+};
+
+/** Those that PostgreSQL alone reads more pages for. */
+const reviewedOnPostgres: Record<string, string> = {
+  '/api/posts?tag=tag-3': 'walks along the order until the page is full, in a small blog to its end',
+  '/tags/tag-3': 'walks along the order until the page is full, in a small blog to its end',
+  '/tags/tag-3/feed.xml': 'walks along the order until the page is full, in a small blog to its end',
+  '/api/posts/crowded/comments': 'no more than a page, row by row once the table is large',
+  '/api/popular?limit=50': 'posts of the same score are sorted',
+  '/api/admin/export': 'a piece of limited size, which is on fewer pages in a small blog',
+};
 
 describeVisited.onBothEngines('the work of reads', (use) => {
   it('is known for every procedure that reads', () => {
@@ -122,24 +157,48 @@ describeVisited.onBothEngines('the work of reads', (use) => {
   it('does not grow with the blog, except where that was reviewed', async () => {
     await use().admin('POST', '/api/posts', { id: 'crowded', title: 'Crowded', status: 'published', content: 'x' });
     const [small, large] = [await workAt(use(), SIZES.small), await workAt(use(), SIZES.large)];
-    const growing = Object.keys(small).filter((read) => large[read]! > MOST_GROWTH * small[read]! + 40);
-    for (const read of growing) console.log(read, small[read], large[read]);
-    expect(growing).to.have.members(Object.keys(reviewed));
+    const growing = Object.keys(small).filter((read) => sumOf(large[read]!) > MOST_GROWTH * sumOf(small[read]!) + FEW);
+    const isPostgres = use().database.dialect === 'postgres';
+    const known = { ...reviewed, ...(isPostgres && reviewedOnPostgres) };
+    const unknown = growing.filter((read) => !(read in known));
+    const shown = unknown.map((read) => `${read}: ${costliest(small[read]!)}, ${costliest(large[read]!)}`);
+    expect(unknown, shown.join('\n')).to.deep.equal([]);
+    if (!isPostgres) expect(Object.keys(reviewed).filter((read) => !growing.includes(read))).to.deep.equal([]);
   });
 });
 
+interface Statement {
+  sql: string;
+  work: number;
+}
+
+function sumOf(statements: readonly Statement[]): number {
+  return statements.reduce((sum, { work }) => sum + work, 0);
+}
+
+function costliest(statements: readonly Statement[]): string {
+  const [most] = statements.toSorted((a, b) => b.work - a.work);
+  return `${most?.work} for ${most?.sql} [${statements.map(({ work }) => work).join()}]`;
+}
+
 /** Adds posts until there are so many, and counts the work of each read. */
-async function workAt(service: TestService, posts: number): Promise<Record<string, number>> {
+async function workAt(service: TestService, posts: number): Promise<Record<string, Statement[]>> {
   const { body } = await service.admin('GET', '/api/posts?pageSize=1');
   for (let from = (body as { total: number }).total - 1; from < posts; from += 100) {
     const numbers = Array.from({ length: 100 }, (_, at) => from + at);
-    const batch = { posts: numbers.map(postAt), comments: numbers.map(commentAt) };
+    const batch = {
+      posts: numbers.map(postAt),
+      comments: numbers.filter((number) => number < 100 || number % 5 === 0).map(commentAt),
+    };
     expect((await service.admin('POST', '/api/admin/import', batch)).status).to.equal(200);
   }
   if (service.database.dialect === 'postgres') await query`vacuum analyze`.execute(service.database.kysely);
   const meter = await workMeter(service);
-  const work: Record<string, number> = {};
-  for (const [reads, token] of [[visitors, undefined], [administrators, service.token]] as const) {
+  const work: Record<string, Statement[]> = {};
+  for (const [reads, token] of [
+    [visitors, undefined],
+    [administrators, service.token],
+  ] as const) {
     for (const path of Object.values(reads).flat()) {
       // From the database, and by the statements of this read alone.
       await service.changes.hear(['*']);
@@ -149,8 +208,8 @@ async function workAt(service: TestService, posts: number): Promise<Record<strin
       const { status } = await service.call('GET', path, token === undefined ? {} : { token });
       expect(status, path).to.be.oneOf([200, 403, 404]);
       const selects = service.queries.filter(({ sql }) => /^(select|with)\b/.test(sql));
-      work[path] = 0;
-      for (const select of selects) work[path] += await meter.work(select);
+      work[path] = [];
+      for (const select of selects) work[path].push({ sql: select.sql, work: await meter.work(select) });
     }
   }
   meter.close();
@@ -158,16 +217,15 @@ async function workAt(service: TestService, posts: number): Promise<Record<strin
 }
 
 function postAt(number: number) {
-  const day = new Date(Date.parse('2026-02-28T00:00:00Z') - number * 3_600_000);
   return {
     sourceKey: `post-${number}`,
     id: `post-${number}`,
     title: `Post ${number}`,
     status: 'published',
-    date: day.toISOString().slice(0, 10),
+    date: momentOf(number).slice(0, 10),
     tags: [`tag-${number % 20}`, `rare-${Math.floor(number / 10)}`],
     category: `category-${number % 10}`,
-    content: `Words of post ${number}: rare${number} common, word${number % 50}.`,
+    content: `Words of post ${number}: rare${number}x common, word${number % 50}.`,
   };
 }
 
@@ -177,6 +235,11 @@ function commentAt(number: number) {
     post: number < 100 ? 'crowded' : `post-${number}`,
     author: `Reader ${number % 100}`,
     content: `Comment ${number}.`,
-    created_at: '2026-02-28T00:00:00Z',
+    created_at: momentOf(number),
   };
+}
+
+/** An hour before that of the number before. */
+function momentOf(number: number): string {
+  return new Date(Date.parse('2026-02-28T00:00:00Z') - number * 3_600_000).toISOString();
 }
