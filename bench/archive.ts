@@ -21,7 +21,7 @@ await inWorkshop(async (folder) => {
   const seeded = await seed(file, Number(posts));
   console.log(`${seeded.posts} posts, ${seeded.comments} comments: made in ${seeded.seconds.toFixed(0)} s`);
   const server = start(new URL('servers/scale.ts', import.meta.url), { core: 'both', channel: true });
-  const { url } = await server.ask<{ url: string }>({ file, now: NOW });
+  const { url } = await server.ask<{ url: string }>({ database: `sqlite:${file}`, now: NOW });
   const token = await signIn({ url });
   for (const kind of ['archive', 'comments', 'markdown']) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-// npm run bench:scale -- [--file <database>] [--posts <n>] [--trial]: how long any request holds the event loop of a large blog.
+// npm run bench:scale -- [--file <database> | --url postgres://…] [--posts <n>] [--trial]: how long any request holds the event loop of a large blog.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,9 +12,11 @@ import { NOW, seedScale } from './scale-seed.ts';
 import type { Seen } from './servers/scale.ts';
 import { figure, table } from './table.ts';
 
-const { file, posts, trial, only } = parseArgs({
+const { file, url: postgres, posts, trial, only } = parseArgs({
   options: {
     file: { type: 'string' },
+    /** A PostgreSQL database with the content of such a file: `octavo copy`. */
+    url: { type: 'string' },
     posts: { type: 'string', default: '100000' },
     trial: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -38,14 +40,15 @@ interface Row {
 }
 
 await inWorkshop(async (folder) => {
-  const database = file ?? join(folder, 'scale.db');
-  if (file === undefined) console.log(await seedScale(database, Number(posts)));
+  const made = join(folder, 'scale.db');
+  if (file === undefined && postgres === undefined) console.log(await seedScale(made, Number(posts)));
+  const database = postgres ?? `sqlite:${file ?? made}`;
   const server = start(new URL('servers/scale.ts', import.meta.url), {
     core: 'both',
     channel: true,
     flags: ['--max-semi-space-size=8', '--max-old-space-size=1024'],
   });
-  const { url } = await server.ask<{ url: string }>({ file: database, now: NOW });
+  const { url } = await server.ask<{ url: string }>({ database, now: NOW });
   const token = await signIn({ url });
   const rows: Row[] = [];
   let asked = 0;
@@ -83,8 +86,8 @@ await inWorkshop(async (folder) => {
     console.log(cellsOf(row).join('  '));
   }
   await server.stop();
-  await publish('scale', reportOf(rows), { keep: !trial });
-  if (file === undefined) await rm(database);
+  await publish(postgres === undefined ? 'scale' : 'scale-postgres', reportOf(rows), { keep: !trial });
+  await rm(made, { force: true });
 });
 
 function cellsOf({ name, status, cold, coldHold, warm, warmHold, cpuHold, rss }: Row): string[] {
@@ -96,7 +99,7 @@ function reportOf(rows: readonly Row[]) {
   const head = ['', 'status', 'first, ms', 'held, ms', 'again, ms', 'held, ms', 'held, CPU ms', 'RSS, MiB'];
   const over = rows.filter(({ warmHold }) => warmHold > MOST).length;
   return {
-    title: 'What holds the event loop of a large blog',
+    title: `What holds the event loop of a large blog on ${postgres === undefined ? 'SQLite' : 'PostgreSQL'}`,
     sections: [
       [
         'Every public endpoint and page and what the screens of the app ask for, with the read cache off: the first request',

@@ -14,7 +14,7 @@ export interface Seen {
   rss: number;
 }
 
-type Message = { file: string; now: number } | 'begin' | 'end';
+type Message = { database: string; now: number } | 'begin' | 'end';
 
 let seen: Seen = { wall: 0, cpu: 0, rss: 0 };
 let beat: NodeJS.Timeout | undefined;
@@ -29,11 +29,11 @@ async function answer(message: Message): Promise<unknown> {
   return { ...seen, rss: process.memoryUsage.rss() / 2 ** 20 };
 }
 
-async function startOn({ file, now }: { file: string; now: number }): Promise<{ url: string }> {
+async function startOn({ database, now }: { database: string; now: number }): Promise<{ url: string }> {
   const started = performance.now();
   const passed = () => performance.now() - started;
   const service = await startService({
-    config: readConfig({ PORT: '0', DATABASE_URL: `sqlite:${file}`, SITE_URL: 'https://blog.example' }),
+    config: readConfig({ PORT: '0', DATABASE_URL: database, SITE_URL: 'https://blog.example' }),
     log: pino({ level: 'warn' }, process.stderr),
     clock: { now: () => Math.floor(now + passed()), monotonic: passed },
     cacheBytes: 0,

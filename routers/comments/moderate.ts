@@ -19,6 +19,7 @@ import { lockComments, removeComments } from './remove.ts';
 import { seenOf } from './seen.ts';
 import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
 import { flushUnique, textFields, type ModerationState } from './submit.ts';
+import { unindexed } from '../unindexed.ts';
 
 /**
  * Changes any comment for the administrator.
@@ -142,7 +143,7 @@ async function holdApproved(
       verdict: decidedVerdictColumn,
     }))
     .where('id', 'in', ids)
-    .where('status', '=', 'approved')
+    .where(unindexed('status'), '=', 'approved')
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import { decidedVerdictColumn } from '../spam/verdict.ts';
 import { forgetTexts } from './keep.ts';
 import { recordEvent, recordTag } from './record.ts';
+import { unindexed } from '../unindexed.ts';
 
 /** Comments per read, which limits the number of bound values. */
 const AT_ONCE = 1000;
@@ -33,7 +34,7 @@ export async function approveComments(tx: SqlEntityManager, clock: Clock, ids: r
     // The reason stays, because the approval may be undone.
     .set({ status: 'approved', verdict: decidedVerdictColumn })
     .where('id', 'in', ids)
-    .where('status', '=', 'pending')
+    .where(unindexed('status'), '=', 'pending')
     .returning('id')
     .execute();
   await recordApproved(

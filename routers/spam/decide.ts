@@ -7,6 +7,7 @@ import { timestamp, type Clock } from '../clock.ts';
 import { recordDeleted } from '../events/comments.ts';
 import { recordTag } from '../events/record.ts';
 import { learn, type Kind } from './learned.ts';
+import { unindexed } from '../unindexed.ts';
 
 /**
  * Declares comments to be spam: they are pending, and the filter learns them. For consumers of events, comments that
@@ -45,8 +46,8 @@ export async function holdSpam(tx: SqlEntityManager, ids: readonly string[]): Pr
     .updateTable('comments')
     .set({ verdict: 'held', held_because: 'administrator' })
     .where('id', 'in', ids)
-    .where('status', '=', 'pending')
-    .where('verdict', '=', 'spam')
+    .where(unindexed('status'), '=', 'pending')
+    .where(unindexed('verdict'), '=', 'spam')
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) await learnDecision(tx, ids, null);
   return Number(numUpdatedRows);
