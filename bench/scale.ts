@@ -12,7 +12,13 @@ import { NOW, seedScale } from './scale-seed.ts';
 import type { Seen } from './servers/scale.ts';
 import { figure, table } from './table.ts';
 
-const { file, url: postgres, posts, trial, only } = parseArgs({
+const {
+  file,
+  url: postgres,
+  posts,
+  trial,
+  only,
+} = parseArgs({
   options: {
     file: { type: 'string' },
     /** A PostgreSQL database with the content of such a file: `octavo copy`. */

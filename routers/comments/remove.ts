@@ -38,7 +38,9 @@ export async function lockComments(tx: SqlEntityManager, ids: readonly string[])
         ),
     )
     .selectFrom('threads')
-    .innerJoin('comments', 'comments.key', 'threads.key')
+    // For the order, SQLite would otherwise read all comments, and look for each among these.
+    .crossJoin('comments')
+    .whereRef('comments.key', '=', 'threads.key')
     .select([
       'comments.id',
       'comments.status',

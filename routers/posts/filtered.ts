@@ -51,7 +51,7 @@ function fits({ category, status, tag, tags = [], search, from, to }: ListInput,
   const all = [...tags, ...(tag === undefined ? [] : [tag])];
   return (eb: ExpressionBuilder<Tables, 'posts'>) =>
     eb.and([
-      seenAt(now, 'post', all.length > 0 ? 'elsewhere' : undefined)(eb),
+      seenAt(now, 'post', tags.length > 0 ? 'elsewhere' : undefined)(eb),
       ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
       ...(status === undefined ? [] : [eb('posts.status', '=', status)]),
       ...(from === undefined ? [] : [eb('posts.date', '>=', from)]),
