@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { statfsSync } from 'node:fs';
 import { cpus, release as kernelRelease, tmpdir, totalmem, type } from 'node:os';
 
@@ -15,6 +16,8 @@ export interface Machine {
   node: string;
   pinning: string;
   release: string;
+  /** What was measured, with `+` where files were changed since; unknown outside a checkout. */
+  commit: string;
   date: string;
 }
 
@@ -28,8 +31,14 @@ export function describeMachine(): Machine {
     node: process.version,
     pinning: isPinned ? `servers on core ${CORES.server}, load on core ${CORES.load}` : 'none',
     release: VERSION,
+    commit: commitOf(),
     date: new Date().toISOString().slice(0, 10),
   };
+}
+
+function commitOf(): string {
+  const git = spawnSync('git', ['describe', '--always', '--dirty=+', '--exclude=*'], { cwd: import.meta.dirname });
+  return git.status === 0 ? git.stdout.toString().trim() : 'unknown';
 }
 
 /** By the magic numbers of statfs(2). */

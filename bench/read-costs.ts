@@ -1,4 +1,4 @@
-// npm run bench -- reads [--pairs 11] [--requests 4000] [--connections 50] [--addresses 4000] [--encoding gzip]: the CPU
+// npm run bench -- reads [--short] [--pairs 11] [--requests 4000] [--connections 50] [--addresses 4000] [--encoding gzip]: the CPU
 // time of a cached read, beside a bare node:http server that sends the same headers and bytes, and the last release.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,6 +20,8 @@ import { markdown, randomFrom } from './words.ts';
 const { values } = parseArgs({
   allowPositionals: true,
   options: {
+    /** Three pairs of three reads, without the last release. */
+    short: { type: 'boolean', default: false },
     pairs: { type: 'string', default: '11' },
     requests: { type: 'string', default: '4000' },
     connections: { type: 'string', default: '50' },
@@ -31,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 const [PAIRS, REQUESTS, CONNECTIONS, ADDRESSES] = [
-  values.pairs,
+  values.short ? '3' : values.pairs,
   values.requests,
   values.connections,
   values.addresses,
@@ -50,6 +52,7 @@ const paths = {
   page: '/posts/post-7',
 };
 type Read = keyof typeof paths;
+const SHORT = new Set<string>(['list', 'post', 'page']);
 
 interface Server {
   name: string;
@@ -67,14 +70,14 @@ interface Cost {
 
 await inWorkshop(async (folder) => {
   const here = await installThis(folder);
-  const last = values.itself ? { ...here, version: 'itself' } : await installLastRelease(folder);
+  const last = values.itself || values.short ? { ...here, version: 'itself' } : await installLastRelease(folder);
   const octavos = [
     await startPackage('this', here.command, folder),
     await startPackage(last.version, last.command, folder),
   ];
   const costs = new Map<Read, Map<string, Cost[]>>();
   for (const [read, path] of Object.entries(paths) as [Read, string][]) {
-    if (!read.includes(values.only)) continue;
+    if (!read.includes(values.only) || (values.short && !SHORT.has(read))) continue;
     const bare = await startBare(read, path, octavos[0]!.url, folder);
     costs.set(read, await compare([octavos[0]!, bare, octavos[1]!], path));
     await bare.running.stop();

@@ -24,9 +24,9 @@ export async function publish(name: string, report: Report, { keep }: { keep: bo
 }
 
 function machineList(machine: Machine): string {
-  const { processor, cores, memory, kernel, fileSystem, node, pinning, release, date } = machine;
+  const { processor, cores, memory, kernel, fileSystem, node, pinning, release, commit, date } = machine;
   return [
-    `Octavo ${release}, ${date}, Node ${node}.`,
+    `Octavo ${release}, commit ${commit}, ${date}, Node ${node}.`,
     `${processor}, ${cores} cores, ${memory} of memory, ${kernel}, ${fileSystem}; pinning: ${pinning}.`,
   ].join('\n');
 }

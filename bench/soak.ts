@@ -1,4 +1,4 @@
-// npm run bench:soak -- [minutes]: mixed reads, writes and views at a moderate rate; does anything grow?
+// npm run bench:soak -- [minutes] [requests a second]: mixed reads, writes and views at a moderate rate; does anything grow?
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,7 +17,7 @@ const minutes = Number(process.argv[2] ?? 10);
 if (!(minutes > 0)) throw new Error('Say for how many minutes, such as: npm run bench:soak -- 10');
 const POSTS = 1000;
 /** Requests a second. */
-const RATE = 200;
+const RATE = Number(process.argv[3] ?? 100);
 /** Requests under way at most; further ones are skipped, and counted. */
 const AT_ONCE = 100;
 /** Milliseconds between two looks at the clock, and between two samples. */
