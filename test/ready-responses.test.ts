@@ -85,6 +85,11 @@ describeService('http: ready responses', (use) => {
     expect(remaining).to.deep.equal(Array.from({ length: count }, (_, at) => 599 - at));
   });
 
+  it('a request that expects 100 Continue closes its connection, as node:http has it', async () => {
+    const [answer] = await sendRaw(use().url, get('/api/posts', '192.0.2.9', 'Expect: 100-continue'));
+    expect([answer?.status, answer?.headers['connection']]).to.deep.equal([200, 'close']);
+  });
+
   it('a client of HTTP/1.0, HEAD, and a request with a body get the usual response', async () => {
     const [old] = await sendRaw(use().url, `GET /api/posts HTTP/1.0\r\n${HOST}\r\n\r\n`);
     const [whole] = await sendRaw(use().url, request('GET /api/posts HTTP/1.1', HOST));

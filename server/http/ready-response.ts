@@ -94,7 +94,9 @@ interface Outgoing {
  * the request is still to come, and it has the protocol of nearly all clients.
  */
 export function takesReady(req: IncomingMessage, res: ServerResponse): boolean {
-  return res.socket !== null && res.shouldKeepAlive && req.httpVersionMinor === 1 && !hasBody(req);
+  if (res.socket === null || !res.shouldKeepAlive) return false;
+  // After `Expect: 100-continue` node:http closes the connection.
+  return req.httpVersionMinor === 1 && !hasBody(req) && req.headers.expect === undefined;
 }
 
 /**
