@@ -14,6 +14,8 @@ const MAX_JOINED_BYTES = 32_768;
  * node:http would join two dozen headers anew each time, and garbage collection would copy the pieces.
  */
 export class ReadyResponse {
+  /** The body in the memory of the response, in place of the one that it was made of. */
+  readonly body: Buffer;
   readonly #status: 200 | 304;
   readonly #fixed: FixedHead;
   /** What stands before the limits. */
@@ -41,11 +43,13 @@ export class ReadyResponse {
     this.#dateAt = this.#limitsEnd + after.length;
     const isJoined = body.length <= MAX_JOINED_BYTES;
     this.#rest = isJoined ? undefined : body;
-    this.#memory = Buffer.concat([
-      Buffer.alloc(this.#limitsEnd),
-      Buffer.from(`${after}${httpNow()}\r\n${connectionLines(res)}\r\n`, 'latin1'),
-      ...(isJoined ? [body] : []),
-    ]);
+    const lines = `${after}${httpNow()}\r\n${connectionLines(res)}\r\n`;
+    const bodyAt = this.#limitsEnd + lines.length;
+    // Not of Node's pool, of which a small piece would keep the whole.
+    this.#memory = Buffer.allocUnsafeSlow(bodyAt + (isJoined ? body.length : 0));
+    this.#memory.write(lines, this.#limitsEnd, 'latin1');
+    if (isJoined) body.copy(this.#memory, bodyAt);
+    this.body = isJoined ? this.#memory.subarray(bodyAt) : body;
   }
 
   /** Whether the response still has these headers. */
@@ -58,7 +62,9 @@ export class ReadyResponse {
     const isTaken = sendBytes(res, this.#status, this.#bytesFor(limitLines(rateLimit)), this.#rest);
     if (isTaken) return;
     // The connection takes it later; what follows needs another piece.
-    this.#memory = Buffer.from(this.#memory);
+    const taken = this.#memory;
+    this.#memory = Buffer.allocUnsafeSlow(taken.length);
+    taken.copy(this.#memory);
     this.#sent = undefined;
     this.#limits = undefined;
   }

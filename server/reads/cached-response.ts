@@ -28,7 +28,7 @@ export class CachedResponse {
   readonly frames: readonly string[] | undefined;
   /** Whether the page accepts webmentions. */
   readonly takesWebmentions: true | undefined;
-  readonly #rendered: RenderedResponse;
+  readonly #rendered: Omit<RenderedResponse, 'body'>;
   readonly #cdnMaxAge: number;
   readonly #identity: EncodedResponse;
   readonly #byEncoding = new Map<Encoding, EncodedResponse | Promise<EncodedResponse>>();
@@ -38,11 +38,14 @@ export class CachedResponse {
     cdnMaxAge: number,
     { frames, takesWebmentions }: Pick<Reply, 'frames' | 'takesWebmentions'> = {},
   ) {
-    this.#rendered = rendered;
+    const { body, ...others } = rendered;
+    this.#rendered = others;
     this.#cdnMaxAge = cdnMaxAge;
     this.frames = frames;
     this.takesWebmentions = takesWebmentions;
-    this.#identity = this.#encode(Buffer.from(rendered.body), 'identity');
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
+    bytes.write(body);
+    this.#identity = this.#encode(bytes, 'identity');
     this.size = 2 * this.#identity.body.length + 2_000;
   }
 

@@ -122,6 +122,7 @@ export function readCache(
       if (!ready?.isFor(fixed)) {
         ready = new ReadyResponse(status, fixed, own, hasBody ? encoded.body : NO_BODY, res);
         encoded.ready[status] = ready;
+        if (hasBody) encoded.body = ready.body;
       }
       ready.send(res, reply);
       return;
