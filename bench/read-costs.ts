@@ -1,11 +1,12 @@
-// npm run bench -- reads [--short] [--pairs 11] [--requests 4000] [--connections 50] [--addresses 4000] [--encoding gzip]: the CPU
-// time of a cached read, beside a bare node:http server that sends the same headers and bytes, and the last release.
+// npm run bench -- reads [--short] [--pairs 11] [--requests 4000] [--connections 50] [--addresses 4000] [--encoding gzip] [--edits 50]:
+// the CPU time of a cached read, beside a bare node:http server that sends the same headers and bytes, and the last release.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { editPosts, type Edits } from './edits.ts';
 import { clientAddress, ownHeaders, send } from './http.ts';
 import { KeepAliveClient } from './keep-alive.ts';
 import { freePort, PASSWORD, signIn, untilReady } from './octavo.ts';
@@ -28,6 +29,8 @@ const { values } = parseArgs({
     addresses: { type: 'string', default: '4000' },
     encoding: { type: 'string', default: 'identity' },
     only: { type: 'string', default: '' },
+    /** Edits a second of other posts; what they cost alone is not counted. */
+    edits: { type: 'string', default: '0' },
     /** Compares this checkout with itself: the ratio must be 1. */
     itself: { type: 'boolean', default: false },
   },
@@ -60,6 +63,7 @@ interface Server {
   client: KeepAliveClient;
   gcFile: string;
   asked: number;
+  edits?: Edits;
 }
 
 /** Of one run, in microseconds of a request. */
@@ -101,8 +105,11 @@ async function startPackage(name: string, command: string, folder: string): Prom
   };
   const running = start(pathToFileURL(command), { core: 'server', env, flags: watchGc, args: ['start'], cwd: folder });
   await Promise.race([untilReady(url, performance.now()), running.ended]);
-  await fill(url);
-  return { name, url, running, client: new KeepAliveClient(url), gcFile, asked: 0 };
+  const authorization = `Bearer ${await signIn({ url })}`;
+  await fill(url, authorization);
+  const ids = Array.from({ length: POSTS / 2 }, (_, at) => `post-${at + POSTS / 2}`);
+  const edits = Number(values.edits) > 0 && editPosts({ url, authorization, ids }, Number(values.edits), running.pid);
+  return { name, url, running, client: new KeepAliveClient(url), gcFile, asked: 0, ...(edits && { edits }) };
 }
 
 /** Sends what Octavo sent, header by header. */
@@ -126,8 +133,7 @@ async function startBare(read: Read, path: string, url: string, folder: string):
   return { name: 'bare', running, client: new KeepAliveClient(bare.url), gcFile, asked: 0 };
 }
 
-async function fill(url: string): Promise<void> {
-  const authorization = `Bearer ${await signIn({ url })}`;
+async function fill(url: string, authorization: string): Promise<void> {
   const random = randomFrom(1);
   for (let number = 0; number < POSTS; number++) {
     const json = { id: `post-${number}`, title: `Post ${number}`, status: 'published', content: markdown(random) };
@@ -157,19 +163,21 @@ async function measure(server: Server, path: string): Promise<Cost> {
   const { pid } = server.running;
   const headers = { 'accept-encoding': values.encoding };
   const gcBefore = await gcTime(server);
-  const before = processorMicroseconds(pid);
-  const failed = await server.client.send({
-    path,
-    headers,
-    count: REQUESTS,
-    connections: CONNECTIONS,
-    addresses: ADDRESSES,
-    from: server.asked,
-  });
-  const cpu = processorMicroseconds(pid) - before;
-  if (failed > 0) throw new Error(`${failed} of ${REQUESTS} answers of ${server.name} to ${path} were no success.`);
+  const read = async (): Promise<void> => {
+    const sizes = { count: REQUESTS, connections: CONNECTIONS, addresses: ADDRESSES };
+    const failed = await server.client.send({ path, headers, ...sizes, from: server.asked });
+    if (failed > 0) throw new Error(`${failed} of ${REQUESTS} answers of ${server.name} to ${path} were no success.`);
+  };
+  const cpu = server.edits ? await server.edits.beside(read) : await processorTime(pid, read);
   server.asked += REQUESTS;
   return { cpu: cpu / REQUESTS, gc: ((await gcTime(server)) - gcBefore) / REQUESTS };
+}
+
+/** The CPU time that a process takes meanwhile, in microseconds. */
+async function processorTime(pid: number, work: () => Promise<void>): Promise<number> {
+  const before = processorMicroseconds(pid);
+  await work();
+  return processorMicroseconds(pid) - before;
 }
 
 /** Microseconds. */

@@ -73,6 +73,25 @@ describe('the load of writes', () => {
     responses[0]!.emit('close');
     expect(load.enter(new EventEmitter() as ServerResponse)).to.equal(null);
   });
+
+  it('refuses a write that is expected to wait for ten seconds once one has, until the wait is five', () => {
+    let time = 0;
+    const load = createWriteLoad(
+      () => 100,
+      () => time,
+    );
+    const enter = () => {
+      const res = new EventEmitter() as ServerResponse;
+      return { res, refusal: load.enter(res) };
+    };
+    const writes = Array.from({ length: 101 }, enter);
+    expect(enter().refusal).to.equal(null);
+    time = 10_001;
+    writes.pop()!.res.emit('close');
+    expect(failureOf(enter().refusal)).to.deep.include({ status: 503, retryAfter: 6 });
+    for (const { res } of writes.splice(0, 52)) res.emit('close');
+    expect(Array.from({ length: 150 }, enter).filter(({ refusal }) => refusal)).to.deep.equal([]);
+  });
 });
 
 // docs/interface.md, E8

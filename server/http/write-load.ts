@@ -16,21 +16,32 @@ export interface WriteLoad {
 }
 
 /**
- * The longest wait that is expected of a write, in milliseconds. It may be twice of what comes: the first turns take longer,
- * while many requests arrive.
+ * The longest wait that may be expected of a write, in milliseconds, until one has waited for too long: the first turns take
+ * longer, while many requests arrive, so that half of what is expected may come.
  */
 const LONGEST_EXPECTED = 2 * LONGEST_WAIT;
+/** From then on, those that are expected to wait for too long are refused, until the expectation is below this again. */
+const RELIEVED = LONGEST_WAIT / 2;
 
-/** @param pace the average time of a write in milliseconds; 0 if it is unknown */
-export function createWriteLoad(pace: () => number): WriteLoad {
+/**
+ * @param pace the average time of a write in milliseconds; 0 if it is unknown
+ * @param now the time in milliseconds, of a clock that nobody sets
+ */
+export function createWriteLoad(pace: () => number, now = () => performance.now()): WriteLoad {
   let inProgress = 0;
+  let longest = LONGEST_EXPECTED;
 
   return {
     enter(res) {
       const wait = inProgress * pace();
-      if (wait > LONGEST_EXPECTED) return tooMany(Math.ceil((wait - LONGEST_WAIT / 2) / 1000));
+      if (wait < RELIEVED) longest = LONGEST_EXPECTED;
+      if (wait > longest) return tooMany(Math.ceil((wait - LONGEST_WAIT / 2) / 1000));
       inProgress += 1;
-      res.once('close', () => (inProgress -= 1));
+      const since = now();
+      res.once('close', () => {
+        inProgress -= 1;
+        if (now() - since > LONGEST_WAIT) longest = LONGEST_WAIT;
+      });
       return null;
     },
     late: () => tooMany(LONGEST_WAIT / 2000),
