@@ -20,7 +20,8 @@ import { holdRequests } from './http/hold-requests.ts';
 import type { MediaFiles } from './media/media.ts';
 import { shownHost } from './shown-host.ts';
 import { openServices, type OpenServices, type ServicesOptions } from './services.ts';
-import { listenOnSocket, unixSocketOf } from './unix-socket.ts';
+import { unixSocketOf } from './shown-host.ts';
+import { listenOnSocket } from './unix-socket.ts';
 
 // Importing node:http would also load fetch: 10 MB that are not needed here.
 const { createServer } = process.getBuiltinModule('node:http');

@@ -1,6 +1,7 @@
 import { BadConfig, type Config } from './config.ts';
 import { reasonOf } from './commands/reasons.ts';
-import { SocketUnusable, unixSocketOf } from './unix-socket.ts';
+import { unixSocketOf } from './shown-host.ts';
+import { SocketUnusable } from './unix-socket.ts';
 import { sqliteFileOf } from './commands/database-url.ts';
 import { DatabaseTooNew, DatabaseUnavailable } from './database/errors.ts';
 import { explainSqlite } from './database/sqlite-errors.ts';

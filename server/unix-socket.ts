@@ -7,17 +7,13 @@ import { dirname } from 'node:path';
 import { variables } from './config-schema.ts';
 import type { Config } from './config.ts';
 import { BACKLOG } from './http/backlog.ts';
+import { unixSocketOf } from './shown-host.ts';
 
 /** A Unix socket cannot be used; the message is one sentence. */
 export class SocketUnusable extends Error {}
 
 /** Without the bits of this mask, owner and group may connect: 0660. */
 const UMASK = 0o117;
-
-/** The path of the Unix socket that HOST names; null for an IP address or a host name. */
-export function unixSocketOf(host: string): string | null {
-  return /^unix:(.*)$/s.exec(host)?.[1] ?? null;
-}
 
 /**
  * Listens on a Unix socket, replacing one that a terminated process left. Node deletes it when the server is closed.

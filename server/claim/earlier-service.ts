@@ -48,7 +48,6 @@ function hasOpen(pid: number, file: string): boolean | null {
 /** Whether a service of this version answers at its URL. */
 async function serves({ url, version }: Instance): Promise<boolean> {
   // Its client of HTTP would make Node load its own fetch with each start.
-  const { statusOf } = await import('../commands/status.ts');
-  const status = await statusOf(url);
-  return status.ready !== null && status.version === version;
+  const { versionOf } = await import('../ask-service.ts');
+  return (await versionOf(url)) === version;
 }

@@ -16,23 +16,10 @@ import { reasonOf } from './reasons.ts';
 import { DatabaseInUse, keepServiceOut, lockExclusively } from './exclusive-lock.ts';
 import { partOf, replaceDatabase } from './replace-database.ts';
 import { restoreToPostgres, useItsOwnTool } from './restore-postgres.ts';
-import { carryIdentity, prepareRestored, stateOf } from './restored.ts';
+import { carryIdentity, prepareRestored, stateOf, type RestoreReport } from './restored.ts';
 import { withSqlite } from './sqlite-copy.ts';
 import { hasTable } from './tables.ts';
-import { putUploadsBack, type UploadsReport } from './uploads.ts';
-
-/** A completed restore. */
-export interface RestoreReport {
-  /** The database, an absolute path. */
-  file: string;
-  /** The path of the replaced database; null if there was none. */
-  kept: string | null;
-  /** Whether the next start migrates it. */
-  older: boolean;
-  tables: Record<string, number>;
-  /** The uploaded files that the backup names; null when there are none. */
-  uploads: UploadsReport | null;
-}
+import { putUploadsBack } from './uploads.ts';
 
 /**
  * Replaces the database of DATABASE_URL by a copy of a backup. Before that, the uploaded files that it names are copied

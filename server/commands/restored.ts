@@ -1,3 +1,4 @@
+import type { UploadsReport } from './uploads.ts';
 import { identity } from '../../migrations/0036-identity.ts';
 import { storeEvent } from '../console-events.ts';
 import { schemaOf } from '../database/migrate.ts';
@@ -8,6 +9,19 @@ import { beginEpoch } from './epoch.ts';
 import type { MigrationState } from './migration-state.ts';
 import { withSqlite, type SqliteCopy } from './sqlite-copy.ts';
 import type { AnyTables } from './tables.ts';
+
+/** A completed restore. */
+export interface RestoreReport {
+  /** The database, an absolute path. */
+  file: string;
+  /** The path of the replaced database; null if there was none. */
+  kept: string | null;
+  /** Whether the next start migrates it. */
+  older: boolean;
+  tables: Record<string, number>;
+  /** The uploaded files that the backup names; null when there are none. */
+  uploads: UploadsReport | null;
+}
 
 /**
  * Which migrations the copy of a backup has.

@@ -1,13 +1,9 @@
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
-
+import { askService, versionOf } from '../ask-service.ts';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../environment.ts';
 import { readInstance } from '../instance-file.ts';
 import type { NotReady } from '../health.ts';
-import { shownHost } from '../shown-host.ts';
-import { unixSocketOf } from '../unix-socket.ts';
+import { shownHost, unixSocketOf } from '../shown-host.ts';
 import { sqliteFileOf, withoutPassword } from './database-url.ts';
 
 /** The status of a service. */
@@ -20,9 +16,6 @@ export interface Status {
   pid: number | null;
   database: string | null;
 }
-
-/** Milliseconds after which a service that does not answer counts as not running. */
-const TIMEOUT = 5000;
 
 /**
  * Asks a service whether it is ready.
@@ -53,7 +46,7 @@ export async function statusOf(url?: string): Promise<Status> {
 
 /** Asks `/readyz`; `ready` is null when nothing answers. */
 async function readinessOf(url: string): Promise<Pick<Status, 'ready' | 'problem'>> {
-  const answer = await ask(url, '/readyz').catch(() => null);
+  const answer = await askService(url, '/readyz').catch(() => null);
   if (answer === null) return { ready: null, problem: null };
   return { ready: answer.ok, problem: answer.ok ? null : problemIn(answer.body) };
 }
@@ -72,25 +65,3 @@ const REASONS: Record<NotReady, string> = {
   DATABASE_FOREIGN:
     'At the address of its database is another, an empty or an older one; the log of the service says more.',
 };
-
-async function versionOf(url: string): Promise<string | null> {
-  try {
-    const { info } = JSON.parse((await ask(url, '/api/openapi.json')).body) as { info?: { version?: string } };
-    return info?.version ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Node's fetch knows no Unix sockets. */
-async function ask(url: string, path: string): Promise<{ ok: boolean; body: string }> {
-  const signal = AbortSignal.timeout(TIMEOUT);
-  const socketPath = unixSocketOf(url);
-  if (socketPath === null) {
-    const answer = await fetch(url + path, { signal });
-    return { ok: answer.ok, body: await answer.text() };
-  }
-  const outgoing = request({ socketPath, path, signal, headers: { host: 'localhost' } }).end();
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return { ok: answer.statusCode === 200, body: await text(answer) };
-}

@@ -2,13 +2,20 @@ import type { Logger } from 'pino';
 
 import type { Migration } from '../../migrations/migration.ts';
 import { watchDependency } from '../dependency.ts';
-import type { DatabaseIdentity } from '../identity/identity.ts';
 import { WrongDatabase } from './errors.ts';
 import { inBackground } from '../../routers/defects.ts';
 
 /** A connection of pg. */
 export interface Queried {
   query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/** What tells a database from all others. */
+export interface DatabaseIdentity {
+  /** 128 random bits in hexadecimal. */
+  id: string;
+  /** The identity of the database in whose place this one was copied or restored; null if there was none. */
+  replacedId: string | null;
 }
 
 /** What every request reads: while it is closed, the service has no database that is its own. */

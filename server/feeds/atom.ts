@@ -1,6 +1,6 @@
 import { VERSION } from '../../shared/version.ts';
 import type { Feed, FeedItem } from './collect.ts';
-import type { FeedPaths } from './formats.ts';
+import type { FeedPaths } from './collect.ts';
 import { inTurns } from './in-turns.ts';
 import { xml, xmlDocument } from './xml.ts';
 

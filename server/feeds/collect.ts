@@ -121,3 +121,9 @@ function publishedAt({ date, created_at, publish_at, isImported }: FeedPost): Da
   const isOfDate = isImported ? distance <= HALF_A_DAY_ANYWHERE : created_at.startsWith(date);
   return new Date(isOfDate ? created_at : `${date}T00:00:00.000Z`);
 }
+
+/** The paths of the page that a feed belongs to, and of the feed itself. */
+export interface FeedPaths {
+  page: string;
+  self: string;
+}

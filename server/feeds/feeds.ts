@@ -4,7 +4,8 @@ import { withoutSlash } from '../http/target.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
 import type { Renderer } from '../render/markdown.ts';
 import { CARD_PATH, serverCard } from '../mcp/card.ts';
-import type { OpenServices } from '../services.ts';
+import type { Services } from '../../routers/context.ts';
+import type { Changes } from '../changes.ts';
 import { collect } from './collect.ts';
 import { discovery } from './discovery.ts';
 import { llmsTxt } from './llms-txt.ts';
@@ -31,7 +32,7 @@ interface Source {
  */
 export function addFeeds(
   { add, addRead }: Routes,
-  { services, renderer, changes }: Pick<OpenServices, 'services' | 'renderer' | 'changes'>,
+  { services, renderer, changes }: { services: Services; renderer: Renderer; changes: Changes },
   hasPages: boolean,
 ): void {
   const { clock } = services;

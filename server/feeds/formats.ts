@@ -1,13 +1,7 @@
 import { atom } from './atom.ts';
-import type { Feed } from './collect.ts';
+import type { Feed, FeedPaths } from './collect.ts';
 import { jsonFeed } from './json-feed.ts';
 import { rss } from './rss.ts';
-
-/** The paths of the page that a feed belongs to, and of the feed itself. */
-export interface FeedPaths {
-  page: string;
-  self: string;
-}
 
 /** A format of feeds. */
 export interface Format {

@@ -1,5 +1,5 @@
 import type { Feed, FeedItem } from './collect.ts';
-import type { FeedPaths } from './formats.ts';
+import type { FeedPaths } from './collect.ts';
 import { inTurns } from './in-turns.ts';
 import { clean } from './xml.ts';
 

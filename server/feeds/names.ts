@@ -6,7 +6,9 @@ import type { ReadTarget, Routes } from '../http/routes.ts';
 import { Moved, textOrMoved } from '../pages/moved.ts';
 import { nameFeedPath, nameFolders, namePath } from '../paths.ts';
 import type { CacheableRead } from '../reads/cacheable-read.ts';
-import type { OpenServices } from '../services.ts';
+import type { Services } from '../../routers/context.ts';
+import type { Changes } from '../changes.ts';
+import type { Renderer } from '../render/markdown.ts';
 import { changeTimes } from './change-times.ts';
 import { collect } from './collect.ts';
 import { formats, type Format } from './formats.ts';
@@ -16,7 +18,7 @@ import { feedRead } from './feed-read.ts';
 /** Adds the feeds of each tag and category, such as `/tags/<tag>/feed.xml`. */
 export function addNameFeeds(
   { addRead }: Routes,
-  { services, renderer, changes }: Pick<OpenServices, 'services' | 'renderer' | 'changes'>,
+  { services, renderer, changes }: { services: Services; renderer: Renderer; changes: Changes },
 ): void {
   const { clock } = services;
   const startedAt = new Date(clock.now());

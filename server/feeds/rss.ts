@@ -1,7 +1,7 @@
 import { VERSION } from '../../shared/version.ts';
 import { escapeHtml } from '../../routers/text.ts';
 import type { Feed, FeedItem } from './collect.ts';
-import type { FeedPaths } from './formats.ts';
+import type { FeedPaths } from './collect.ts';
 import { inTurns } from './in-turns.ts';
 import { xml, xmlDocument } from './xml.ts';
 

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import type { Config } from '../config.ts';
-import { unixSocketOf } from '../unix-socket.ts';
+import { unixSocketOf } from '../shown-host.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 
 /**

@@ -4,7 +4,7 @@ import helmet from 'helmet';
 import type { Reply, Services } from '../../routers/context.ts';
 import { WEBMENTION_PATH } from '../webmentions/path.ts';
 import { themeScriptSource } from '../pages/theme-script.ts';
-import type { PolicyChanges, RequestState } from './request-state.ts';
+import type { FixedHead, PolicyChanges, RequestState } from './request-state.ts';
 import type { Steps } from './steps.ts';
 
 /**
@@ -31,13 +31,6 @@ const PREFLIGHT = [
 
 /** What the headers of a response depend on. */
 type State = Pick<RequestState, 'req' | 'reply' | 'policy' | 'forAnyOrigin'>;
-
-/** Lines of the head of a response. */
-export interface FixedHead {
-  /** Those before the headers of the limit, and those after. */
-  before: string;
-  after: string;
-}
 
 /**
  * The headers of every response: of the read cache, of Koa and of errors. New common headers are added here.

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Reply } from '../../routers/context.ts';
 import { hasBody } from './early-answers.ts';
-import { limitLines, textOfHeaders, type FixedHead } from './headers.ts';
+import { limitLines, textOfHeaders } from './headers.ts';
+import type { FixedHead } from './request-state.ts';
 
 /** Bytes for the headers of a limit, whose numbers have up to 22 digits together. */
 const LIMITS_BYTES = 84;

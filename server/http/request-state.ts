@@ -59,3 +59,10 @@ export interface PolicyChanges {
   /** Its URL, which is a secret, is sent nowhere. */
   noReferrer?: true;
 }
+
+/** Lines of the head of a response. */
+export interface FixedHead {
+  /** Those before the headers of the limit, and those after. */
+  before: string;
+  after: string;
+}

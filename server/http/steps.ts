@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { FixedHead } from './headers.ts';
-import type { RequestState } from './request-state.ts';
+import type { FixedHead, RequestState } from './request-state.ts';
 
 /** The steps that the read cache and Koa share. */
 export interface Steps {

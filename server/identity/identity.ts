@@ -1,15 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
+import type { DatabaseIdentity } from '../database/identity-guard.ts';
 import { hasTable, type AnyTables } from '../commands/tables.ts';
-
-/** What tells a database from all others. */
-export interface DatabaseIdentity {
-  /** 128 random bits in hexadecimal. */
-  id: string;
-  /** The identity of the database in whose place this one was copied or restored; null if there was none. */
-  replacedId: string | null;
-}
 
 /** Reads the identity of a migrated database. */
 export async function readIdentity(db: Kysely<Tables>): Promise<DatabaseIdentity> {

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import type { MediaStorage } from '../media/storage.ts';
-import { readIdentity, type DatabaseIdentity } from './identity.ts';
+import type { DatabaseIdentity } from '../database/identity-guard.ts';
+import { readIdentity } from './identity.ts';
 import { readMarker, writeMarker, type PlaceKind } from './marker.ts';
 
 /** Where a service keeps files. */

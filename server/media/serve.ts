@@ -13,7 +13,10 @@ import type { Context, PolicyChanges, RequestState } from '../http/request-state
 import type { Routes } from '../http/routes.ts';
 import type { Steps } from '../http/steps.ts';
 import { countRead } from '../request-context.ts';
-import type { OpenServices } from '../services.ts';
+import type { Services } from '../../routers/context.ts';
+import type { Changes } from '../changes.ts';
+import type { Metrics } from '../metrics.ts';
+import type { MediaFiles } from './media.ts';
 import { rangeIn } from './byte-range.ts';
 import { kindOfPath } from './kinds.ts';
 
@@ -51,7 +54,12 @@ export interface ServedMedia {
 /** Serves uploaded files: they never change, and everybody may load them from everywhere. */
 export function addMedia(
   { add }: Routes,
-  { services, media: { storage }, metrics, changes }: Pick<OpenServices, 'services' | 'media' | 'metrics' | 'changes'>,
+  {
+    services,
+    media: { storage },
+    metrics,
+    changes,
+  }: { services: Services; media: MediaFiles; metrics: Metrics; changes: Changes },
 ): ServedMedia {
   const kept = new LRUCache<string, KeptFile>({
     maxSize: MAX_KEPT.all,

@@ -1,11 +1,15 @@
 import { watchClock } from '../../routers/clock.ts';
-import { EVERYTHING } from '../changes.ts';
+import { EVERYTHING, type Changes } from '../changes.ts';
 import { createReadCache, type ReadCache } from './cache.ts';
-import type { OpenServices } from '../services.ts';
+import type { Services } from '../../routers/context.ts';
+import type { Metrics } from '../metrics.ts';
 import { inBackground } from '../../routers/defects.ts';
 
 /** Options of the read cache. */
-export interface CacheOptions extends Pick<OpenServices, 'services' | 'metrics' | 'changes'> {
+export interface CacheOptions {
+  services: Services;
+  metrics: Metrics;
+  changes: Changes;
   /** Bytes for cached responses; undefined for the default, 0 keeps nothing. */
   cacheBytes: number | undefined;
 }

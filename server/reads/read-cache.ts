@@ -7,7 +7,8 @@ import type { RoutedRead, Routes } from '../http/routes.ts';
 import type { Steps } from '../http/steps.ts';
 import { ownOrigin } from '../http/target.ts';
 import { anonymousContext, identifyCaller } from '../request-context.ts';
-import type { OpenServices } from '../services.ts';
+import type { OpenListener } from '../database/listener.ts';
+import type { Schedule } from '../../routers/posts/schedule.ts';
 import { CachedResponse, type EncodedResponse } from './cached-response.ts';
 import { encodingFor } from './encodings.ts';
 import { openCache, type CacheOptions } from './open-cache.ts';
@@ -16,7 +17,9 @@ import { inBackground } from '../../routers/defects.ts';
 const NO_BODY = Buffer.alloc(0);
 
 /** Options of the read cache middleware. */
-export interface ReadCacheOptions extends CacheOptions, Pick<OpenServices, 'schedule' | 'listener'> {
+export interface ReadCacheOptions extends CacheOptions {
+  schedule: Schedule;
+  listener: OpenListener;
   steps: Steps;
   resolve: Routes['resolve'];
   cdnMaxAge: number;

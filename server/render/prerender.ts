@@ -2,7 +2,9 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { prepared } from '../../routers/prepared.ts';
 import { postsIn } from '../../routers/tags.ts';
-import type { OpenServices } from '../services.ts';
+import type { Services } from '../../routers/context.ts';
+import type { Changes } from '../changes.ts';
+import type { Renderer } from './markdown.ts';
 import { inBackground } from '../../routers/defects.ts';
 
 /** How long no post must have been written before rendering starts, so that consecutive writes are not slowed down. */
@@ -18,7 +20,11 @@ export function prerenderPosts({
   services,
   changes,
   renderer,
-}: Pick<OpenServices, 'services' | 'changes' | 'renderer'>) {
+}: {
+  services: Services;
+  renderer: Renderer;
+  changes: Changes;
+}) {
   const { em, settings, log } = services;
   const waiting = new Set<string>();
   let isRunning = false;
