@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 
-import { builtApp } from '../server/admin/built.ts';
+import { builtApp } from '../server/site/admin/built.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { ghostClicks } from './ghost-clicks.ts';
 import { send } from './http.ts';

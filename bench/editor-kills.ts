@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-import { builtApp } from '../server/admin/built.ts';
+import { builtApp } from '../server/site/admin/built.ts';
 import { TOKEN_KEY } from '../test/support/admin-app.ts';
 import { keptOn, typeAtEnd } from '../test/support/editor.ts';
 import { killAll, startKillable } from '../test/support/killable-browser.ts';

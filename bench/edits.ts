@@ -27,13 +27,11 @@ export function editPosts(
   async function editWhile(work: Promise<void>): Promise<void> {
     const begun = performance.now();
     const edits: Promise<unknown>[] = [];
-    let isDone = false;
-    const ended = work.finally(() => (isDone = true));
-    while (!isDone) {
+    const timer = setInterval(() => {
       while (edits.length < ((performance.now() - begun) / 1000) * rate) edits.push(edit());
-      await wait(2);
-    }
-    await Promise.all([ended, ...edits]);
+    }, 2);
+    await work.finally(() => clearInterval(timer));
+    await Promise.all(edits);
   }
 
   async function edit(): Promise<void> {

@@ -30,7 +30,7 @@ else await inWorkshop((workshop) => compare(workshop, postsIn(folder)));
 async function compare(workshop: string, posts: Map<string, string>): Promise<void> {
   const last = await installLastRelease(workshop);
   const renderers = [
-    renderer(fileURLToPath(new URL('../server/render/worker.ts', import.meta.url))),
+    renderer(fileURLToPath(new URL('../server/site/render/worker.ts', import.meta.url))),
     renderer(join(last.folder, 'node_modules/octavo/dist/octavo/server-render-worker.js')),
   ] as const;
   const times: number[][] = [[], []];

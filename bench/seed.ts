@@ -6,8 +6,8 @@ import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { searchText } from '../routers/posts/store.ts';
 import { searchEngines, wordsOf } from '../routers/search/post-index.ts';
-import { migrate } from '../server/database/migrate.ts';
-import { openDatabase } from '../server/database/open.ts';
+import { migrate } from '../server/storage/database/migrate.ts';
+import { openDatabase } from '../server/storage/database/open.ts';
 import { commentRow, commentsOn, postRow } from './seed-rows.ts';
 
 /** The migrations that made the tables which are filled here; later ones have to take over what they find. */

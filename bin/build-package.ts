@@ -5,10 +5,10 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { builtApp } from '../server/admin/built.ts';
-import { fontFiles, fontPlace } from '../server/pages/identity/fonts.ts';
-import { openBundle } from '../server/pages/bundle.ts';
-import { viewerScript } from '../server/reference/viewer.ts';
+import { builtApp } from '../server/site/admin/built.ts';
+import { fontFiles, fontPlace } from '../server/site/pages/identity/fonts.ts';
+import { openBundle } from '../server/site/pages/bundle.ts';
+import { viewerScript } from '../server/api/reference/viewer.ts';
 import { bundlePrograms } from './package/bundle.ts';
 import { libraryLicences } from './package/licences.ts';
 import { publishedManifest } from './package/manifest.ts';

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { errors } from '../routers/errors.ts';
 import { streamMessage } from '../routers/events/schemas.ts';
 import type { Meta } from '../routers/trpc.ts';
-import { procedures } from '../server/routes.ts';
+import { procedures } from '../server/http/procedure-routes.ts';
 import { declare, docOf, interfaces, mayBeAbsent, type Side } from './schema-types.ts';
 
 type Kind = 'query' | 'mutation' | 'subscription';

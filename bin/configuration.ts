@@ -1,7 +1,7 @@
-// npm run docs: writes the table of docs/configuration.md from server/config-schema.ts.
+// npm run docs: writes the table of docs/configuration.md from server/config/schema.ts.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import { variables } from '../server/config-schema.ts';
+import { variables } from '../server/config/schema.ts';
 
 const FILE = 'docs/configuration.md';
 

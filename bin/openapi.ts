@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-import { openApiDocument } from '../server/openapi.ts';
+import { openApiDocument } from '../server/api/openapi/openapi.ts';
 
 // Prints the OpenAPI document, or writes it to the given file.
 const [file] = process.argv.slice(2);

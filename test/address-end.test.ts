@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { piecesOf as embeddedPieces } from '../client/embed/links.ts';
-import { renderSource } from '../server/render/pipeline.ts';
+import { renderSource } from '../server/site/render/pipeline.ts';
 import { addressesIn } from '../shared/address-end.ts';
 import { stopwatch } from './support/stopwatch.ts';
 

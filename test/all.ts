@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { builtApp } from '../server/admin/built.ts';
+import { builtApp } from '../server/site/admin/built.ts';
 import type { FailedTest } from './support/failed-tests.ts';
 
 const MOST_AGAIN = 20;

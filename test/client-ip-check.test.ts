@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { expect } from 'chai';
 
-import { examineClientIp, sendMadeUpIps } from '../server/commands/doctor/client-ip.ts';
+import { examineClientIp, sendMadeUpIps } from '../server/operations/doctor/client-ip.ts';
 import { databaseKinds } from './support/databases.ts';
 import { HEADER, startProxy, treatments, VISITOR, type Proxy } from './support/proxy.ts';
 import { startTestService, type TestService } from './support/service.ts';

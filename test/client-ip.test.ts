@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import { pino } from 'pino';
 
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { truncateIp } from '../routers/truncate-ip.ts';
 import { clientIpReader } from '../server/http/client-ip.ts';
 import { request, sendRaw } from './support/raw.ts';

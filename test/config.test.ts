@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 
 import { defaultSettings } from '../routers/settings/schemas.ts';
-import { variables } from '../server/config-schema.ts';
-import { BadConfig, readConfig } from '../server/config.ts';
+import { variables } from '../server/config/schema.ts';
+import { BadConfig, readConfig } from '../server/config/config.ts';
 
 /** The error lines for an invalid environment. */
 function linesOf(env: Record<string, string>): string[] {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { timestamp, watchClock } from '../routers/clock.ts';
-import { createDatabaseClock } from '../server/instances/database-clock.ts';
+import { createDatabaseClock } from '../server/storage/instances/database-clock.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 

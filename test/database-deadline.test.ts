@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 
 import { DEADLINE_EXCEEDED, withDeadline, withoutDeadline } from '../routers/deadline.ts';
-import type { Database } from '../server/database/open.ts';
+import type { Database } from '../server/storage/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 import { Label, openLibrary, type LibraryTables } from './support/library.ts';
 import { stopwatch } from './support/stopwatch.ts';

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 
 import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
-import { migrate } from '../server/database/migrate.ts';
-import { openDatabase } from '../server/database/open.ts';
-import { readIdentity } from '../server/identity/identity.ts';
+import { migrate } from '../server/storage/database/migrate.ts';
+import { openDatabase } from '../server/storage/database/open.ts';
+import { readIdentity } from '../server/storage/identity/identity.ts';
 import { databaseKinds } from './support/databases.ts';
 import { withDatabase } from './support/stored.ts';
 

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { after, before, beforeEach, describe, it } from 'mocha';
 
-import type { Database } from '../server/database/open.ts';
+import type { Database } from '../server/storage/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 import { Author, Book, Label, emptyLibrary, type LibraryTables, openLibrary } from './support/library.ts';
 

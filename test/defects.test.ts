@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { z } from 'zod';
 
 import { defectCount, inBackground, onDefect } from '../routers/defects.ts';
-import { procedures } from '../server/routes.ts';
+import { procedures } from '../server/http/procedure-routes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { watchDependency } from '../server/dependency.ts';
+import { watchDependency } from '../server/storage/dependency.ts';
 
 describe('dependency', () => {
   it('logs one line when it fails and one when it recovers, each time', () => {

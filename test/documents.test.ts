@@ -5,11 +5,11 @@ import { expect } from 'chai';
 import { errors } from '../routers/errors.ts';
 import { securityEvents } from '../routers/security-events.ts';
 import { defaultSettings } from '../routers/settings/schemas.ts';
-import { variables } from '../server/config-schema.ts';
-import { createMetrics } from '../server/metrics.ts';
+import { variables } from '../server/config/schema.ts';
+import { createMetrics } from '../server/http/metrics.ts';
 import { languageNames } from '../shared/languages.ts';
 import { fieldNames, postFields } from '../shared/post-fields.ts';
-import { routes, type Route } from '../server/routes.ts';
+import { routes, type Route } from '../server/http/procedure-routes.ts';
 
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md')];
 const contract = readFileSync('docs/interface.md', 'utf8');
@@ -188,7 +188,7 @@ describe('docs/themes.md', () => {
   });
 
   it('has every filter', () => {
-    const filters = readFileSync('server/pages/filters.ts', 'utf8').matchAll(/registerFilter\('(\w+)'/g);
+    const filters = readFileSync('server/site/pages/filters.ts', 'utf8').matchAll(/registerFilter\('(\w+)'/g);
     for (const [, name] of filters) expect(text).to.include(`\\| ${name}`);
   });
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 
-import { openBundle } from '../server/pages/bundle.ts';
+import { openBundle } from '../server/site/pages/bundle.ts';
 import { languageNames } from '../shared/languages.ts';
 import { VERSION } from '../shared/version.ts';
 import { expectFailure, expectSecure } from './support/http.ts';

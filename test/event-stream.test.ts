@@ -9,7 +9,7 @@ import { createEventHub } from '../routers/events/hub.ts';
 import { deleteOldEvents, forgetTexts } from '../routers/events/keep.ts';
 import { recordEvent } from '../routers/events/record.ts';
 import type { StreamMessage } from '../routers/events/schemas.ts';
-import { goneSignal } from '../server/event-stream.ts';
+import { goneSignal } from '../server/api/event-stream.ts';
 import { comment, edit, sendSuspicious } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { change, write } from './support/posts.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { startHousekeeping } from '../server/housekeeping.ts';
+import { startHousekeeping } from '../server/background/housekeeping.ts';
 import { databaseKinds } from './support/databases.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { until } from './support/until.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { pino } from 'pino';
 
-import { addHealth, refuseWhileUnavailable } from '../server/health.ts';
+import { addHealth, refuseWhileUnavailable } from '../server/api/health.ts';
 import { errorWriter, jsonErrors } from '../server/http/errors.ts';
 import { koaListener } from '../server/http/koa.ts';
 import type { RequestState } from '../server/http/request-state.ts';

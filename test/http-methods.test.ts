@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { routes } from '../server/routes.ts';
+import { routes } from '../server/http/procedure-routes.ts';
 import { comment } from './support/comments.ts';
 import { expectFailure, expectSecure } from './support/http.ts';
 import { request, sendRaw } from './support/raw.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 
-import { formats } from '../server/feeds/formats.ts';
-import { ownPage, pages } from '../server/pages/routes.ts';
-import { nameFolders } from '../server/paths.ts';
+import { formats } from '../server/site/feeds/formats.ts';
+import { ownPage, pages } from '../server/site/pages/routes.ts';
+import { nameFolders } from '../server/process/paths.ts';
 import { comment, submit } from './support/comments.ts';
 import { expectFailure } from './support/http.ts';
 import { expectRefusedField, write } from './support/posts.ts';

@@ -11,7 +11,7 @@ import { he } from '../client/admin/translations/he/he.ts';
 import { ja } from '../client/admin/translations/ja/ja.ts';
 import { zhCN } from '../client/admin/translations/zh-CN/zh-CN.ts';
 import { accentOf, adaptedSchemes, contrast } from '../shared/accent.ts';
-import { fontFiles } from '../server/pages/identity/fonts.ts';
+import { fontFiles } from '../server/site/pages/identity/fonts.ts';
 import { siteFonts } from '../shared/site-fonts.ts';
 import { picture } from './support/files.ts';
 import { visit } from './support/pages.ts';

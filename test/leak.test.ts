@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { builtApp } from '../server/admin/built.ts';
+import { builtApp } from '../server/site/admin/built.ts';
 import { comment, set } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { change, write } from './support/posts.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { routes } from '../server/routes.ts';
+import { routes } from '../server/http/procedure-routes.ts';
 import { describeVisited } from './support/visitors.ts';
 
 /** A call of each procedure that sends Location. */

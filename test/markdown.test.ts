@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 
-import { absolute } from '../server/render/absolute.ts';
-import { maxHtmlLength, TIME_LIMITS } from '../server/render/limits.ts';
-import { createRenderer, type Renderer } from '../server/render/markdown.ts';
-import type { Source } from '../server/render/rendered.ts';
-import { renderThread, renderThreads } from '../server/render/thread.ts';
+import { absolute } from '../server/site/render/absolute.ts';
+import { maxHtmlLength, TIME_LIMITS } from '../server/site/render/limits.ts';
+import { createRenderer, type Renderer } from '../server/site/render/markdown.ts';
+import type { Source } from '../server/site/render/rendered.ts';
+import { renderThread, renderThreads } from '../server/site/render/thread.ts';
 
 describe('Markdown', () => {
   const renderMarkdown = htmlOf(createRenderer());

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 
 import { targetOf } from '../routers/media/targets.ts';
-import { renderThread } from '../server/render/thread.ts';
-import { replaceUrls, targetsIn } from '../server/render/urls.ts';
+import { renderThread } from '../server/site/render/thread.ts';
+import { replaceUrls, targetsIn } from '../server/site/render/urls.ts';
 
 /** Texts with a URL, and what they are when it is replaced; null where it is none. */
 const texts: [what: string, text: string, replaced: string | null][] = [

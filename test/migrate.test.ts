@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 
 import type { Migration } from '../migrations/migration.ts';
-import { DatabaseTooNew } from '../server/database/errors.ts';
-import { migrate } from '../server/database/migrate.ts';
-import { type Database, openDatabase } from '../server/database/open.ts';
+import { DatabaseTooNew } from '../server/storage/database/errors.ts';
+import { migrate } from '../server/storage/database/migrate.ts';
+import { type Database, openDatabase } from '../server/storage/database/open.ts';
 import { inChildren } from './support/child.ts';
 import { databaseKinds } from './support/databases.ts';
 import { stampMigrations } from './support/stamps.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 
 import { migrations } from '../migrations/index.ts';
-import { migrate } from '../server/database/migrate.ts';
+import { migrate } from '../server/storage/database/migrate.ts';
 import { write } from './support/posts.ts';
 import { schemaOf } from './support/schema.ts';
 import { everyRow } from './support/sessions.ts';

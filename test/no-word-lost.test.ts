@@ -2,8 +2,8 @@ import { expect } from 'chai';
 
 import { htmlToMarkdown } from '../client/importers/html/to-markdown.ts';
 import { pastedToMarkdown } from '../client/importers/pasted/pasted-html.ts';
-import { linked } from '../server/render/linked.ts';
-import { renderSource } from '../server/render/pipeline.ts';
+import { linked } from '../server/site/render/linked.ts';
+import { renderSource } from '../server/site/render/pipeline.ts';
 import { allowedTags, droppedTags } from '../shared/allowed-html.ts';
 import { textOfHtml } from './support/html-text.ts';
 import { stopwatch } from './support/stopwatch.ts';

@@ -7,10 +7,10 @@ import type { z } from 'zod';
 
 import { bulkInput as commentsInput } from '../routers/comments/schemas.ts';
 import { bulkInput as postsInput } from '../routers/posts/schemas.ts';
-import { openApiDocument } from '../server/openapi.ts';
-import { operationsIn, responseOf, type Operation, type Schema } from '../server/openapi/document.ts';
-import { describeTags } from '../server/openapi/tags.ts';
-import { routes } from '../server/routes.ts';
+import { openApiDocument } from '../server/api/openapi/openapi.ts';
+import { operationsIn, responseOf, type Operation, type Schema } from '../server/api/openapi/document.ts';
+import { describeTags } from '../server/api/openapi/tags.ts';
+import { routes } from '../server/http/procedure-routes.ts';
 import { checkAnswer } from './support/openapi.ts';
 
 /** The schemas of the inputs of bulk calls. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 
 import { reservedIds } from '../routers/pages/reserved.ts';
-import { pages } from '../server/pages/routes.ts';
-import { routes } from '../server/routes.ts';
+import { pages } from '../server/site/pages/routes.ts';
+import { routes } from '../server/http/procedure-routes.ts';
 import { comment, expectRefusal } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { open, visit } from './support/pages.ts';

@@ -8,7 +8,7 @@ import { needBrowser, asVisitor } from './support/browser.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { until } from './support/until.ts';
 import { freshAddress, describeVisited } from './support/visitors.ts';
-import { localeFor, translate } from '../server/locales.ts';
+import { localeFor, translate } from '../server/site/locales.ts';
 
 const SITE = 'https://blog.example';
 /** Nothing is sent in these tests. */

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { readLimit } from '../routers/limits/consume.ts';
 import { limits, type Limit } from '../routers/limits/table.ts';
 import { BODY_LIMITS } from '../server/http/body.ts';
-import { routes } from '../server/routes.ts';
+import { routes } from '../server/http/procedure-routes.ts';
 import { faces, type Face, type Outcome } from './support/faces.ts';
 import { cases } from './support/parity-cases.ts';
 import { describeService, type TestService } from './support/service.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 
-import { procedures } from '../server/routes.ts';
+import { procedures } from '../server/http/procedure-routes.ts';
 import { databaseKinds } from './support/databases.ts';
 import { overRest, overTrpc, type Face, type Outcome } from './support/faces.ts';
 import { cases, furnish } from './support/parity-cases.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 
 import { unsizedIn } from '../routers/pictures/html.ts';
-import { prerenderPosts } from '../server/render/prerender.ts';
-import { createRenderer } from '../server/render/markdown.ts';
-import { createRenderings } from '../server/render/renderings.ts';
+import { prerenderPosts } from '../server/site/render/prerender.ts';
+import { createRenderer } from '../server/site/render/markdown.ts';
+import { createRenderings } from '../server/site/render/renderings.ts';
 import { change, write } from './support/posts.ts';
 import { describeService, type TestService } from './support/service.ts';
 import { rowsIn } from './support/stored.ts';

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
 
 import { AppError } from '../routers/errors.ts';
-import { readerThread, type ReaderOptions, type ReaderThread } from '../server/database/reader/thread.ts';
+import { readerThread, type ReaderOptions, type ReaderThread } from '../server/storage/database/reader/thread.ts';
 import { comment } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
 import { write } from './support/posts.ts';

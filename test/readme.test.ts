@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 
-import { variables } from '../server/config-schema.ts';
+import { variables } from '../server/config/schema.ts';
 import { databaseKinds } from './support/databases.ts';
 import { examplesIn } from './support/examples.ts';
 import { PASSWORD, startTestService, type TestService } from './support/service.ts';

@@ -3,7 +3,7 @@ import { gunzipSync, brotliDecompressSync } from 'node:zlib';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 
-import { procedures } from '../server/routes.ts';
+import { procedures } from '../server/http/procedure-routes.ts';
 import { addComments } from './support/comments.ts';
 import { hearAll } from './support/hear-all.ts';
 import { databaseKinds } from './support/databases.ts';

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { expect } from 'chai';
 
-import { openApiDocument } from '../server/openapi.ts';
+import { openApiDocument } from '../server/api/openapi/openapi.ts';
 import { VERSION } from '../shared/version.ts';
 import { newKey } from './support/keys.ts';
 import { readEncoded } from './support/raw.ts';

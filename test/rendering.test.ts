@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
 import { splitFrontMatter } from '../client/importers/markdown/front-matter.ts';
-import { forFeed } from '../server/render/feed-html.ts';
-import { createRenderer } from '../server/render/markdown.ts';
-import { renderThread } from '../server/render/thread.ts';
+import { forFeed } from '../server/site/render/feed-html.ts';
+import { createRenderer } from '../server/site/render/markdown.ts';
+import { renderThread } from '../server/site/render/thread.ts';
 import { directionOfHtml } from '../shared/text-direction.ts';
 import { newFolder } from './support/run.ts';
 import { skip } from './support/skip.ts';

@@ -5,11 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { pino } from 'pino';
 
-import { readConfig } from '../server/config.ts';
-import { MARKERS } from '../server/identity/marker.ts';
-import { newFile } from '../server/media/incoming.ts';
-import { openBucket, type StorageTimes } from '../server/media/s3-storage.ts';
-import type { MediaStorage } from '../server/media/storage.ts';
+import { readConfig } from '../server/config/config.ts';
+import { MARKERS } from '../server/storage/identity/marker.ts';
+import { newFile } from '../server/storage/files/incoming.ts';
+import { openBucket, type StorageTimes } from '../server/storage/files/s3-storage.ts';
+import type { MediaStorage } from '../server/storage/files/storage.ts';
 import { expectRefusal } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
 import { picture } from './support/files.ts';

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 
 import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
-import { migrate } from '../server/database/migrate.ts';
-import { openDatabase, type Database } from '../server/database/open.ts';
+import { migrate } from '../server/storage/database/migrate.ts';
+import { openDatabase, type Database } from '../server/storage/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 
 /** Tables without entities, written by triggers, the search or the migrations. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 
-import { scrubRewritten } from '../server/scrub/rewritten.ts';
+import { scrubRewritten } from '../server/storage/scrub/rewritten.ts';
 import { change, write } from './support/posts.ts';
 import { found, indexBytes, search } from './support/search.ts';
 import type { TestService } from './support/service.ts';

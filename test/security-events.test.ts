@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { entities } from '../entities/index.ts';
-import { openDatabase } from '../server/database/open.ts';
+import { openDatabase } from '../server/storage/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 import { describeService, PASSWORD, startTestService, type TestService } from './support/service.ts';
 

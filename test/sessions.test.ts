@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { migrations } from '../migrations/index.ts';
 import { deviceOf } from '../routers/admin/device.ts';
 import { sha256 } from '../routers/secrets.ts';
-import { migrate } from '../server/database/migrate.ts';
+import { migrate } from '../server/storage/database/migrate.ts';
 import { expectRefusal } from './support/comments.ts';
 import { PASSWORD, type TestService } from './support/service.ts';
 import { login, newToken, setMustChange, startOver, statusOf } from './support/sessions.ts';

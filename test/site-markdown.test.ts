@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
-import { forFeed } from '../server/render/feed-html.ts';
-import { createRenderer } from '../server/render/markdown.ts';
+import { forFeed } from '../server/site/render/feed-html.ts';
+import { createRenderer } from '../server/site/render/markdown.ts';
 import { change, write } from './support/posts.ts';
 import { set } from './support/comments.ts';
 import { describeService } from './support/service.ts';

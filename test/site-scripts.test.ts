@@ -4,7 +4,7 @@ import { common, createLowlight } from 'lowlight';
 
 import { codeLanguages } from '../client/site/scripts/code-languages.ts';
 import { VERSION } from '../shared/version.ts';
-import { openBundle, type Bundle } from '../server/pages/bundle.ts';
+import { openBundle, type Bundle } from '../server/site/pages/bundle.ts';
 import { set } from './support/comments.ts';
 import { open, visit } from './support/pages.ts';
 import { write } from './support/posts.ts';

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'chai';
 
-import { setPragmas } from '../server/database/sqlite-pragmas.ts';
-import { Checkpoints } from '../server/database/writer/checkpoints.ts';
-import { WriterThread } from '../server/database/writer/thread.ts';
-import { SqliteWriter } from '../server/database/writer/writer.ts';
+import { setPragmas } from '../server/storage/database/sqlite-pragmas.ts';
+import { Checkpoints } from '../server/storage/database/writer/checkpoints.ts';
+import { WriterThread } from '../server/storage/database/writer/thread.ts';
+import { SqliteWriter } from '../server/storage/database/writer/writer.ts';
 import { newFolder } from './support/run.ts';
 import { until } from './support/until.ts';
 

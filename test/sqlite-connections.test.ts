@@ -3,10 +3,10 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'chai';
 import { Kysely, sql } from 'kysely';
 
-import type { Database } from '../server/database/open.ts';
-import { OctavoSqliteDialect } from '../server/database/sqlite-dialect.ts';
-import { explainSqlite } from '../server/database/sqlite-errors.ts';
-import { SqliteWriter } from '../server/database/writer/writer.ts';
+import type { Database } from '../server/storage/database/open.ts';
+import { OctavoSqliteDialect } from '../server/storage/database/sqlite-dialect.ts';
+import { explainSqlite } from '../server/storage/database/sqlite-errors.ts';
+import { SqliteWriter } from '../server/storage/database/writer/writer.ts';
 import { databaseKinds } from './support/databases.ts';
 import { Label, openLibrary, type LibraryTables } from './support/library.ts';
 import { stopwatch } from './support/stopwatch.ts';

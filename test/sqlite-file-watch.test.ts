@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 
-import { openDatabase, type Database } from '../server/database/open.ts';
+import { openDatabase, type Database } from '../server/storage/database/open.ts';
 import { newFolder } from './support/run.ts';
 
 /** Longer than the file is compared after each checkpoint, whatever its time says. */

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { kyselyOf } from '../entities/kysely.ts';
 import { DEADLINE_EXCEEDED, withDeadline, withoutDeadline } from '../routers/deadline.ts';
 import { longTransaction } from '../routers/long-transaction.ts';
-import type { Database } from '../server/database/open.ts';
+import type { Database } from '../server/storage/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 import { faultySqlite, sqliteError, type FaultySqlite } from './support/faulty-sqlite.ts';
 import { Label, openLibrary, type LibraryTables } from './support/library.ts';

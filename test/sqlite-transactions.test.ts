@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { Database } from '../server/database/open.ts';
+import type { Database } from '../server/storage/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 import { faultySqlite, sqliteError, type FaultySqlite } from './support/faulty-sqlite.ts';
 import { Label, openLibrary, type LibraryTables } from './support/library.ts';

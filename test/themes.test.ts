@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 
 import { defaultSettings } from '../routers/settings/schemas.ts';
-import { openTemplates } from '../server/pages/engine.ts';
-import { locales, localeFor, translate } from '../server/locales.ts';
+import { openTemplates } from '../server/site/pages/engine.ts';
+import { locales, localeFor, translate } from '../server/site/locales.ts';
 import { newFolder } from './support/run.ts';
 
 describe('a theme', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 
 import { kyselyOf } from '../entities/kysely.ts';
-import type { Database } from '../server/database/open.ts';
+import type { Database } from '../server/storage/database/open.ts';
 import { inChildren } from './support/child.ts';
 import { databaseKinds } from './support/databases.ts';
 import { Author, emptyLibrary, Label, type LibraryTables, openLibrary } from './support/library.ts';

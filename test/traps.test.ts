@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { z } from 'zod';
 
-import { procedures } from '../server/routes.ts';
-import { connectionRoom } from '../server/descriptors.ts';
+import { procedures } from '../server/http/procedure-routes.ts';
+import { connectionRoom } from '../server/process/descriptors.ts';
 import { guardConnections } from '../server/http/connections.ts';
 import { comment, edit, set, showing, submit, withdraw } from './support/comments.ts';
 import { expectNothingInside, expectSecure } from './support/http.ts';

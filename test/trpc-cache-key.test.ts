@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import superjson from 'superjson';
 
-import { EVERYTHING } from '../server/changes.ts';
+import { EVERYTHING } from '../server/storage/changes.ts';
 import { comment } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { statementsOf } from './support/statements.ts';

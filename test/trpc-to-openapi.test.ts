@@ -31,7 +31,7 @@ function makeRouter() {
 }
 
 /**
- * Why server/rest.ts calls the procedures itself: each test shows a behaviour of trpc-to-openapi's handler that violates
+ * Why server/api/rest.ts calls the procedures itself: each test shows a behaviour of trpc-to-openapi's handler that violates
  * the interface. A failing test means that the library has changed; once none passes, its handler can replace ours.
  */
 describe("trpc-to-openapi's handler, which is not used", () => {

@@ -3,7 +3,7 @@ import superjson, { type SuperJSONResult } from 'superjson';
 import { z } from 'zod';
 
 import { transformer } from '../routers/transformer.ts';
-import { procedures, routes } from '../server/routes.ts';
+import { procedures, routes } from '../server/http/procedure-routes.ts';
 import { overTrpc, type Input } from './support/faces.ts';
 import { cases, furnish } from './support/parity-cases.ts';
 import { write } from './support/posts.ts';

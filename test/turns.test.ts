@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { clientArrived, turnsOfArrivals, turnToBegin } from '../server/turns.ts';
+import { clientArrived, turnsOfArrivals, turnToBegin } from '../server/process/turns.ts';
 
 describe('turns of the event loop', () => {
   it('pass before a transaction while clients connect, and not endlessly', async () => {

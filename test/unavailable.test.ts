@@ -4,7 +4,7 @@ import { pino } from 'pino';
 
 import { describeDatabaseError } from '../routers/database-errors.ts';
 import { appError, failureOf } from '../routers/errors.ts';
-import { renderThreads } from '../server/render/thread.ts';
+import { renderThreads } from '../server/site/render/thread.ts';
 
 /** Errors that a call may meet while the service cannot do it, although it could at another time. */
 const temporary: Record<string, readonly string[]> = {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { untilDone } from '../server/until-done.ts';
+import { untilDone } from '../server/process/until-done.ts';
 
 describe('untilDone', () => {
   it('retries until it succeeds, and never rejects', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import sharp, { type Sharp } from 'sharp';
 
 import type { MediaShape } from '../routers/media/schemas.ts';
-import { showImages } from '../server/render/show-images.ts';
+import { showImages } from '../server/site/render/show-images.ts';
 import { set } from './support/comments.ts';
 import { picture } from './support/files.ts';
 import { change, read, write } from './support/posts.ts';

@@ -8,7 +8,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 
-import { send, type SendOptions } from '../server/webhooks/send.ts';
+import { send, type SendOptions } from '../server/background/webhooks/send.ts';
 import { startReceiver, type Receiver } from './support/receiver.ts';
 import { newFolder } from './support/run.ts';
 import { describeService } from './support/service.ts';

@@ -5,7 +5,7 @@ import { kyselyOf } from '../entities/kysely.ts';
 import { Webhook as StoredWebhook } from '../entities/webhook.ts';
 import { changeWebhooks } from '../routers/webhooks/consumer.ts';
 import { cancelDeliveries, deleteOldDeliveries, settleDelivery, waitingDelivery } from '../routers/webhooks/settle.ts';
-import { startEventRelay } from '../server/jobs/event-relay.ts';
+import { startEventRelay } from '../server/background/jobs/event-relay.ts';
 import { comment, expectRefusal } from './support/comments.ts';
 import { hearAll } from './support/hear-all.ts';
 import { callDuring, somebodyWaits } from './support/locks.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import type { TitledComment } from '../client/types.ts';
-import { fetchPage } from '../server/webmentions/fetch.ts';
+import { fetchPage } from '../server/background/webmentions/fetch.ts';
 import { expectRefusal, set } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import type { Answer, TestService } from './support/service.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { scopes, type Scope } from '../shared/key-scopes.ts';
 import type { Meta } from '../routers/trpc.ts';
-import { procedures } from '../server/routes.ts';
+import { procedures } from '../server/http/procedure-routes.ts';
 import { faces, type Outcome } from './support/faces.ts';
 import { newKey } from './support/keys.ts';
 import { newToken, setMustChange } from './support/sessions.ts';

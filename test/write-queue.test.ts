@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { QUEUE_TIMEOUT } from '../routers/database-errors.ts';
 import { withDeadline } from '../routers/deadline.ts';
 import { failureOf } from '../routers/errors.ts';
-import { Semaphore } from '../server/database/semaphore.ts';
+import { Semaphore } from '../server/storage/database/semaphore.ts';
 import { createWriteLoad } from '../server/http/write-load.ts';
 import { until } from './support/until.ts';
 import { describeService } from './support/service.ts';

@@ -1,7 +1,7 @@
 // The service with its read cache turned off, configured by the environment as server/main.ts is.
-import { readConfig } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
-import { startService } from '../../server/service.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { createLog } from '../../server/process/log.ts';
+import { startService } from '../../server/service/service.ts';
 
 const config = readConfig(process.env);
 const options = { config, log: createLog(config.logLevel, 'json'), cacheBytes: 0 };

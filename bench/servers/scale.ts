@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 
 import { createAdministrator } from '../../routers/admin/account.ts';
-import { readConfig } from '../../server/config.ts';
-import { startService } from '../../server/service.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { startService } from '../../server/service/service.ts';
 import { PASSWORD } from '../octavo.ts';
 
 /** What was seen between two messages. Milliseconds, and MiB of resident memory. */

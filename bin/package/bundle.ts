@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-import { bundledName } from '../../server/package-files.ts';
+import { bundledName } from '../../server/process/package-files.ts';
 import { nodeOptions, programOptions } from './options.ts';
 
 /** The programs: the command, the service, and what runs in threads and processes of its own. */
 const programs = [
   'bin/octavo.ts',
   'server/main.ts',
-  'server/backup/child.ts',
-  'server/database/reader/worker.ts',
-  'server/database/writer/worker.ts',
+  'server/background/backup/child.ts',
+  'server/storage/database/reader/worker.ts',
+  'server/storage/database/writer/worker.ts',
   'server/media/inspect/child.ts',
   'server/media/inspect/svg-thread.ts',
-  'server/render/worker.ts',
-  'server/watchdog-thread.ts',
+  'server/site/render/worker.ts',
+  'server/process/watchdog-thread.ts',
 ];
 
 /** Libraries that are loaded by `require` at their first use. */

@@ -19,7 +19,7 @@ interface Factory {
 /**
  * Creates a Trusted Types policy that accepts any HTML, so it must stay in the module that needs it.
  *
- * @param name one of the names that server/admin/admin.ts allows
+ * @param name one of the names that server/site/admin/admin.ts allows
  */
 export function trustedHtml(name: string): Policy {
   const createHTML = (html: string) => html;

@@ -11,7 +11,7 @@ export const sqliteSearch: SearchEngine = {
     parameters: [key, ...[title, tags, excerpt, content].map((words) => words.join(' '))],
   }),
 
-  // The words stay in the index until it is merged (server/scrub/sqlite.ts), without a row that has them.
+  // The words stay in the index until it is merged (server/storage/scrub/sqlite.ts), without a row that has them.
   clear: (key) => [{ sql: 'delete from post_fts where rowid = ?', parameters: [key] }],
 
   queryOf(terms) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import { truncateIp } from '../../routers/truncate-ip.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from './metrics.ts';
 import type { RequestState } from './request-state.ts';
 
 /** The status of requests whose client disconnected before the response, as in nginx. */

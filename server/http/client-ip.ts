@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
-import type { Config } from '../config.ts';
-import { unixSocketOf } from '../shown-host.ts';
+import type { Config } from '../config/config.ts';
+import { unixSocketOf } from '../config/host.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { ConnectionRoom } from '../descriptors.ts';
+import type { ConnectionRoom } from '../process/descriptors.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { closeAfterEarlyAnswer, deferContinue, DISCARD_MS, hasBody, isClosing } from './early-answers.ts';
-import { clientArrived } from '../turns.ts';
+import { clientArrived } from '../process/turns.ts';
 import { makeRoom } from './make-room.ts';
 import { markNew, newConnection, release, updatePhase, type Connection, type Phase } from './phases.ts';
 

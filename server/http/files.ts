@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
 import { VERSION } from '../../shared/version.ts';
-import { compressed, encodingFor, type Encoding } from '../reads/encodings.ts';
+import { compressed, encodingFor, type Encoding } from './cache/encodings.ts';
 import { answerValidated, tagOf } from './caching.ts';
 import type { Context } from './request-state.ts';
 import { parseQuery } from './target.ts';

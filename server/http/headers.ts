@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 import type { Reply, Services } from '../../routers/context.ts';
-import { WEBMENTION_PATH } from '../webmentions/path.ts';
-import { themeScriptSource } from '../pages/theme-script.ts';
+import { WEBMENTION_PATH } from './webmention-path.ts';
+import { themeScriptSource } from './theme-script.ts';
 import type { FixedHead, PolicyChanges, RequestState } from './request-state.ts';
 import type { Steps } from './steps.ts';
 

@@ -3,8 +3,8 @@ import Koa from 'koa';
 
 import { withDeadline } from '../../routers/deadline.ts';
 import type { AppError } from '../../routers/errors.ts';
-import { LONGEST_WAIT } from '../database/queue-timeout.ts';
-import { turnToBegin } from '../turns.ts';
+import { LONGEST_WAIT } from '../storage/database/queue-timeout.ts';
+import { turnToBegin } from '../process/turns.ts';
 import { bodyArrived } from './early-answers.ts';
 import { setHeaders } from './headers.ts';
 import type { RequestState } from './request-state.ts';

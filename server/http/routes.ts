@@ -5,7 +5,7 @@ import type { Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 
 import { appError } from '../../routers/errors.ts';
-import type { CacheableRead } from '../reads/cacheable-read.ts';
+import type { CacheableRead } from './cacheable-read.ts';
 import type { Context, ErrorFormat, RequestState } from './request-state.ts';
 import { decodePart, readTarget, type Target } from './target.ts';
 

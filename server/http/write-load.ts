@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { appError, type AppError } from '../../routers/errors.ts';
-import { LONGEST_WAIT } from '../database/queue-timeout.ts';
+import { LONGEST_WAIT } from '../storage/database/queue-timeout.ts';
 
 /** Counts the writes in progress. */
 export interface WriteLoad {

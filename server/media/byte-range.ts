@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { ByteRange } from './storage.ts';
+import type { ByteRange } from '../storage/files/storage.ts';
 
 /**
  * Reads which part of a file a request asks for (RFC 9110, section 14). Several ranges are answered with the whole file.

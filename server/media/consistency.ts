@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { sizePath, WIDTHS } from '../../routers/media/size-paths.ts';
-import { fileKinds } from './kinds.ts';
-import { libraryFiles, type LibraryFile } from './library.ts';
-import type { MediaStorage } from './storage.ts';
+import { fileKinds } from '../storage/files/kinds.ts';
+import { libraryFiles, type LibraryFile } from '../storage/files/library.ts';
+import type { MediaStorage } from '../storage/files/storage.ts';
 
 /** The number of files, and the first of them. */
 export interface Sample {

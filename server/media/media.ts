@@ -8,16 +8,16 @@ import { transliterated } from '../../routers/posts/slug.ts';
 import { cleanText } from '../../routers/text.ts';
 import { isInvisible } from '../../shared/invisible.ts';
 import { AppError } from '../../routers/errors.ts';
-import type { Config } from '../config.ts';
-import { deleteAbandoned, isGone, newFile, OWNER } from './incoming.ts';
+import type { Config } from '../config/config.ts';
+import { deleteAbandoned, isGone, newFile, OWNER } from '../storage/files/incoming.ts';
 import { createInspector, type Inspector } from './inspect/inspector.ts';
 import type { Inspected } from './inspect/messages.ts';
-import { fileKinds, type Extension } from './kinds.ts';
-import { openStorage } from './open-storage.ts';
-import { storeOnlyIn, watchPlace, type OwnPlace } from './own-place.ts';
+import { fileKinds, type Extension } from '../storage/files/kinds.ts';
+import { openStorage } from '../storage/files/open-storage.ts';
+import { storeOnlyIn, watchPlace, type OwnPlace } from '../storage/identity/media-place.ts';
 import { receiveFile, type Received } from './receive.ts';
-import { notStored, tooLargeFile, unknownKind } from './refusals.ts';
-import type { MediaStorage } from './storage.ts';
+import { notStored, tooLargeFile, unknownKind } from '../storage/files/refusals.ts';
+import type { MediaStorage } from '../storage/files/storage.ts';
 
 /** Stores and checks uploaded files. */
 export interface MediaFiles {

@@ -9,7 +9,7 @@ import { appError, AppError } from '../../routers/errors.ts';
 import { bodyWanted } from '../http/early-answers.ts';
 import { nameFiles, UNNAMED } from './name-files.ts';
 import { paceUpload } from './pace.ts';
-import { tooLargeFile } from './refusals.ts';
+import { tooLargeFile } from '../storage/files/refusals.ts';
 
 /** A form with a file, as it was sent. */
 export interface Received {

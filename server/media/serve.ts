@@ -6,19 +6,19 @@ import { appError } from '../../routers/errors.ts';
 import { urlOfPath } from '../../routers/media/files.ts';
 import { otherPlaceOf } from '../../routers/media/redirects.ts';
 import { WIDTHS } from '../../routers/media/size-paths.ts';
-import { EVERYTHING } from '../changes.ts';
+import { EVERYTHING } from '../storage/changes.ts';
 import { isUnchanged } from '../http/caching.ts';
 import { textErrors } from '../http/errors.ts';
 import type { Context, PolicyChanges, RequestState } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Steps } from '../http/steps.ts';
-import { countRead } from '../request-context.ts';
+import { countRead } from '../http/request-context.ts';
 import type { Services } from '../../routers/context.ts';
-import type { Changes } from '../changes.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Changes } from '../storage/changes.ts';
+import type { Metrics } from '../http/metrics.ts';
 import type { MediaFiles } from './media.ts';
 import { rangeIn } from './byte-range.ts';
-import { kindOfPath } from './kinds.ts';
+import { kindOfPath } from '../storage/files/kinds.ts';
 
 /** The maximum size of a file that is cached in memory, and of all of them together, in bytes. */
 const MAX_KEPT = { file: 512 * 1024, all: 32 * 1024 * 1024 };

@@ -9,11 +9,11 @@ import { noteUploadHost } from '../../routers/media/hosts.ts';
 import { getMedia } from '../../routers/media/media.ts';
 import { checkReplaceable, isSameFile, replaceFile } from '../../routers/media/replace.ts';
 import { idInput, texts } from '../../routers/media/schemas.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { allowLongBody } from '../http/phases.ts';
 import type { Context } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
-import { createRequestContext } from '../request-context.ts';
+import { createRequestContext } from '../http/request-context.ts';
 import { takeFile, takeUpload, type MediaFiles } from './media.ts';
 import { REPLACE_PATH, UPLOAD_PATH } from './upload-path.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import type { Browser, Page, Route } from 'playwright-core';
 
-import { builtApp } from '../../server/admin/built.ts';
+import { builtApp } from '../../server/site/admin/built.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { asVisitor, hasFocus, needBrowser } from '../support/browser.ts';

@@ -7,7 +7,7 @@ import { gunzipSync, brotliDecompressSync } from 'node:zlib';
 import { expect } from 'chai';
 
 import { headerOf, send } from '../../bench/http.ts';
-import { builtApp } from '../../server/admin/built.ts';
+import { builtApp } from '../../server/site/admin/built.ts';
 import { describeService } from '../support/service.ts';
 
 const run = promisify(execFile);

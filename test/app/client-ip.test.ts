@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 
 import { OTHER_NAME } from '../../bench/chromium.ts';
-import { builtApp } from '../../server/admin/built.ts';
+import { builtApp } from '../../server/site/admin/built.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { asVisitor, needBrowser, type Visitor } from '../support/browser.ts';
 import { databaseKinds } from '../support/databases.ts';

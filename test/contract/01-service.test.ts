@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { procedures } from '../../server/routes.ts';
+import { procedures } from '../../server/http/procedure-routes.ts';
 import { comment, listed } from '../support/comments.ts';
 import { expectFailure, expectSecure } from '../support/http.ts';
 import { open, visit } from '../support/pages.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { procedures, routes } from '../../server/routes.ts';
+import { procedures, routes } from '../../server/http/procedure-routes.ts';
 import { expectRefusal, submit } from '../support/comments.ts';
 import { open, visit } from '../support/pages.ts';
 import { write } from '../support/posts.ts';

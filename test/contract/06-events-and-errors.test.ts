@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { procedures } from '../../server/routes.ts';
+import { procedures } from '../../server/http/procedure-routes.ts';
 import { expectRefusal, submit } from '../support/comments.ts';
 import { expectFailure, expectShape } from '../support/http.ts';
 import { open } from '../support/pages.ts';

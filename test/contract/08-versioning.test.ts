@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 
 import { VERSION } from '../../shared/version.ts';
-import { routes } from '../../server/routes.ts';
+import { routes } from '../../server/http/procedure-routes.ts';
 import { comment, expectRefusal } from '../support/comments.ts';
 import { open } from '../support/pages.ts';
 import { write } from '../support/posts.ts';

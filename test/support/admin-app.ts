@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-import { builtApp } from '../../server/admin/built.ts';
+import { builtApp } from '../../server/site/admin/built.ts';
 import { asVisitor, needBrowser, type Visitor } from './browser.ts';
 import { databaseKinds } from './databases.ts';
 import { startTestService, type TestService } from './service.ts';

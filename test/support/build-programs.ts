@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { OutputFile, Plugin } from 'esbuild';
 
 import { programOptions } from '../../bin/package/options.ts';
-import { sourceHash } from '../../server/source-hash.ts';
+import { sourceHash } from '../../server/process/source-hash.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'node_modules/.cache/programs');

@@ -6,8 +6,8 @@ import { LockMode } from '@mikro-orm/core';
 import { entities } from '../../entities/index.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { Migration, MigrationSchema } from '../../migrations/migration.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { openDatabase } from '../../server/database/open.ts';
+import { migrate } from '../../server/storage/database/migrate.ts';
+import { openDatabase } from '../../server/storage/database/open.ts';
 import { Author, openLibrary } from './library.ts';
 import { stampMigrations } from './stamps.ts';
 

@@ -1,6 +1,6 @@
 import superjson, { type SuperJSONResult } from 'superjson';
 
-import { procedures, routes } from '../../server/routes.ts';
+import { procedures, routes } from '../../server/http/procedure-routes.ts';
 import type { Answer, CallOptions, TestService } from './service.ts';
 
 /** The result of a call in a common format. `value` is the response or the error. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { INVALIDATIONS_CHANNEL } from '../../server/database/recorded.ts';
+import { INVALIDATIONS_CHANNEL } from '../../server/storage/database/recorded.ts';
 import type { TestService } from './service.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { sql } from 'kysely';
 
-import { type Database, openDatabase, type OpenOptions } from '../../server/database/open.ts';
+import { type Database, openDatabase, type OpenOptions } from '../../server/storage/database/open.ts';
 
 /** Entities with all kinds of values, for the tests of the database layer. */
 export const Author = defineEntity({

@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import { errors } from '../../routers/errors.ts';
-import { openApiDocument } from '../../server/openapi.ts';
-import type { MediaType, Operation, PathItem, Response, Schema } from '../../server/openapi/document.ts';
-import { headerOf, refTo, responseOf } from '../../server/openapi/document.ts';
-import { anywhere } from '../../server/openapi/failures.ts';
-import { generalHeaders, limitHeaders } from '../../server/openapi/headers.ts';
+import { openApiDocument } from '../../server/api/openapi/openapi.ts';
+import type { MediaType, Operation, PathItem, Response, Schema } from '../../server/api/openapi/document.ts';
+import { headerOf, refTo, responseOf } from '../../server/api/openapi/document.ts';
+import { anywhere } from '../../server/api/openapi/failures.ts';
+import { generalHeaders, limitHeaders } from '../../server/api/openapi/headers.ts';
 
 const document = openApiDocument();
 const failure = refTo('Failure');

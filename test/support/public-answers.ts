@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Meta } from '../../routers/trpc.ts';
-import { procedures } from '../../server/routes.ts';
+import { procedures } from '../../server/http/procedure-routes.ts';
 import { readTargets, type Candidates } from './walk.ts';
 import type { TestService } from './service.ts';
 import { freshAddress } from './visitors.ts';

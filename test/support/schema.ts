@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Database } from '../../server/database/open.ts';
+import type { Database } from '../../server/storage/database/open.ts';
 
 /** Tables, columns, indexes and constraints, as the database reports them. */
 export async function schemaOf({ kysely, dialect }: Database): Promise<unknown[]> {

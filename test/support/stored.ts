@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 
 import { entities } from '../../entities/index.ts';
 import { migrations } from '../../migrations/index.ts';
-import { countRows, tablesOf, type Row } from '../../server/commands/tables.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { openDatabase, type Database } from '../../server/database/open.ts';
+import { countRows, tablesOf, type Row } from '../../server/storage/database/tables.ts';
+import { migrate } from '../../server/storage/database/migrate.ts';
+import { openDatabase, type Database } from '../../server/storage/database/open.ts';
 import { comment } from './comments.ts';
 import { write } from './posts.ts';
 import { PASSWORD, type TestService } from './service.ts';

@@ -3,7 +3,7 @@ import { Server } from 'node:net';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { WorkerOptions } from 'node:worker_threads';
 
-import type { WatchdogData } from '../../server/watchdog.ts';
+import type { WatchdogData } from '../../server/process/watchdog.ts';
 
 const threads = createRequire(import.meta.url)('node:worker_threads') as typeof import('node:worker_threads');
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 
 import { createAdministrator } from '../../routers/admin/account.ts';
-import { readConfig } from '../../server/config.ts';
-import { openServices } from '../../server/services.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { openServices } from '../../server/service/services.ts';
 import type { Template } from './databases.ts';
 import { PASSWORD, ROUNDS, testClock } from './service.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { sql } from 'kysely';
 
-import type { Row } from '../../server/commands/tables.ts';
+import type { Row } from '../../server/storage/database/tables.ts';
 import { withDatabase } from './stored.ts';
 
 /** Every row of a database by table. */

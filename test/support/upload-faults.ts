@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { compareWithLibrary, type Consistency } from '../../server/media/consistency.ts';
-import { openStorage } from '../../server/media/open-storage.ts';
-import type { MediaStorage } from '../../server/media/storage.ts';
+import { openStorage } from '../../server/storage/files/open-storage.ts';
+import type { MediaStorage } from '../../server/storage/files/storage.ts';
 import { picture } from './files.ts';
 import { ready, start, type Started } from './started.ts';
 import { withDatabase } from './stored.ts';

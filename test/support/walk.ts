@@ -1,7 +1,7 @@
 import superjson from 'superjson';
 import { z } from 'zod';
 
-import { procedures, routes } from '../../server/routes.ts';
+import { procedures, routes } from '../../server/http/procedure-routes.ts';
 import type { Input } from './faces.ts';
 
 /** Values of input fields by name; other fields get a value that fits their schema. */

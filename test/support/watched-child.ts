@@ -1,7 +1,7 @@
 // Starts a watchdog, then does what the first argument names.
 import { closeSync, openSync } from 'node:fs';
 
-import { startWatchdog } from '../../server/watchdog.ts';
+import { startWatchdog } from '../../server/process/watchdog.ts';
 
 const [task] = process.argv.slice(2);
 const opened = task === 'starve' ? openAll() : [];

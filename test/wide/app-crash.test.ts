@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { performance } from 'node:perf_hooks';
 import type { Page } from 'playwright-core';
 
-import { builtApp } from '../../server/admin/built.ts';
+import { builtApp } from '../../server/site/admin/built.ts';
 import { compose, TOKEN_KEY } from '../support/admin-app.ts';
 import { needChromium } from '../support/browser.ts';
 import { databaseKinds } from '../support/databases.ts';

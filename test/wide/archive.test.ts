@@ -4,10 +4,10 @@ import { pino } from 'pino';
 
 import { openArchive } from '../../client/importers/archive/open.ts';
 import { sizePath } from '../../routers/media/size-paths.ts';
-import { writeArchive } from '../../server/archive/archive.ts';
-import { zipStream } from '../../server/archive/write.ts';
-import { readConfig } from '../../server/config.ts';
-import { openStorage } from '../../server/media/open-storage.ts';
+import { writeArchive } from '../../server/api/archive/archive.ts';
+import { zipStream } from '../../server/api/archive/write.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { openStorage } from '../../server/storage/files/open-storage.ts';
 import { archiveOf, fillForArchive, importInto } from '../support/archives.ts';
 import { comment } from '../support/comments.ts';
 import { databaseKinds } from '../support/databases.ts';

@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { pino } from 'pino';
 
-import { withSqlite } from '../../server/commands/sqlite-copy.ts';
-import { readConfig } from '../../server/config.ts';
-import { libraryFiles, storedPaths } from '../../server/media/library.ts';
-import { openStorage } from '../../server/media/open-storage.ts';
-import type { MediaStorage } from '../../server/media/storage.ts';
+import { withSqlite } from '../../server/storage/copy/sqlite-copy.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { libraryFiles, storedPaths } from '../../server/storage/files/library.ts';
+import { openStorage } from '../../server/storage/files/open-storage.ts';
+import type { MediaStorage } from '../../server/storage/files/storage.ts';
 import { openTerminal, type Terminal } from '../support/cli.ts';
 import { picture } from '../support/files.ts';
 import { newFolder } from '../support/run.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 
-import { MARKERS } from '../../server/identity/marker.ts';
+import { MARKERS } from '../../server/storage/identity/marker.ts';
 import { runOctavo } from '../support/cli.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { newFolder } from '../support/run.ts';

@@ -19,8 +19,8 @@ import { expect } from 'chai';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 
-import { foreignPrograms } from '../../server/commands/contents.ts';
-import { withSqlite } from '../../server/commands/sqlite-copy.ts';
+import { foreignPrograms } from '../../server/storage/copy/contents.ts';
+import { withSqlite } from '../../server/storage/copy/sqlite-copy.ts';
 import { openTerminal, runOctavo, type Outcome, type Terminal } from '../support/cli.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { picture } from '../support/files.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 
-import { requireRoom } from '../../server/backup/room.ts';
+import { requireRoom } from '../../server/background/backup/room.ts';
 import { runOctavo } from '../support/cli.ts';
 import { databaseKinds, type DatabaseKind } from '../support/databases.ts';
 import { picture } from '../support/files.ts';

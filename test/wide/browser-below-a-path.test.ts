@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-import { builtApp } from '../../server/admin/built.ts';
+import { builtApp } from '../../server/site/admin/built.ts';
 import { compose } from '../support/admin-app.ts';
 import { asVisitor, needBrowser, type Visitor } from '../support/browser.ts';
 import { entry, write as writeIn } from '../support/comment-form.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser } from 'puppeteer-core';
 
-import { builtApp } from '../../server/admin/built.ts';
+import { builtApp } from '../../server/site/admin/built.ts';
 import { set } from '../support/comments.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { picture } from '../support/files.ts';

@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 
-import { copyDatabase } from '../../server/commands/copy.ts';
+import { copyDatabase } from '../../server/storage/copy/copy.ts';
 import { openTerminal, type Outcome, type Terminal } from '../support/cli.ts';
 import { comment, listed } from '../support/comments.ts';
 import { databaseKinds, type DatabaseKind } from '../support/databases.ts';

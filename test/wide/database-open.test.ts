@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { beforeEach, describe, it } from 'mocha';
 
-import { DatabaseUnavailable } from '../../server/database/errors.ts';
-import { type Database, openDatabase } from '../../server/database/open.ts';
-import { openPostgres } from '../../server/database/postgres.ts';
+import { DatabaseUnavailable } from '../../server/storage/database/errors.ts';
+import { type Database, openDatabase } from '../../server/storage/database/open.ts';
+import { openPostgres } from '../../server/storage/database/postgres.ts';
 import { inChildren } from '../support/child.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { newFolder } from '../support/run.ts';

@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 
-import { variables } from '../../server/config-schema.ts';
-import { readConfig } from '../../server/config.ts';
+import { variables } from '../../server/config/schema.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { freePort } from '../support/redis.ts';
 import { newFolder } from '../support/run.ts';

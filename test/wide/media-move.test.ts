@@ -6,10 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { pino } from 'pino';
 
-import { readConfig } from '../../server/config.ts';
-import { newFile } from '../../server/media/incoming.ts';
-import { openStorage } from '../../server/media/open-storage.ts';
-import type { MediaStorage } from '../../server/media/storage.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { newFile } from '../../server/storage/files/incoming.ts';
+import { openStorage } from '../../server/storage/files/open-storage.ts';
+import type { MediaStorage } from '../../server/storage/files/storage.ts';
 import { program } from '../support/programs.ts';
 import { openTerminal, type Terminal } from '../support/cli.ts';
 import { picture } from '../support/files.ts';

@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { expect } from 'chai';
 
-import { MARKERS } from '../../server/identity/marker.ts';
+import { MARKERS } from '../../server/storage/identity/marker.ts';
 import { runOctavo, type Outcome } from '../support/cli.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { picture } from '../support/files.ts';

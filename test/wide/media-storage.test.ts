@@ -5,10 +5,10 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 
 import { reservePath } from '../../routers/media/reservations.ts';
-import { readConfig } from '../../server/config.ts';
-import { deleteAbandoned, newFile, OWNER } from '../../server/media/incoming.ts';
-import { openStorage } from '../../server/media/open-storage.ts';
-import type { MediaStorage } from '../../server/media/storage.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { deleteAbandoned, newFile, OWNER } from '../../server/storage/files/incoming.ts';
+import { openStorage } from '../../server/storage/files/open-storage.ts';
+import type { MediaStorage } from '../../server/storage/files/storage.ts';
 import { expectRefusal } from '../support/comments.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { picture } from '../support/files.ts';

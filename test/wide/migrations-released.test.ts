@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { entities } from '../../entities/index.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { Migration } from '../../migrations/migration.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { openDatabase, type Database } from '../../server/database/open.ts';
+import { migrate } from '../../server/storage/database/migrate.ts';
+import { openDatabase, type Database } from '../../server/storage/database/open.ts';
 import { databaseKinds } from '../support/databases.ts';
 
 /** Digests of the statements of each migration on a new SQLite and PostgreSQL database, at the time of release. */

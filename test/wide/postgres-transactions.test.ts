@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql, type Transaction } from 'kysely';
 import { Client } from 'pg';
 
-import type { Database } from '../../server/database/open.ts';
+import type { Database } from '../../server/storage/database/open.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { Label, openLibrary, type LibraryTables } from '../support/library.ts';
 import { lineTo, type Line } from '../support/line.ts';

@@ -4,7 +4,7 @@ import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import BetterSqlite3 from 'better-sqlite3';
 
-import { unfinishedRestore } from '../../server/database/unfinished-restore.ts';
+import { unfinishedRestore } from '../../server/storage/database/unfinished-restore.ts';
 import { runOctavo } from '../support/cli.ts';
 import { newFolder } from '../support/run.ts';
 import { cleanUp, start } from '../support/started.ts';

@@ -62,7 +62,11 @@ describe('the cost of a start', () => {
     const loaded = await loadedByProgram([join(root, 'bin/octavo.ts'), 'start'], {});
     const paths = loaded.files.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
     const own = paths.map((path) => relative(root, path)).filter((path) => !path.startsWith('node_modules'));
-    expect(own).to.include.members(['server/commands/start.ts', 'server/service.ts', 'client/cli/commands/server.ts']);
+    expect(own).to.include.members([
+      'server/operations/start.ts',
+      'server/service/service.ts',
+      'client/cli/commands/server.ts',
+    ]);
     const spared =
       /^client\/(importers|admin|site|embed)\/|^client\/cli\/commands\/(?!server)|^server\/admin\/build\.|^server\/commands\/(doctor|restore|copy)/;
     expect(own.filter((path) => spared.test(path))).to.deep.equal([]);

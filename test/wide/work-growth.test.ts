@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sql as query } from 'kysely';
 
-import { procedures } from '../../server/routes.ts';
+import { procedures } from '../../server/http/procedure-routes.ts';
 import type { TestService } from '../support/service.ts';
 import { describeVisited } from '../support/visitors.ts';
 import { workMeter } from '../support/work.ts';

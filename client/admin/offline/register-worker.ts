@@ -1,6 +1,6 @@
 import { basePath } from '../api/place.ts';
 
-/** The only script URL that the app may set: server/admin/admin.ts serves it. */
+/** The only script URL that the app may set: server/site/admin/admin.ts serves it. */
 export const WORKER = `${basePath}/admin/sw.js`;
 
 /** Registers the service worker, with which the app opens without a connection. Browsers have none on http pages. */

@@ -2,7 +2,7 @@ import type { MarkedExtension } from 'marked';
 
 import { addressEnd } from '../../../shared/address-end.ts';
 
-/** Bare addresses as on the server (server/render/syntax/address-text.ts); those of mail are found by the library. */
+/** Bare addresses as on the server (server/site/render/syntax/address-text.ts); those of mail are found by the library. */
 export function addressSyntax(): MarkedExtension {
   return {
     tokenizer: {

@@ -5,7 +5,7 @@ import type { Translate } from '../../../shared/translate.ts';
 
 const LABEL = new RegExp(String.raw`^\[!(${alertKinds.join('|')})\][ \t]*(?:\n|$)`, 'i');
 
-/** The alerts of the server (server/render/syntax/alerts.ts): `> [!NOTE]`. */
+/** The alerts of the server (server/site/render/syntax/alerts.ts): `> [!NOTE]`. */
 export function alertSyntax(): MarkedExtension {
   return {
     walkTokens(token) {
@@ -35,7 +35,7 @@ function mark(quote: Tokens.Blockquote): void {
   if (tokens.length === 0) quote.tokens.shift();
 }
 
-/** Gives alerts their class and their title, as the server does (server/render/plugins/alerts.ts). */
+/** Gives alerts their class and their title, as the server does (server/site/render/plugins/alerts.ts). */
 export function showAlerts(text: DocumentFragment, t: Translate): void {
   for (const quote of text.querySelectorAll<HTMLElement>('[data-alert]')) {
     const kind = alertKinds.find((one) => one === quote.dataset['alert']);

@@ -1,7 +1,7 @@
 import { playerOf } from '../../../shared/players.ts';
 
 /**
- * Shows URLs on lines of their own as cards, as the server does (server/render/plugins/cards.ts). Videos have no player:
+ * Shows URLs on lines of their own as cards, as the server does (server/site/render/plugins/cards.ts). Videos have no player:
  * only pages whose text the server knows may show one.
  */
 export function makeCards(text: DocumentFragment): void {

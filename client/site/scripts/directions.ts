@@ -2,7 +2,7 @@ import { markDirections, type TreeOf } from '../../../shared/mark-directions.ts'
 import type { Direction } from '../../../shared/text-direction.ts';
 
 /**
- * Gives `dir` to blocks that are wholly of the other direction than the text, as server/render/plugins/directions.ts.
+ * Gives `dir` to blocks that are wholly of the other direction than the text, as server/site/render/plugins/directions.ts.
  *
  * @returns the direction of the text, for the element around it
  */

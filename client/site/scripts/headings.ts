@@ -5,7 +5,7 @@ import type { UniqueId } from '../../../shared/unique-ids.ts';
 import type { Entry } from './contents.ts';
 
 /**
- * Gives headings their level, an id and a link to themselves, as the server does (server/render/plugins/headings.ts).
+ * Gives headings their level, an id and a link to themselves, as the server does (server/site/render/plugins/headings.ts).
  * The page has its own heading of level 1, so those of the text start at 2 and skip no level.
  *
  * @returns the headings for the table of contents

@@ -3,7 +3,7 @@ import { arrangeImages, type HtmlTree } from '../../../shared/arrange-images.ts'
 import { sizeIn } from '../../../shared/image-size.ts';
 
 /**
- * Prepares the images of a text as the server does (server/render/plugins/images.ts).
+ * Prepares the images of a text as the server does (server/site/render/plugins/images.ts).
  *
  * @param label the name of links on images without alternative text
  */

@@ -10,7 +10,7 @@ import {
   UNKNOWN_FORMULA,
 } from '../../../shared/mathml-rules.ts';
 
-/** Converts TeX to MathML as the server does (server/render/plugins/mathml.ts). An invalid formula returns a message. */
+/** Converts TeX to MathML as the server does (server/site/render/plugins/mathml.ts). An invalid formula returns a message. */
 export function toMathml(tex: string, isBlock: boolean): Element | string {
   try {
     // Not parsed as HTML, because browsers report inline styles there.

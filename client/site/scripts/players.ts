@@ -3,7 +3,7 @@ import { nameInUrl } from '../../../shared/name-in-url.ts';
 
 type Kind = 'audio' | 'video';
 
-/** Shows audio and video in players, as the server does (server/render/plugins/players.ts). */
+/** Shows audio and video in players, as the server does (server/site/render/plugins/players.ts). */
 export function showPlayers(text: DocumentFragment): void {
   // Those of <picture>, which shows its <img>.
   for (const stray of text.querySelectorAll(':is(source, track):not(:is(audio, video) *)')) stray.remove();

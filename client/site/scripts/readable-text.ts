@@ -2,7 +2,7 @@ import { phrasingTags } from '../../../shared/allowed-html.ts';
 
 const phrasing = new Set(phrasingTags);
 
-/** The text of a post, with line feeds around block elements, as the server counts it (server/render/words.ts). */
+/** The text of a post, with line feeds around block elements, as the server counts it (server/site/render/words.ts). */
 export function readableText(parent: ParentNode): string {
   return [...parent.childNodes].map(textOf).join('');
 }

@@ -33,7 +33,7 @@ export interface Rendered {
   minutes: number;
 }
 
-/** Renders Markdown as the server does (server/render/pipeline.ts). */
+/** Renders Markdown as the server does (server/site/render/pipeline.ts). */
 export async function rendered(markdown: string, t: Translate): Promise<Rendered> {
   // A random prefix, so that authors cannot imitate generated footnotes.
   const mark = `${crypto.randomUUID()}-`;

@@ -9,7 +9,7 @@ interface PlacedPart extends Part {
 }
 
 /**
- * HTML of a text without the tags that posts must not contain, as the server does it (server/render/settle-tags.ts).
+ * HTML of a text without the tags that posts must not contain, as the server does it (server/site/render/settle-tags.ts).
  * Those that are not closed in their paragraph become text.
  */
 export function settledTags(html: string): string {

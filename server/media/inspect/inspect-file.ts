@@ -1,7 +1,7 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 
-import { readBeginning } from '../../read-beginning.ts';
+import { readBeginning } from '../../storage/read-beginning.ts';
 import { Damaged } from './damaged.ts';
 import type { Inspected, InspectTask } from './messages.ts';
 import { isStrippable, stripImage } from './metadata.ts';
@@ -11,7 +11,7 @@ import { MAX_PIXELS, sharp, widthsBelow } from './raster.ts';
 import { cleanSvgWithin } from './svg-budget.ts';
 import { TooLarge } from './too-large.ts';
 import { sizeOfWebm } from './webm.ts';
-import type { Extension } from '../kinds.ts';
+import type { Extension } from '../../storage/files/kinds.ts';
 
 /** The number of bytes from which the type of a file is detected. */
 const BEGINNING = 64 * 1024;

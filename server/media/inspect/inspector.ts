@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 
 import { appError } from '../../../routers/errors.ts';
-import { programFile } from '../../package-files.ts';
+import { programFile } from '../../process/package-files.ts';
 import {
   ALIVE,
   READY,

@@ -1,4 +1,4 @@
-import type { Extension } from '../kinds.ts';
+import type { Extension } from '../../storage/files/kinds.ts';
 
 /** A task for the child process. */
 export type ToChild = InspectTask | SizeTask;

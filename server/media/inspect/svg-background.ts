@@ -1,4 +1,4 @@
-import { element, type Element } from '../../render/hast.ts';
+import { element, type Element } from '../../html/hast.ts';
 import { namedValue } from './svg-declarations.ts';
 
 const COLOR = /^(?:#[0-9a-f]{3,8}|[a-z]+|(?:rgb|hsl)a?\([\d\s.,%/]+\))$/i;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 import { inBackground } from '../../../routers/defects.ts';
-import { programFile } from '../../package-files.ts';
+import { programFile } from '../../process/package-files.ts';
 import { Damaged } from './damaged.ts';
 import type { FromSvgThread } from './svg-thread.ts';
 import type { CleanSvg } from './svg.ts';

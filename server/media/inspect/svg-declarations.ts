@@ -1,4 +1,4 @@
-import type { Element } from '../../render/hast.ts';
+import type { Element } from '../../html/hast.ts';
 
 /** hast properties and their values. */
 type Declarations = readonly (readonly [property: string, value: string])[];

@@ -1,4 +1,4 @@
-import { textOf, walk, type Element, type Parent, type Root } from '../../render/hast.ts';
+import { textOf, walk, type Element, type Parent, type Root } from '../../html/hast.ts';
 import { Damaged } from './damaged.ts';
 import { declarationsIn } from './svg-declarations.ts';
 

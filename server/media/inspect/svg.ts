@@ -2,7 +2,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { sanitize, type Schema } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 
-import { walk, type Element, type Root } from '../../render/hast.ts';
+import { walk, type Element, type Root } from '../../html/hast.ts';
 import { Damaged } from './damaged.ts';
 import { drawBackground } from './svg-background.ts';
 import { applyStyleAttribute, styleProperties } from './svg-declarations.ts';

@@ -1,4 +1,4 @@
-import { readBeginning } from '../../read-beginning.ts';
+import { readBeginning } from '../../storage/read-beginning.ts';
 
 /** How much of a file is read: the tracks stand before the first frame. In bytes. */
 const BEGINNING = 256 * 1024;

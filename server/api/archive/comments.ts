@@ -1,0 +1,29 @@
+import type { Services } from '../../../routers/context.ts';
+import { readComments, type CommentRow } from '../../../routers/transfer/archive/read.ts';
+
+/** All comments as JSON Lines that `octavo import jsonl` reads; those of the guestbook have a section as their post. */
+export async function* commentLines({ readers: { owner } }: Pick<Services, 'readers'>): AsyncGenerator<string> {
+  for await (const records of readComments(owner, exportedComment)) {
+    yield records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  }
+}
+
+function exportedComment(row: CommentRow): object {
+  const { author, content, created_at, status, owner } = row;
+  return {
+    type: 'comment',
+    sourceKey: row.source_key ?? keyOf(row.id),
+    post: row.section ?? row.slug,
+    ...(row.parent !== null && { parent: row.parent_source_key ?? keyOf(row.parent) }),
+    author,
+    content,
+    created_at,
+    status,
+    ...(owner === 1 && { owner: true }),
+  };
+}
+
+/** The key of a comment that was written here, by which an import finds it again. */
+function keyOf(id: string): string {
+  return `octavo:${id}`;
+}

@@ -1,0 +1,34 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+
+import { operationsIn, type OpenApiDocument, type Operation } from '../openapi/document.ts';
+import { typeOf } from '../../http/procedure-routes.ts';
+import { inputSchemaOf, outputSchemaOf } from './schemas.ts';
+import { tools, type Tool } from './tools.ts';
+
+/** Every tool by its name, as clients see it. */
+export type ListedTools = ReadonlyMap<string, ListedTool>;
+
+/** Describes the tools by the operations of their procedures. */
+export function listedTools(document: OpenApiDocument): ListedTools {
+  const operations = new Map(operationsIn(document).map((one) => [one.operationId, one]));
+  return new Map(
+    Object.entries(tools).map(([name, tool]) => [name, listed(name, tool, operations.get(tool.procedure)!, document)]),
+  );
+}
+
+function listed(name: string, tool: Tool, operation: Operation, document: OpenApiDocument): ListedTool {
+  const { procedure, title, description, fixed = {}, withheld = [], isDestructive = false } = tool;
+  const readOnlyHint = typeOf(procedure) === 'query';
+  return {
+    name,
+    title,
+    description: description ?? `${operation.summary}.`,
+    inputSchema: inputSchemaOf(operation, [...Object.keys(fixed), ...withheld]),
+    outputSchema: outputSchemaOf(operation, document),
+    annotations: {
+      readOnlyHint,
+      ...(!readOnlyHint && { destructiveHint: isDestructive, idempotentHint: isDestructive }),
+      openWorldHint: false,
+    },
+  };
+}

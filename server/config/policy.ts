@@ -1,0 +1,21 @@
+import type { Policy } from '../../routers/context.ts';
+import { originMatcher } from '../../routers/origin.ts';
+import { VERSION } from '../../shared/version.ts';
+import type { Config } from './config.ts';
+
+/** The part of the configuration that procedures use. */
+export function policyOf(config: Config): Policy {
+  const { siteUrl, setupKey, corsOrigins, mediaPublicUrl, webhookPrivate, smtpUrl, mailFrom, mailConfirmations } =
+    config;
+  return {
+    release: VERSION,
+    siteUrl,
+    setupKey,
+    allowsOrigin: originMatcher(corsOrigins),
+    mediaPublicUrl,
+    allowsPrivateWebhooks: webhookPrivate === 'allow',
+    offersMail: smtpUrl !== null,
+    mailFrom: smtpUrl === null ? null : (mailFrom?.address ?? null),
+    mailConfirmations,
+  };
+}

@@ -1,0 +1,285 @@
+import type { Logger } from 'pino';
+
+import { entities } from '../../entities/index.ts';
+import { migrations } from '../../migrations/index.ts';
+import { createHashQueue } from '../../routers/admin/hash-queue.ts';
+import { createEdgeLimiter, createLoginLimiter } from '../../routers/admin/login-limiter.ts';
+import { createSessionFinder } from '../../routers/admin/session-finder.ts';
+import { PASSWORD_ROUNDS } from '../../routers/admin/passwords.ts';
+import { systemClock, type Clock } from '../../routers/clock.ts';
+import type { Services } from '../../routers/context.ts';
+import { logFailure } from '../../routers/database-errors.ts';
+import { inBackground } from '../../routers/defects.ts';
+import { createEventHub } from '../../routers/events/hub.ts';
+import { createKeyStore } from '../../routers/keys/store.ts';
+import { memoryCounters } from '../../routers/limits/counters.ts';
+import { createSchedule, type Schedule } from '../../routers/posts/schedule.ts';
+import { createSettingsStore } from '../../routers/settings/store.ts';
+import { createViewBuffer } from '../../routers/stats/view-buffer.ts';
+import { postsIn } from '../../routers/tags.ts';
+import { backupFacts } from '../background/backup/state.ts';
+import { databaseProblem, type DatabaseProblem } from '../storage/database/state.ts';
+import { withoutPassword } from '../storage/database/database-url.ts';
+import { createChanges, EVERYTHING, type Changes } from '../storage/changes.ts';
+import type { Config } from '../config/config.ts';
+import type { OpenListener } from '../storage/instances/listener.ts';
+import { createIdentityGuard, type Gate, type IdentityGuard } from '../storage/database/identity-guard.ts';
+import { openListener } from '../storage/instances/open-listener.ts';
+import { watchDatabase } from '../storage/database/outages.ts';
+import { prepareDatabase } from '../storage/database/prepare-database.ts';
+import { openDatabase, type Database } from '../storage/database/open.ts';
+import { checkAtStart, type StartCheck } from '../storage/database/start-check.ts';
+import { InvalidationSubscriber, takeAndWrite } from '../storage/database/invalidations.ts';
+import { readIdentity } from '../storage/identity/identity.ts';
+import { healthFacts } from './health-facts.ts';
+import { peerReader } from '../http/client-ip.ts';
+import { watchProxies, type ProxyWatch } from '../http/proxy-watch.ts';
+import { clockOf } from '../storage/instances/clock-of.ts';
+import { createMail, type Mail } from '../background/mail/mail.ts';
+import { openMedia, type MediaFiles } from '../media/media.ts';
+import { jobMetrics } from '../background/jobs/metrics.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { policyOf } from '../config/policy.ts';
+import { openTemplates } from '../site/pages/engine.ts';
+import { sitePreview } from '../site/pages/preview.ts';
+import { createRenderer, type Renderer } from '../site/render/markdown.ts';
+import { createRenderings } from '../site/render/renderings.ts';
+import { createTexts } from '../site/render/texts.ts';
+import type { ReadText } from '../site/render/rendered.ts';
+import { renderThreads } from '../site/render/thread.ts';
+import { createScrubber } from '../storage/scrub/scrub.ts';
+import { stateMetrics } from './state-metrics.ts';
+import { untilDone } from '../process/until-done.ts';
+
+export interface ServicesOptions {
+  config: Config;
+  log: Logger;
+  clock?: Clock;
+  /** The size of the read cache in bytes; 0 disables it, for benchmarks. */
+  cacheBytes?: number;
+  /** PBKDF2 rounds of new password hashes; default: 600,000. Not configurable, because fewer are only for tests. */
+  passwordRounds?: number;
+  /** Called for every statement; see `openDatabase`. */
+  onQuery?: (sql: string, parameters: readonly unknown[], milliseconds: number) => void;
+  /** Whether this is the service, and not a command beside it. */
+  isService?: boolean;
+  /** Whether the last service on the SQLite file did not end properly, so that the file is checked. */
+  isUnclean?: boolean;
+}
+
+/** The services that procedures need, with a function to close them. */
+export interface OpenServices {
+  services: Services;
+  metrics: Metrics;
+  database: Database;
+  /** Closed while the database is not that of this blog. */
+  gate: Readonly<Gate>;
+  /** What is wrong with the database; null while it works. */
+  databaseProblem(): Promise<DatabaseProblem | null>;
+  /** The invalidations of commits of this process and others. */
+  changes: Changes;
+  /** The average time of a write while others wait, in milliseconds; 0 until it is known. */
+  writePace(): number;
+  /** Receives the commits of other instances, once it is started. */
+  listener: OpenListener;
+  schedule: Schedule;
+  renderer: Renderer;
+  /** Reads texts in threads. */
+  readText: ReadText;
+  proxyWatch: ProxyWatch;
+  media: MediaFiles;
+  /** Null unless it is configured. */
+  mail: Mail | null;
+  /**
+   * Resolves when the check of an SQLite file is done: until then, reads work, and writes are refused. Rejects when it is
+   * damaged. Null without a check.
+   */
+  checked: Promise<void> | null;
+  /** Writes buffered data and closes every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the services that procedures need, without listening; commands that work on the database use it too.
+ *
+ * @throws DatabaseUnavailable, DatabaseTooNew
+ */
+export async function openServices(options: ServicesOptions): Promise<OpenServices> {
+  const { config, log, onQuery, isService = false, isUnclean = false } = options;
+  const metrics = createMetrics();
+  const guard = createIdentityGuard(withoutPassword(config.databaseUrl), log);
+  const database = await openDatabase({
+    guard,
+    url: config.databaseUrl,
+    entities,
+    log,
+    monotonic: (options.clock ?? systemClock).monotonic,
+    isService,
+    onQuery(sql, parameters, milliseconds) {
+      metrics.queried(milliseconds / 1000);
+      onQuery?.(sql, parameters, milliseconds);
+    },
+  });
+  let check: StartCheck | null = null;
+  try {
+    const clock = options.clock ?? (await clockOf(database));
+    if (isUnclean) check = await checkAtStart(database, log);
+    if (!check) await prepareDatabase(database, { log, isService });
+    guard.expect(await readIdentity(database.kysely), migrations);
+    return await createServices({ ...options, clock }, database, metrics, guard, check);
+  } catch (error) {
+    await check?.stop();
+    await database.close();
+    throw error;
+  }
+}
+
+async function createServices(
+  options: ServicesOptions & { clock: Clock },
+  database: Database,
+  metrics: Metrics,
+  guard: IdentityGuard,
+  check: StartCheck | null,
+): Promise<OpenServices> {
+  const { config, log, clock, passwordRounds = PASSWORD_ROUNDS } = options;
+  const { em } = database.orm;
+  const outages =
+    database.dialect === 'sqlite'
+      ? watchDatabase('the database', null, log, clock)
+      : watchDatabase('PostgreSQL', works, log, clock, guard.suspect);
+  const reporting = { log, databaseFailed: outages.failed };
+  const changes = createChanges();
+  const scrubber = createScrubber(database, log, clock);
+  // A crash between a commit and its scrub leaves traces. Nothing waits for their removal.
+  const checked = check?.done.then(async () => {
+    check.allowWrites();
+    await prepareDatabase(database, { log, isService: true });
+    inBackground(scrubber.run());
+  });
+  if (!checked) inBackground(scrubber.run());
+  const listener = await openListener(database, changes, outages, clock, guard);
+  em.getEventManager().registerSubscriber(await invalidationsOf(listener, changes));
+  const { siteUrl, setupKey, loginLimiter, redisUrl, workers } = config;
+  const policy = policyOf(config);
+  const media = await openMedia({ em, clock, log }, config);
+  const mail = createMail(config, log, clock);
+  const settings = createSettingsStore(em, siteUrl);
+  // Settings and limiter are in memory before the first request.
+  await settings.current();
+  const openLimiter = loginLimiter === 'edge' ? createEdgeLimiter : createLoginLimiter;
+  const limiter = await openLimiter({ em, clock, log, hasSetupKey: setupKey !== null });
+  const redis =
+    redisUrl === null ? null : await (await import('../storage/redis.ts')).redisCounters(redisUrl, clock, log);
+  const store = redis ? 'redis' : 'memory';
+  const isThere = () => redis?.isThere() ?? Promise.resolve(true);
+  const keys = createKeyStore({ em, clock, ...reporting });
+  const events = createEventHub({ em, clock, ...reporting, isListening: listener.isListening });
+  const views = createViewBuffer(em, clock, reporting);
+  const schedule = createSchedule(em, clock);
+  const readText = renderThreads();
+  const renderer = createRenderer(readText, createRenderings({ em, clock }, database.dialect));
+  const late = (what: string) => (error: unknown) =>
+    logFailure(error, reporting, `${what} could not be read again yet`);
+  const failures = untilDone(limiter.refresh, late('failed sign-ins'));
+  const settled = untilDone(settings.current, late('settings'));
+  changes.listen(async (tags) => {
+    const touched = (tag: string) => tags.includes(tag) || tags.includes(EVERYTHING);
+    // Invalidates stale data first, so that no response is made from it.
+    if (touched('posts')) schedule.invalidate();
+    for (const id of postsIn(tags)) renderer.touch(id);
+    if (touched('settings')) settings.drop();
+    events.hear(tags, tags.includes(EVERYTHING));
+    await Promise.all([touched('login') && failures.run(), touched('settings') && settled.run()]);
+  });
+  const proxyWatch = watchProxies(config.clientIpHeader, clock, log);
+  const peerOf = peerReader(config);
+  metrics.watchBuffer(views.depth);
+  metrics.watchStreams(events.size);
+  const problem = () => databaseProblem(database, listener);
+  metrics.watchState(() => stateMetrics({ database, problem }, config, clock.now()));
+  metrics.watchJobs(() => jobMetrics(em.fork(), clock));
+
+  async function works(): Promise<void> {
+    if (!listener.isListening()) throw new Error('the commits of other instances are not heard');
+    await database.ping();
+  }
+
+  return {
+    services: {
+      em,
+      readers: database.reading.readers,
+      clock,
+      ...reporting,
+      policy,
+      proxies: { header: config.clientIpHeader, isTrusted: (peer) => peerOf(peer)?.isTrusted === true },
+      hashing: createHashQueue(),
+      passwordRounds,
+      encrypting: createHashQueue(),
+      loginLimiter: limiter,
+      keys,
+      sessions: createSessionFinder(em, clock, database.checkContent),
+      counters: redis ?? memoryCounters(clock),
+      limitEvents: { decided: metrics.decided, storeFailed: metrics.storeFailed },
+      health: () =>
+        healthFacts({
+          database,
+          databaseProblem: problem,
+          workers,
+          counters: { store, isThere },
+          mailer: mail?.mailer,
+          siteUrl: async () => (await settings.current()).siteUrl,
+          now: clock.now,
+          backup: () => backupFacts(database.kysely, config, clock.now()),
+          mediaProblem: media.place.problem,
+          isClientIpUnchecked: proxyWatch.isUnchecked,
+        }),
+      requireOwnMedia: media.place.requireOwn,
+      scrub: scrubber.run,
+      settings,
+      ...createTexts({ em, policy, settings, renderer, readText }),
+      previewSite: sitePreview(openTemplates(config.themeDir), renderer),
+      views,
+      events,
+    },
+    metrics,
+    database,
+    gate: guard.gate,
+    databaseProblem: problem,
+    changes,
+    writePace: database.writePace,
+    listener,
+    schedule,
+    renderer,
+    readText,
+    proxyWatch,
+    media,
+    mail,
+    checked: checked ?? null,
+    async close() {
+      await check?.stop();
+      events.close();
+      outages.close();
+      mail?.mailer.close();
+      media.close();
+      scrubber.close();
+      await listener.close();
+      failures.stop();
+      settled.stop();
+      await views.close();
+      redis?.close();
+      await database.close();
+    },
+  };
+}
+
+/** A commit is answered when this process has taken note of it, and so has every other one that answers from memory. */
+async function invalidationsOf({ instance }: OpenListener, changes: Changes): Promise<InvalidationSubscriber> {
+  if (!instance) return new InvalidationSubscriber(takeAndWrite, ({ tags }) => changes.announce(tags));
+  const { writeAndNotify } = await import('../storage/database/recorded.ts');
+  return new InvalidationSubscriber(
+    (transaction, recorded) => writeAndNotify(transaction, recorded, instance.id),
+    async ({ tags, xid = '' }) => {
+      await Promise.all([changes.announce(tags), instance.committed(tags, xid)]);
+    },
+  );
+}

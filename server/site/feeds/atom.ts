@@ -1,0 +1,31 @@
+import { VERSION } from '../../../shared/version.ts';
+import type { Feed, FeedItem } from './collect.ts';
+import type { FeedPaths } from './collect.ts';
+import { inTurns } from './in-turns.ts';
+import { xml, xmlDocument } from './xml.ts';
+
+/** Atom (RFC 4287). */
+export async function atom(feed: Feed, { page, self }: FeedPaths): Promise<string> {
+  const { base, title, description, language, author, updated, items } = feed;
+  return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
+<id>${base}${page}</id>
+<title>${title}</title>
+${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="alternate" type="text/html" href="${base}${page}"/>
+<link rel="self" type="application/atom+xml" href="${base}${self}"/>
+<updated>${updated.toISOString()}</updated>
+<author><name>${author || title}</name></author>
+<generator version="${VERSION}">Octavo</generator>
+${await inTurns(items, entryOf)}</feed>`);
+}
+
+function entryOf({ url, title, published, updated, summary, content, tags, author }: FeedItem) {
+  return xml`<entry>
+<id>${url}</id>
+<title>${title}</title>
+<link rel="alternate" type="text/html" href="${url}"/>
+<published>${published.toISOString()}</published>
+<updated>${updated.toISOString()}</updated>
+${author !== '' && xml`<author><name>${author}</name></author>\n`}${tags.map((tag) => xml`<category term="${tag}"/>\n`)}<summary>${summary}</summary>
+${content !== null && xml`<content type="html">${content}</content>\n`}</entry>
+`;
+}

@@ -1,0 +1,129 @@
+import { sitePathOf } from '../../../shared/site-address.ts';
+import { newestPosts, type FeedPost } from '../../../routers/posts/feed.ts';
+import type { CallContext } from '../../../routers/context.ts';
+import { descriptionOf } from '../../../routers/taxonomy/named.ts';
+import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
+import type { Settings } from '../../../routers/settings/schemas.ts';
+import { localeFor, translate } from '../locales.ts';
+import { postPath } from '../../process/paths.ts';
+import { absolute } from '../render/absolute.ts';
+import { forFeed } from '../render/feed-html.ts';
+import { sharedCover } from '../pages/covers.ts';
+import type { Renderer } from '../render/markdown.ts';
+import { showImages } from '../render/show-images.ts';
+import { inTurns } from './in-turns.ts';
+import type { FeedContext } from './feed-context.ts';
+
+/** The content of all three feeds. URLs are absolute. */
+export interface Feed {
+  base: string;
+  title: string;
+  description: string;
+  language: string;
+  author: string;
+  /** The last change of any of the posts. */
+  updated: Date;
+  items: FeedItem[];
+}
+
+export interface FeedItem {
+  url: string;
+  title: string;
+  published: Date;
+  updated: Date;
+  /** Plain text. */
+  summary: string;
+  /** HTML; null for a protected post. */
+  content: string | null;
+  /** The URL of an image, or "". */
+  cover: string;
+  tags: string[];
+  /** The author of the post, or "" for that of the site. */
+  author: string;
+}
+
+/**
+ * Collects the newest posts.
+ *
+ * @param startedAt when the service started, the date of a feed without posts
+ * @param named the tag or category that the posts have; absent: any posts
+ */
+export async function collect(
+  { call, base }: FeedContext,
+  renderer: Renderer,
+  startedAt: Date,
+  named?: { kind: NameKind; name: string },
+): Promise<Feed> {
+  const settings = await call.settings.current();
+  const { language, author, feedItems } = settings;
+  const { title, description } = named ? await headOf(call, settings, named) : settings;
+  const posts = await newestPosts(call, feedItems, named);
+  const items = await inTurns(posts, (post) => itemOf(post, { call, base }, settings, renderer));
+  const latest = Math.max(...items.map((item) => item.updated.getTime()));
+  const updated = items.length > 0 ? new Date(latest) : startedAt;
+  return { base, title, description, language, author, updated, items };
+}
+
+async function headOf(
+  call: CallContext,
+  { language, title }: Settings,
+  { kind, name }: { kind: NameKind; name: string },
+) {
+  const about = translate(localeFor(language), `list.${kind}`, { name });
+  return { title: `${about} · ${title}`, description: await descriptionOf(call, kind, name) };
+}
+
+async function itemOf(post: FeedPost, context: FeedContext, site: Settings, renderer: Renderer): Promise<FeedItem> {
+  const { base } = context;
+  const url = `${base}${postPath(post.id)}`;
+  const isProtected = post.protected === 1;
+  const content = isProtected
+    ? null
+    : absolute(forFeed(await htmlOf(post, context, site, renderer)), url, sitePathOf(base));
+  return {
+    url,
+    title: post.title,
+    published: publishedAt(post),
+    updated: new Date(post.updated_at),
+    summary: isProtected && post.excerpt === '' ? translate(localeFor(site.language), 'feed.protected') : post.excerpt,
+    content,
+    cover: await sharedCover(context.call, post.cover, base),
+    author: post.author,
+    tags: [...new Set([post.category, ...post.tags].filter((name) => name !== ''))],
+  };
+}
+
+async function htmlOf(
+  post: FeedPost,
+  { call, base }: FeedContext,
+  site: Settings,
+  renderer: Renderer,
+): Promise<string> {
+  const { siteUrl, language } = site;
+  const { html, isProvisional } = await renderer.render(post.content, { site: siteUrl, language, post: post.id });
+  if (isProvisional) call.reply.isProvisional = true;
+  return showImages(call, html, { origin: base });
+}
+
+/** Half a day, and the largest offset of a time zone from UTC. */
+const HALF_A_DAY_ANYWHERE = (12 + 14) * 3_600_000;
+
+/**
+ * A post with another date than its creation counts from the beginning of that day; a scheduled one from its
+ * publication. The date of an imported post may be in any time zone.
+ */
+function publishedAt({ date, created_at, publish_at, isImported }: FeedPost): Date {
+  if (publish_at !== null && publish_at > created_at) return new Date(publish_at);
+  const noon = Date.parse(`${date}T12:00:00.000Z`);
+  // Versions before 2.22 stored years below 1000 without zeros before them, and the year 10000.
+  if (Number.isNaN(noon)) return new Date(publish_at ?? created_at);
+  const distance = Math.abs(Date.parse(created_at) - noon);
+  const isOfDate = isImported ? distance <= HALF_A_DAY_ANYWHERE : created_at.startsWith(date);
+  return new Date(isOfDate ? created_at : `${date}T00:00:00.000Z`);
+}
+
+/** The paths of the page that a feed belongs to, and of the feed itself. */
+export interface FeedPaths {
+  page: string;
+  self: string;
+}

@@ -1,0 +1,77 @@
+import { listComments } from '../../../routers/comments/read.ts';
+import type { CommentShape } from '../../../routers/comments/schemas.ts';
+import { findCurrent, isSection } from '../../../routers/comments/thread.ts';
+import type { Services } from '../../../routers/context.ts';
+import { postNotFound } from '../../../routers/errors.ts';
+import { threadTags } from '../../../routers/tags.ts';
+import { plainText } from '../../../shared/plain-text.ts';
+import { isWithdrawn } from '../../../shared/withdrawn.ts';
+import { tagOf } from '../../http/caching.ts';
+import type { ReadTarget, Routes } from '../../http/routes.ts';
+import { localeFor, translate } from '../locales.ts';
+import { Moved, textOrMoved } from '../pages/moved.ts';
+import { commentFeedPath, commentPath, pathOf } from '../../process/paths.ts';
+import type { CacheableRead } from '../../http/cacheable-read.ts';
+import { linked } from '../render/linked.ts';
+import type { FeedItem } from './collect.ts';
+import { feedContext, type FeedContext } from './feed-context.ts';
+import { rss } from './rss.ts';
+
+/** Comments in a feed. */
+const MAX_ITEMS = 50;
+
+/** Adds `/posts/<id>/comments.xml`: the newest comments on a post or page as RSS. */
+export function addCommentFeeds({ addRead }: Routes, services: Services): void {
+  const startedAt = new Date(services.clock.now());
+  const errors = textOrMoved(services);
+
+  function read({ params: { id = '' } }: ReadTarget): CacheableRead {
+    return {
+      key: `comments ${id}`,
+      limit: null,
+      tags: ['settings', ...threadTags(id)],
+      containsAbsoluteUrls: true,
+      async render(call) {
+        const body = await write(await feedContext(call), id, startedAt);
+        return { type: 'application/rss+xml; charset=utf-8', body, tag: tagOf(body) };
+      },
+    };
+  }
+
+  addRead('/posts/:id/comments.xml', { resolve: read, errors });
+}
+
+/** @throws NOT_FOUND, Moved for a former id */
+async function write({ call, base }: FeedContext, id: string, startedAt: Date): Promise<string> {
+  // The guestbook has no feed.
+  const thread = isSection(id) ? null : await findCurrent(call, id);
+  if (!thread || thread.section !== null || thread.isClosed) throw postNotFound();
+  if (thread.id !== id) throw new Moved(commentFeedPath(thread.id));
+  const { comments } = await listComments(call, id, undefined);
+  const newest = comments
+    .filter((comment) => !isWithdrawn(comment))
+    .slice(-MAX_ITEMS)
+    .reverse();
+  const { title, language } = await call.settings.current();
+  const name = `${translate(localeFor(language), 'comments.title')} · ${thread.title}`;
+  const updated = newest[0] ? new Date(newest[0].date) : startedAt;
+  const items = newest.map((comment) => itemOf(comment, base));
+  const feed = { base, title: name, description: `${name} · ${title}`, language, author: '', updated, items };
+  return rss(feed, { page: pathOf(thread), self: commentFeedPath(id) });
+}
+
+function itemOf({ id, post_id, author, content, date }: CommentShape, base: string): FeedItem {
+  const text = plainText(content);
+  const name = plainText(author);
+  return {
+    url: base + commentPath(post_id, id),
+    title: name,
+    published: new Date(date),
+    updated: new Date(date),
+    summary: text,
+    content: `<p>${linked(text).replaceAll('\n', '<br>')}</p>`,
+    cover: '',
+    tags: [],
+    author: name,
+  };
+}

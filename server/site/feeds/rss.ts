@@ -1,0 +1,35 @@
+import { VERSION } from '../../../shared/version.ts';
+import { escapeHtml } from '../../../routers/text.ts';
+import type { Feed, FeedItem } from './collect.ts';
+import type { FeedPaths } from './collect.ts';
+import { inTurns } from './in-turns.ts';
+import { xml, xmlDocument } from './xml.ts';
+
+/** RSS 2.0 with the whole texts in content:encoded. */
+export async function rss(feed: Feed, { page, self }: FeedPaths): Promise<string> {
+  const { base, title, description, language, updated, items, author } = feed;
+  return xmlDocument(xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<channel>
+<title>${title}</title>
+<link>${base}${page}</link>
+<description>${description || title}</description>
+<language>${language}</language>
+<lastBuildDate>${updated.toUTCString()}</lastBuildDate>
+<generator>Octavo ${VERSION}</generator>
+<atom:link href="${base}${self}" rel="self" type="application/rss+xml"/>
+${await inTurns(items, (item) => itemOf(item, author))}</channel>
+</rss>`);
+}
+
+function itemOf({ url, title, published, summary, content, tags, ...item }: FeedItem, author: string) {
+  const creator = item.author || author;
+  // A description is HTML, while the summary is text.
+  return xml`<item>
+<title>${title}</title>
+<link>${url}</link>
+<guid isPermaLink="true">${url}</guid>
+<pubDate>${published.toUTCString()}</pubDate>
+${creator !== '' && xml`<dc:creator>${creator}</dc:creator>\n`}${tags.map((tag) => xml`<category>${tag}</category>\n`)}<description>${escapeHtml(summary)}</description>
+${content !== null && xml`<content:encoded>${content}</content:encoded>\n`}</item>
+`;
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+import { languageFor, languageNames, type Language } from '../../shared/languages.ts';
+import { packageFile } from '../process/package-files.ts';
+import type { Locale, Messages } from '../../shared/translate.ts';
+
+export { translate, type Locale } from '../../shared/translate.ts';
+
+const folder = packageFile('client/site/locales/');
+const loaded = new Map<Language, Locale>();
+
+/** The texts of all languages of the site. */
+export function locales(): readonly Locale[] {
+  return languageNames.map(readLocale);
+}
+
+/**
+ * The texts for a language tag.
+ *
+ * @param language a language tag (BCP 47) such as `de-AT`
+ */
+export function localeFor(language: string): Locale {
+  return readLocale(languageFor(language));
+}
+
+/** Read on first use, because many commands need none. */
+function readLocale(name: Language): Locale {
+  const known = loaded.get(name);
+  if (known) return known;
+  const messages = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Messages;
+  const locale = { name, messages };
+  loaded.set(name, locale);
+  return locale;
+}

@@ -1,0 +1,89 @@
+import { fieldProblem } from '../../../shared/field-problem.ts';
+import type { CommentShape } from '../../../routers/comments/schemas.ts';
+import { isSection } from '../../../routers/comments/thread.ts';
+import { failureOf } from '../../../routers/errors.ts';
+import { cleanText } from '../../../routers/text.ts';
+import { BODY_LIMITS, readForm } from '../../http/body.ts';
+import { describeError, failureAnswer } from '../../http/errors.ts';
+import type { Context } from '../../http/request-state.ts';
+import { localeFor, translate } from '../locales.ts';
+import { postPath } from '../../process/paths.ts';
+import { countRead, createRequestContext, readBeforeCall } from '../../http/request-context.ts';
+import { callProcedure } from '../../http/procedure-routes.ts';
+import { sentenceOf } from './error-text.ts';
+import type { FormState } from './request.ts';
+import { pageOfThread } from './routes.ts';
+import { pathOfThread } from './views/page.ts';
+import { write, type Site } from './write.ts';
+
+/** A hidden field that only bots fill in. Their comments are pending. */
+const HONEYPOT = 'octavo_leave_empty';
+
+/**
+ * Handles a comment form that was submitted without a script: redirects to the page, or shows the form again with its
+ * values and errors, which counts as a read.
+ */
+export async function answerForm(site: Site, ctx: Context): Promise<void> {
+  const { services } = site;
+  const { state } = ctx;
+  const { id: thread = '' } = ctx.params;
+  const call = await createRequestContext(services, state);
+  const {
+    author = '',
+    content = '',
+    parentId = '',
+    email = '',
+    notify = '',
+    [HONEYPOT]: honeypot = '',
+  } = await readBeforeCall(call, () => readForm(ctx.req, BODY_LIMITS.public, state));
+  const form = { trap: honeypot };
+  const written = { author, content, email, notify: notify !== '', ...(parentId !== '' && { parentId }) };
+  const path = isSection(thread) ? '/guestbook' : await pathOfThread(call, thread).catch(() => postPath(thread));
+  try {
+    const submit = { name: 'comments.submit', type: 'mutation' } as const;
+    const output = await callProcedure(submit, call, { id: thread, ...written, form });
+    redirectBack(ctx, path, thread, (output as { comment: CommentShape }).comment);
+  } catch (error) {
+    await countRead(services, state);
+    const problem = describeError(error, services);
+    const shown = { thread, ...written, ...(await problemsIn(site, problem, written)) };
+    const again = { ...call, em: services.em.fork({ useContext: true }) };
+    const body = await write(
+      site,
+      pageOfThread(thread, path),
+      { id: thread },
+      { call: again, values: {}, form: shown },
+    );
+    const { status, headers } = failureAnswer(problem);
+    ctx.status = status;
+    ctx.set({ ...headers, 'Content-Type': 'text/html; charset=utf-8' });
+    ctx.body = body;
+  }
+}
+
+function redirectBack(ctx: Context, path: string, thread: string, { id, status }: CommentShape): void {
+  const [sent, place] = status === 'approved' ? ['shown', id] : ['held', `write-${thread}`];
+  ctx.status = 303;
+  ctx.set('Location', `${path}?${new URLSearchParams({ sent, thread }).toString()}#${place}`);
+  ctx.set('Cache-Control', 'no-store');
+}
+
+/** The errors in the language of the site. */
+async function problemsIn(
+  { services }: Site,
+  error: unknown,
+  written: Record<'author' | 'content' | 'email', string>,
+): Promise<Pick<FormState, 'problem' | 'problems'>> {
+  const locale = localeFor((await services.settings.current()).language);
+  const { body, retryAfter } = failureOf(error);
+  const problems: Record<string, string> = {};
+  for (const field of ['author', 'content', 'email'] as const) {
+    const issue = body.issues?.find(({ path }) => path === field);
+    if (!issue) continue;
+    // As the service measures it.
+    const measured = cleanText(written[field], { lineFeeds: field === 'content' });
+    problems[field] = fieldProblem(translate.bind(null, locale), field, measured, issue.message);
+  }
+  if (Object.keys(problems).length > 0) return { problem: translate(locale, 'form.check'), problems };
+  return { problem: sentenceOf(locale, body, retryAfter), problems };
+}

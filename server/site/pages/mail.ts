@@ -1,0 +1,60 @@
+import { readMailToken, type MailPurpose } from '../../../routers/mail/tokens.ts';
+import type { Context } from '../../http/request-state.ts';
+import type { Routes } from '../../http/routes.ts';
+import { countRead, createRequestContext } from '../../http/request-context.ts';
+import { invalidLink, type MailLink } from './mail-link.ts';
+import { moderateLink } from './moderate-link.ts';
+import { confirmRepliesLink, endRepliesLink } from './reply-links.ts';
+import { confirmLink, unsubscribeLink } from './subscriber-links.ts';
+import { hide, pageErrors, TYPE } from './pages.ts';
+import type { Site } from './write.ts';
+
+/** The pages of links in mails. */
+const links: Readonly<Record<MailPurpose, MailLink>> = {
+  confirm: either(confirmLink, confirmRepliesLink),
+  moderate: moderateLink,
+  unsubscribe: either(unsubscribeLink, endRepliesLink),
+};
+
+/** The links to subscribers and those to writers of comments, distinguished by the first part of the token. */
+function either(subscribers: MailLink, writers: MailLink): MailLink {
+  const linkOf = ([kind]: readonly string[]) => (kind === 'replies' ? writers : subscribers);
+  return {
+    show: (call, parts, settings) => linkOf(parts).show(call, parts, settings),
+    act: (call, parts, settings) => linkOf(parts).act(call, parts, settings),
+  };
+}
+
+/**
+ * Adds the pages of links in mails, `/mail/<purpose>/<token>`. GET and HEAD change nothing, because programs open every
+ * link of a mail. POST acts: the token permits it, whatever page sends the form.
+ */
+export function addMailPages(routes: Routes, site: Site): void {
+  const errors = pageErrors(site);
+  for (const method of ['GET', 'POST'] as const) {
+    routes.add(method, '/mail/:purpose/:token', (ctx) => answer(site, ctx, method === 'POST'), { errors });
+  }
+}
+
+async function answer({ services, templates }: Site, ctx: Context, acts: boolean): Promise<void> {
+  const { state, params } = ctx;
+  const { purpose = '', token = '' } = params;
+  hide(ctx);
+  state.policy = { noReferrer: true };
+  await countRead(services, state);
+  const call = await createRequestContext(services, state);
+  // The body adds nothing to the token. Mail programs send it as multipart/form-data (RFC 8058, 3.2).
+  if (acts) ctx.req.resume();
+  const settings = await services.settings.current();
+  const link = Object.hasOwn(links, purpose) ? links[purpose as MailPurpose] : undefined;
+  const parts = link ? await readMailToken(services.em, services.clock, purpose as MailPurpose, token) : 'invalid';
+  const page =
+    link && typeof parts !== 'string'
+      ? await (acts ? link.act : link.show)(call, parts, settings)
+      : invalidLink(settings, parts === 'expired');
+  ctx.status = page.status ?? 200;
+  ctx.set('Content-Type', TYPE);
+  const { language = settings.language, ...shown } = page;
+  const values = { title: page.heading, hidden: true, done: acts, ...shown };
+  ctx.body = await templates.render({ ...settings, language }, { template: 'mail-link', values });
+}

@@ -1,0 +1,27 @@
+import type { Services } from '../../../routers/context.ts';
+import { appError } from '../../../routers/errors.ts';
+import { jsonErrors, textErrors } from '../../http/errors.ts';
+import type { ErrorFormat, RequestState } from '../../http/request-state.ts';
+import { outsideSentence, type Place } from '../../http/site-path.ts';
+import type { Steps } from '../../http/steps.ts';
+import { pathOf, queryOf } from '../../http/target.ts';
+import { Moved, movedAnswer } from './moved.ts';
+import { isForVisitors } from './pages.ts';
+import { inBackground } from '../../../routers/defects.ts';
+
+/**
+ * Answers requests that do not lead into a site below a path: its path without the slash is redirected to the home page,
+ * everything else is 404.
+ */
+export function outsideAnswers(services: Services, steps: Pick<Steps, 'log' | 'answerError'>) {
+  const [text, json] = [textErrors(services), jsonErrors(services)];
+  const { sitePath } = services.settings;
+  const home: ErrorFormat = (_, { req }) => movedAnswer(new Moved('/'), sitePath(), queryOf(req));
+
+  return (state: RequestState, place: Exclude<Place, 'inside'>): void => {
+    steps.log(state);
+    const errors = isForVisitors(pathOf(state.req)) ? text : json;
+    state.errors = place === 'bare' ? home : errors;
+    inBackground(steps.answerError(state, appError('NOT_FOUND', outsideSentence(sitePath()))));
+  };
+}

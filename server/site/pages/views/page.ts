@@ -1,0 +1,77 @@
+import { appError, isNotFound } from '../../../../routers/errors.ts';
+import { currentOf } from '../../../../routers/posts/former.ts';
+import { findSeen, getPage, type FullDetail } from '../../../../routers/posts/read.ts';
+import type { CallContext } from '../../../../routers/context.ts';
+import { markdownPath, pathOf } from '../../../process/paths.ts';
+import { sharedImage, withPicture } from '../covers.ts';
+import type { View } from '../engine.ts';
+import { Moved } from '../moved.ts';
+import type { PageRequest } from '../request.ts';
+import { articleOf } from './article.ts';
+import { threadView } from './thread.ts';
+
+/**
+ * A page of the owner, such as "About", with comments if it accepts them.
+ *
+ * @throws NOT_FOUND, Moved
+ */
+export async function pageView(request: PageRequest, id: string): Promise<View> {
+  const { call } = request;
+  const page = await withPicture(call, await ownPage(call, id));
+  const settings = await call.settings.current();
+  const path = pathOf(page);
+  const { post: _, ...article } = await articleOf(request, page, settings);
+  const html = 'html' in article ? article.html : '';
+  const image = await sharedImage(call, page.cover, html, settings.siteUrl);
+  return {
+    template: 'page',
+    values: {
+      ...article,
+      own_page: page,
+      here: page.id,
+      path,
+      ...(page.allowComments === 1 && { thread: await commentsOf(request, page.id, path) }),
+      ...(page.protected === 0 && { markdown_path: markdownPath(page) }),
+      ...(image !== '' && { image }),
+      structured: {
+        '@context': 'https://schema.org',
+        '@type': 'WebPage',
+        name: page.title,
+        dateModified: page.updated_at,
+        inLanguage: settings.language,
+        publisher: { '@type': 'Organization', name: settings.title },
+        ...(page.excerpt !== '' && { description: page.excerpt }),
+        ...(image !== '' && { image }),
+        ...(settings.siteUrl !== '' && { url: settings.siteUrl + path }),
+      },
+    },
+  };
+}
+
+async function commentsOf(request: PageRequest, id: string, path: string) {
+  const thread = await threadView(request, id, { path, parameter: 'before', newestFirst: false });
+  return { ...thread, empty: 'comments.empty', invitation: 'form.comment' };
+}
+
+/**
+ * The page at `/<id>`.
+ *
+ * @throws NOT_FOUND, and Moved for a former id of a public page
+ */
+export async function ownPage(call: CallContext, id: string): Promise<FullDetail> {
+  try {
+    return await getPage(call, id);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const current = await currentOf(call, id);
+    if (current?.kind === 'page') throw new Moved(pathOf(current));
+    // The message of every unknown URL.
+    throw appError('NOT_FOUND', 'Nothing was found at this URL.');
+  }
+}
+
+/** The path of the post or page whose comments are a thread. */
+export async function pathOfThread(call: CallContext, id: string): Promise<string> {
+  const { kind, slug } = await findSeen(call, id);
+  return pathOf({ id: slug, kind });
+}

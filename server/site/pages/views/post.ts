@@ -1,0 +1,93 @@
+import { postsAround } from '../../../../routers/posts/around.ts';
+import type { PostDetail } from '../../../../routers/posts/answers.ts';
+import { readPreview } from '../../../../routers/preview/preview.ts';
+import type { Settings } from '../../../../routers/settings/schemas.ts';
+import { markdownPath, namePath, postPath } from '../../../process/paths.ts';
+import { sharedImage, withPicture } from '../covers.ts';
+import type { View } from '../engine.ts';
+import { postOfPage } from '../moved.ts';
+import type { PageRequest } from '../request.ts';
+import { personOf } from '../identity/person.ts';
+import { articleOf } from './article.ts';
+import { subscribeBox } from './subscribe.ts';
+import { threadView } from './thread.ts';
+
+/**
+ * The page of a post with its comments.
+ *
+ * @throws NOT_FOUND, Moved
+ */
+export async function postView(request: PageRequest, id: string): Promise<View> {
+  const { call } = request;
+  const post = await withPicture(call, await postOfPage(call, id));
+  const settings = await call.settings.current();
+  const article = await articleOf(request, post, settings);
+  const html = 'html' in article ? article.html : '';
+  const image = await sharedImage(call, post.cover, html, settings.siteUrl);
+  const path = postPath(post.id);
+  const thread = await threadView(request, post.id, { path, parameter: 'before', newestFirst: false });
+  return {
+    template: 'post',
+    values: {
+      ...article,
+      ...(await postsAround(call, post)),
+      thread: { ...thread, empty: 'comments.empty', invitation: 'form.comment' },
+      subscribe: await subscribeBox(call),
+      path,
+      ...(post.protected === 0 && { markdown_path: markdownPath({ id: post.id, kind: 'post' }) }),
+      ...(image !== '' && { image }),
+      structured: structuredData(post, image, settings),
+      ...(settings.siteUrl !== '' && { breadcrumb: breadcrumbOf(post, settings) }),
+    },
+  };
+}
+
+/**
+ * The page of a preview link: the post without comments, counters and links to it.
+ *
+ * @throws PREVIEW_INVALID
+ */
+export async function previewView(request: PageRequest, token: string): Promise<View> {
+  const { call } = request;
+  const post = await withPicture(call, await readPreview(call, token));
+  const article = await articleOf(request, post, await call.settings.current());
+  const shown = { ...article, preview: true, hidden: true };
+  return post.kind === 'post'
+    ? { template: 'post', values: shown }
+    : { template: 'page', values: { ...shown, own_page: article.post } };
+}
+
+/** The breadcrumb trail of a post for search engines (schema.org, BreadcrumbList). */
+function breadcrumbOf({ id, title, category }: PostDetail, { siteUrl, title: name }: Settings) {
+  const trail = [
+    { name, item: `${siteUrl}/` },
+    ...(category === '' ? [] : [{ name: category, item: siteUrl + namePath('category', category) }]),
+    { name: title, item: siteUrl + postPath(id) },
+  ];
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map((one, at) => ({ '@type': 'ListItem', position: at + 1, ...one })),
+  };
+}
+
+/** Structured data for search engines (schema.org, BlogPosting). */
+function structuredData(post: PostDetail, image: string, settings: Settings) {
+  const { title, date, updated_at, excerpt, tags } = post;
+  const { siteUrl, language } = settings;
+  const name = post.author || settings.author || settings.title;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: title,
+    datePublished: date,
+    dateModified: updated_at,
+    inLanguage: language,
+    author: personOf(name, settings),
+    publisher: { '@type': 'Organization', name: settings.title },
+    ...(excerpt !== '' && { description: excerpt }),
+    ...(tags.length > 0 && { keywords: tags.join(', ') }),
+    ...(image !== '' && { image }),
+    ...(siteUrl !== '' && { mainEntityOfPage: siteUrl + postPath(post.id) }),
+  };
+}

@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { CallContext } from '../../../routers/context.ts';
+import { pathInUrl } from '../../../routers/media/files.ts';
+import { mediaUrl } from '../../../routers/media/media.ts';
+import { isUnsized, tagsIn, withSize, type Tag } from '../../../routers/pictures/html.ts';
+import { findSizes } from '../../../routers/pictures/sizes.ts';
+import { sizesInText } from './image-widths.ts';
+import { findUploads, isOwn, ownUrls, srcsetOf, type Upload } from './uploads.ts';
+
+/** Tags per turn of the event loop. */
+const BATCH_SIZE = 5000;
+
+/** How a response shows images. */
+export interface ImageOptions {
+  /** The origin of URLs of uploads; "" for URLs without it. */
+  origin: string;
+  /** Whether the page shows a cover above the text, which is then its first image. */
+  isBelowCover?: boolean;
+}
+
+type Attributes = Tag['attributes'];
+
+/**
+ * Completes the images of a text, which the renderer does not know: uploads get their smaller versions (`srcset`), and
+ * images get their sizes as far as they are known. URLs of uploads get the origin, or that of MEDIA_PUBLIC_URL. Players
+ * lose posters of other sites.
+ *
+ * @param html the output of the renderer
+ */
+export async function showImages(
+  call: Pick<CallContext, 'em' | 'policy' | 'reply' | 'settings'>,
+  html: string,
+  { origin, isBelowCover = false }: ImageOptions,
+): Promise<string> {
+  const { siteUrl } = await call.settings.current();
+  const ownUrl = await ownUrls(call);
+  const urlOf = ({ attributes: { src, href } }: Tag) => ownUrl(src ?? href ?? '');
+  // Browsers load a poster before a click.
+  const hasForeignPoster = ({ attributes: { poster } }: Tag) => poster !== undefined && !isOwn(ownUrl(poster), siteUrl);
+  const mayBeUpload = (tag: Tag) => pathInUrl(urlOf(tag)) !== undefined;
+  const tags = await tagsToChange(html, (tag) => tag.name === 'img' || mayBeUpload(tag) || hasForeignPoster(tag));
+  if (tags.length === 0) return html;
+  const base = mediaUrl(call.policy, origin);
+  const uploads = await findUploads(call, tags.map(urlOf));
+  const sizes = await findSizes(call.em, tags.filter(isUnsized).map(urlOf));
+
+  function completed(tag: Tag): Attributes {
+    const { name, attributes } = tag;
+    const url = urlOf(tag);
+    const path = pathInUrl(url);
+    const upload = path === undefined ? undefined : uploads.get(path);
+    const moved = upload && base + url.slice('/media'.length);
+    if (name === 'a') return { ...attributes, ...(moved && { href: moved }) };
+    if (name !== 'img') return asPlayer(hasForeignPoster(tag) ? withoutPoster(tag) : tag, upload, moved);
+    const own = upload ? sizeOf(upload) : sizes.get(url);
+    const sized = own && isUnsized(tag) ? withSize(attributes, own) : attributes;
+    const srcset = upload && srcsetOf(upload, base);
+    return {
+      ...(isBelowCover ? asFollowing(sized) : sized),
+      ...(moved && { src: moved }),
+      ...(srcset && { srcset, sizes: sizesInText(sized['class'] ?? '', Number(sized['width'])) }),
+    };
+  }
+
+  const parts: string[] = [];
+  let at = 0;
+  for (const tag of tags) {
+    parts.push(html.slice(at, tag.start), written(tag.name, completed(tag)));
+    at = tag.end;
+  }
+  return parts.join('') + html.slice(at);
+}
+
+/** A player, or a part of one. A video gets its size, so that nothing moves when it has loaded. */
+function asPlayer({ name, attributes }: Tag, upload: Upload | undefined, moved: string | undefined): Attributes {
+  const size = name === 'video' && upload && attributes['width'] === undefined ? sizeOf(upload) : undefined;
+  return {
+    ...attributes,
+    ...(moved && { src: moved }),
+    ...(size && { width: String(size.width), height: String(size.height) }),
+  };
+}
+
+function withoutPoster(tag: Tag): Tag {
+  const attributes = { ...tag.attributes };
+  delete attributes['poster'];
+  return { ...tag, attributes };
+}
+
+async function tagsToChange(html: string, mayChange: (tag: Tag) => boolean): Promise<Tag[]> {
+  const found: Tag[] = [];
+  let count = 0;
+  for (const tag of tagsIn(html)) {
+    if (++count % BATCH_SIZE === 0) await setImmediate();
+    if (tag && mayChange(tag)) found.push(tag);
+  }
+  return found;
+}
+
+function sizeOf({ width, height }: { width: number | null; height: number | null }) {
+  return width === null || height === null ? undefined : { width, height };
+}
+
+/** An image that is not the first one of its page is lazy. */
+function asFollowing({ fetchpriority, ...attributes }: Attributes): Attributes {
+  return fetchpriority === undefined ? attributes : { ...attributes, loading: 'lazy' };
+}
+
+/** A tag as the renderer writes it. */
+function written(name: string, attributes: Attributes): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  return `<${name}${pairs.join('')}>`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('&', '&#x26;').replaceAll('"', '&#x22;');
+}

@@ -1,0 +1,51 @@
+import { addressesIn } from '../../../../shared/address-end.ts';
+
+/** The part of a Markdown node that is used here. */
+interface Node {
+  type: string;
+  value?: string;
+  children?: Node[];
+}
+
+const withWww = /(?<![a-z])https?:\/\/|(?<![\w.@/:&=?#%+-])www\./gi;
+const mail =
+  /(?<![\w.+-])(?:mailto:|xmpp:)?[\w.+-]{1,64}@[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63}){0,5}\.[a-z]{1,63}(?![\w-])/gi;
+const resource = /^\/[\w@]{1,100}(?:\.[\w@]{1,100}){0,5}/;
+
+/** Makes links of the addresses in texts, in which parts of Markdown may be escaped. */
+export function linkAddresses(parent: Node): void {
+  parent.children = parent.children?.flatMap((child) => {
+    if (child.type === 'text') return /:\/\/|www\.|@/i.test(child.value ?? '') ? piecesOf(child.value!) : child;
+    if (child.children && child.type !== 'link' && child.type !== 'linkReference') linkAddresses(child);
+    return child;
+  });
+}
+
+function piecesOf(text: string): Node[] {
+  const places = [
+    ...addressesIn(text, withWww),
+    ...Array.from(text.matchAll(mail), ({ 0: found, index }) => [index, mailEnd(text, found, index)] as const),
+  ].toSorted(([a], [b]) => a - b);
+  const pieces: Node[] = [];
+  let done = 0;
+  for (const [start, end] of places) {
+    if (start < done) continue;
+    if (start > done) pieces.push({ type: 'text', value: text.slice(done, start) });
+    pieces.push(linkTo(text.slice(start, end)));
+    done = end;
+  }
+  if (done < text.length) pieces.push({ type: 'text', value: text.slice(done) });
+  return pieces;
+}
+
+/** That of xmpp has the name of a resource behind it. */
+function mailEnd(text: string, found: string, index: number): number {
+  const end = index + found.length;
+  const [name = ''] = (/^xmpp:/i.test(found) && resource.exec(text.slice(end, end + 1000))) || [];
+  return end + name.length;
+}
+
+function linkTo(address: string): Node {
+  const prefix = /^(?:https?:\/\/|mailto:|xmpp:)/i.test(address) ? '' : /^www\./i.test(address) ? 'http://' : 'mailto:';
+  return { type: 'link', url: prefix + address, children: [{ type: 'text', value: address }] } as Node;
+}

@@ -1,0 +1,70 @@
+import type { Services } from '../../../routers/context.ts';
+import { appError } from '../../../routers/errors.ts';
+import { sitePathOf } from '../../../shared/site-address.ts';
+import { pathOf } from '../../process/paths.ts';
+import { relocate } from '../../config/relocate.ts';
+import { absolute } from './absolute.ts';
+import { withoutPlayers } from './feed-html.ts';
+import type { Renderer } from './markdown.ts';
+import { showImages } from './show-images.ts';
+import type { renderThreads } from './thread.ts';
+
+interface TextsOptions extends Pick<Services, 'em' | 'policy' | 'settings'> {
+  renderer: Renderer;
+  readText: ReturnType<typeof renderThreads>;
+}
+
+/** How procedures render Markdown, and read the URLs in it. */
+export function createTexts({
+  em,
+  policy,
+  settings,
+  renderer,
+  readText,
+}: TextsOptions): Pick<Services, 'markdown' | 'render' | 'renderPost'> {
+  return {
+    markdown: {
+      targetsIn: async (markdown) => (mayHaveUrls(markdown) && (await readText({ markdown }))) || [],
+      replaceUrls: async (markdown, replacement) => (await readText({ markdown, replacement })) ?? markdown,
+    },
+    async render(markdown, origin) {
+      const { siteUrl, language } = await settings.current();
+      const source = { site: siteUrl, language };
+      const {
+        tooComplex,
+        isProvisional,
+        gone = [],
+        ...rendered
+      } = await renderer.render(markdown, {
+        ...source,
+        isChecked: true,
+      });
+      if (isProvisional) throw appError('SERVICE_UNAVAILABLE', undefined, { retryAfter: 1 });
+      if (tooComplex) throw appError('CONTENT_TOO_COMPLEX');
+      return {
+        ...rendered,
+        dropped: gone.map(({ name }) => name),
+        droppedAt: gone,
+        html: relocate(
+          await showImages({ em: em.fork(), policy, settings, reply: {} }, rendered.html, { origin }),
+          sitePathOf(origin),
+        ),
+      };
+    },
+    async renderPost({ id, kind = 'post', content }, origin, reply) {
+      const { siteUrl, language } = await settings.current();
+      const { html, isProvisional } = await renderer.render(content, { site: siteUrl, language, post: id });
+      if (isProvisional) reply.isProvisional = true;
+      return absolute(
+        withoutPlayers(await showImages({ em: em.fork(), policy, settings, reply }, html, { origin })),
+        origin + pathOf({ id, kind }),
+        sitePathOf(origin),
+      );
+    },
+  };
+}
+
+/** Whether a text may contain a link, definition, HTML tag or bare URL. */
+function mayHaveUrls(markdown: string): boolean {
+  return /\]\(|\]:|<|:\/\/|www\./i.test(markdown);
+}
