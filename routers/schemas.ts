@@ -160,3 +160,5 @@ export function count(description: string, example: number) {
     .min(0)
     .meta({ description, examples: [example] });
 }
+
+export const postId = z.string().meta({ description: 'The slug of the post.', examples: ['first-light'] });

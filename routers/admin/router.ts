@@ -1,3 +1,4 @@
+import { health } from '../health-facts.ts';
 import { sessionOf } from '../callers.ts';
 import { appError } from '../errors.ts';
 import { readMailState, sendTestMail } from '../mail/trial.ts';
@@ -15,7 +16,6 @@ import {
   deviceEnded,
   deviceIdInput,
   done,
-  health,
   loginInput,
   newDeviceList,
   passwordChanged,

@@ -4,7 +4,7 @@ import type { AdministratorSession } from '../callers.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { isOverwritten } from '../database-errors.ts';
 import { sha256 } from '../secrets.ts';
-import { findSession } from './sessions.ts';
+import { findSession } from './find-session.ts';
 
 /** Finds the sessions of tokens. */
 export interface SessionFinder {

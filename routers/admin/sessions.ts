@@ -5,10 +5,9 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { CallContext } from '../context.ts';
-import { sessionOf, type AdministratorSession } from '../callers.ts';
+import { sessionOf } from '../callers.ts';
 import { appError } from '../errors.ts';
 import { newId } from '../new-id.ts';
-import { prepared } from '../prepared.ts';
 import { sha256 } from '../secrets.ts';
 import { deviceOf } from './device.ts';
 import { endSessions } from './end-sessions.ts';
@@ -44,28 +43,6 @@ export async function openSession(em: SqlEntityManager, clock: Clock, device = N
   await em.flush();
   return token;
 }
-
-/** The session that a token belongs to, or null if it is unknown or expired. */
-export async function findSession(
-  em: SqlEntityManager,
-  clock: Clock,
-  token: string,
-): Promise<AdministratorSession | null> {
-  const tokenHash = sha256(token);
-  const [row] = await open(em, { tokenHash, now: timestamp(clock) });
-  if (!row) return null;
-  const { id, expires_at: expiresAt, last_used_at: lastUsedAt, must_change } = row;
-  return { kind: 'session', id, tokenHash, expiresAt, lastUsedAt, mustChange: must_change === 1 };
-}
-
-const open = prepared((db, { tokenHash, now }: { tokenHash: string; now: string }) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('administrators', (join) => join.on('administrators.key', '=', 1))
-    .select(['sessions.id', 'sessions.expires_at', 'sessions.last_used_at', 'administrators.must_change'])
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now),
-);
 
 /** The open sessions: the caller's own, then the most recently used first. */
 export async function listSessions(ctx: CallContext): Promise<SessionShape[]> {

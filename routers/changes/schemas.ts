@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { postId } from '../posts/schemas.ts';
-import { ok, version } from '../schemas.ts';
+import { ok, version, postId } from '../schemas.ts';
 
 export const changesInput = z.object({
   after: z

@@ -11,8 +11,8 @@ import { lockComments } from './remove.ts';
 import { replyDigest } from './reply-digest.ts';
 import { seenOf } from './seen.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
-import { approved, MAX_DEPTH, flushUnique, shapeOfNew, textFields } from './submit.ts';
-import { sections } from './thread.ts';
+import { approved, flushUnique, shapeOfNew, textFields } from './submit.ts';
+import { sections, MAX_DEPTH } from './thread.ts';
 import { startOf } from '../../shared/shorten.ts';
 
 /** The maximum length of an author's name in code points. */

@@ -1,4 +1,4 @@
-import { threadTags } from '../tags.ts';
+import { threadTags } from './cache-tags.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../trpc.ts';
 import { countComments } from './counts.ts';
 import { likeComment } from './like.ts';

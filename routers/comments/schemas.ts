@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { bulkResult, bulkTarget, checkBulkTarget } from '../bulk.ts';
-import { postId } from '../posts/schemas.ts';
 import { ruleNames } from '../spam/rules.ts';
 import {
   cleanString,
@@ -17,6 +16,7 @@ import {
   searchTerm,
   timestamp,
   zeroOrOne,
+  postId,
 } from '../schemas.ts';
 import { commentLengths } from '../../shared/lengths.ts';
 

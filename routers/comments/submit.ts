@@ -22,10 +22,8 @@ import type { CommentShape, SubmitInput } from './schemas.ts';
 import { searchTextOf } from './search-text.ts';
 import type { Written } from '../spam/rules.ts';
 import { shapeOf } from './shape.ts';
-import { findThread, type Thread } from './thread.ts';
+import { findThread, type Thread, MAX_DEPTH } from './thread.ts';
 
-/** Comment, reply, reply to a reply. */
-export const MAX_DEPTH = 3;
 const RECEIPT_BYTES = 24;
 
 /**

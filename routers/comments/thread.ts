@@ -5,6 +5,9 @@ import { isNotFound } from '../errors.ts';
 import { currentOf } from '../posts/former.ts';
 import { findSeen } from '../posts/read.ts';
 
+/** Comment, reply, reply to a reply. */
+export const MAX_DEPTH = 3;
+
 /** The sections of the guestbook: post ids that always exist, and their titles. */
 export const sections: Record<Section, string> = { 'gb-note': 'Note', 'gb-idea': 'Idea' };
 

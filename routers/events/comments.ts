@@ -7,7 +7,7 @@ import type { AnnouncedComment } from '../comments/schemas.ts';
 import { commentsWithParents, titledColumns, announcedShapeOf } from '../comments/shape.ts';
 import type { Clock } from '../clock.ts';
 import { decidedVerdictColumn } from '../spam/verdict.ts';
-import { forgetTexts } from './keep.ts';
+import { forgetTexts } from './forget-texts.ts';
 import { recordEvent, recordTag } from './record.ts';
 import { unindexed } from '../unindexed.ts';
 

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Clock } from '../clock.ts';
 import { prepared } from '../prepared.ts';
 import { readSequences } from '../sequence.ts';
-import { eventsAfter, type SequencedEvent } from './read.ts';
+import { eventsAfter, type StoredEvent } from './read.ts';
 
 /** Events in one call of a consumer. */
 const PAGE = 25;
@@ -20,7 +20,7 @@ export interface EventConsumer {
   /** Whether it has anything to do; otherwise it skips events. */
   isNeeded(em: SqlEntityManager): Promise<boolean>;
   /** Puts the jobs of these events into the queue (`putJob`). Sends nothing itself. */
-  consume(tx: SqlEntityManager, clock: Clock, events: readonly SequencedEvent[]): Promise<void>;
+  consume(tx: SqlEntityManager, clock: Clock, events: readonly StoredEvent[]): Promise<void>;
 }
 
 /**

@@ -1,13 +1,6 @@
 import { GREATEST } from '../cursor.ts';
 import { fieldError } from '../errors.ts';
-
-/** The id of an event, in the order of the commits. */
-export interface EventId {
-  /** The epoch of the database, which changes when a backup is restored. */
-  epoch: number;
-  /** Its number, without gaps; 0 is before the first event. */
-  seq: number;
-}
+import type { EventId } from '../event-hub.ts';
 
 /** As text: `<epoch>-<seq>`. */
 export function idText({ epoch, seq }: EventId): string {

@@ -5,14 +5,9 @@ import type { Caller } from '../callers.ts';
 import { logFailure, type FailureLog } from '../database-errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { appError } from '../errors.ts';
-import type { EventId } from './event-id.ts';
-import { eventsAfter, isKept, readMarks, type Marks, type SequencedEvent } from './read.ts';
-import {
-  createSubscription,
-  type OpenSubscription,
-  type Subscription,
-  type SubscriptionOptions,
-} from './subscription.ts';
+import type { EventHub, EventId, SequencedEvent } from '../event-hub.ts';
+import { eventsAfter, isKept, readMarks, type Marks } from './read.ts';
+import { createSubscription, type OpenSubscription } from './subscription.ts';
 import { inBackground } from '../defects.ts';
 
 /** The maximum number of open streams of one session or API key in an instance, and of all together. */
@@ -28,35 +23,6 @@ const PAGE = 100;
 /** Milliseconds between two checks of all callers, and before a failed read is retried. */
 const CHECK_EVERY = 15_000;
 const PAUSE = 1000;
-
-/** The caller of a stream, and where it begins. */
-export interface StreamOptions extends Omit<SubscriptionOptions, 'readAfter' | 'release'> {
-  /** The last event that the caller received; null: events from now on. */
-  after: EventId | null;
-}
-
-/**
- * The events of an instance for all of its streams. One reader follows the table while there are streams. Commits wake
- * it; the database is not polled.
- */
-export interface EventHub {
-  /**
-   * @throws CURSOR_EXPIRED when events after `after` are gone, or it is of another history of the database;
-   *   RATE_LIMITED and SERVICE_UNAVAILABLE when there are too many streams
-   */
-  subscribe(options: StreamOptions): Promise<Subscription>;
-  /**
-   * Receives each commit of any instance.
-   *
-   * @param tags what it changed
-   * @param isUnclear whether anything else may have changed too
-   */
-  hear(tags: readonly string[], isUnclear: boolean): void;
-  /** How many streams are open. */
-  size(): number;
-  /** Ends all streams, and opens no others. */
-  close(): void;
-}
 
 interface HubOptions extends FailureLog {
   em: SqlEntityManager;

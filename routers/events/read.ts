@@ -2,17 +2,12 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { prepared } from '../prepared.ts';
 import { readSequences } from '../sequence.ts';
-import { idText, type EventId } from './event-id.ts';
+import type { EventId, SequencedEvent } from '../event-hub.ts';
+import { idText } from './event-id.ts';
 import { streamMessage, type StreamMessage } from './schemas.ts';
 
-/** An event as the stream sends it. */
-export interface SequencedEvent {
-  id: EventId;
-  /** Null for one that this version does not know. */
-  message: StreamMessage | null;
-  /** The characters of its data. */
-  length: number;
-}
+/** An event as it is stored. */
+export type StoredEvent = SequencedEvent<StreamMessage>;
 
 /** The range of the stored events. */
 export interface Marks {
@@ -40,7 +35,7 @@ export async function eventsAfter(
   em: SqlEntityManager,
   { epoch, seq }: EventId,
   limit: number,
-): Promise<SequencedEvent[]> {
+): Promise<StoredEvent[]> {
   const rows = await after(em, { seq, limit });
   return rows.map(({ id, type, subject, data, created_at }) => {
     const eventId = { epoch, seq: id };

@@ -6,7 +6,7 @@ import type { CallContext } from '../context.ts';
 import { appError } from '../errors.ts';
 import { idIn, idText } from './event-id.ts';
 import type { StreamInput, StreamMessage } from './schemas.ts';
-import type { Subscription } from './subscription.ts';
+import type { Subscription } from '../event-hub.ts';
 
 /** The messages of a stream, with their ids. */
 export type Messages = AsyncGenerator<TrackedEnvelope<StreamMessage>, void, unknown>;
@@ -48,7 +48,9 @@ async function* messagesOf(subscription: Subscription, ctx: CallContext): Messag
         continue;
       }
       id = idText(next.id);
-      if (next.message && (await isSeen(ctx, next.message))) yield tracked(id, next.message);
+      // `eventsAfter` has parsed it.
+      const message = next.message as StreamMessage | null;
+      if (message && (await isSeen(ctx, message))) yield tracked(id, message);
     }
   } finally {
     subscription.close();

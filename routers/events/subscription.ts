@@ -2,31 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { refusalOf, type Caller } from '../callers.ts';
 import { isDatabaseFailure } from '../database-errors.ts';
-import type { EventId } from './event-id.ts';
-import type { SequencedEvent } from './read.ts';
-
-/** Tells the app to reload something. */
-export interface Signal {
-  type: 'stream.refresh' | 'post.saved' | 'comments.changed' | 'jobs.changed';
-  /** The post, of post.saved. */
-  subject?: string;
-}
-
-/** A stream as its reader sees it. */
-export interface Subscription {
-  /** The event after which it begins. */
-  start(): EventId;
-  /**
-   * Waits for the next message: the event that follows the last one, or a signal.
-   *
-   * @returns null after the client has disconnected
-   * @throws UNAUTHORIZED or another error when the caller has lost access; CURSOR_EXPIRED when the client reads so
-   *   slowly that the next events are deleted; an AbortError when the service stops
-   */
-  next(): Promise<SequencedEvent | Signal | null>;
-  /** Ends it for the hub; further calls have no effect. */
-  close(): void;
-}
+import type { EventId, SequencedEvent, Signal, Subscription, SubscriptionOptions } from '../event-hub.ts';
 
 /** A stream as the hub sees it. */
 export interface OpenSubscription extends Subscription {
@@ -45,20 +21,6 @@ export interface OpenSubscription extends Subscription {
   doubt(): void;
   /** Ends it so that the client reconnects. */
   end(): void;
-}
-
-/** The options of a stream. */
-export interface SubscriptionOptions {
-  caller: NonNullable<Caller>;
-  /** Whether the stream gets signals. */
-  hasSignals: boolean;
-  /** Verifies the caller's token again. */
-  verify(): Promise<Caller>;
-  /** Aborted when the client disconnects. */
-  signal: AbortSignal;
-  /** Reads a page of the events after one. */
-  readAfter(id: EventId): Promise<SequencedEvent[]>;
-  release(): void;
 }
 
 /** The maximum number of signals that wait for a slow reader; beyond it, `stream.refresh` replaces them. */

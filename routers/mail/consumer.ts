@@ -1,21 +1,12 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Clock } from '../clock.ts';
 import type { Policy } from '../context.ts';
 import type { EventConsumer } from '../events/consumers.ts';
-import type { StreamMessage } from '../events/schemas.ts';
+import type { MailCause } from './mail-cause.ts';
 import type { Settings } from '../settings/schemas.ts';
 import { storedSettings } from '../settings/store.ts';
 import { writerMails } from '../replies/cause.ts';
 import { ownerMails } from './owner.ts';
-
-/** Mails that are sent because of events. */
-export interface MailCause {
-  /** Whether there may be any with these settings. */
-  isNeeded(em: SqlEntityManager, settings: Settings): boolean | Promise<boolean>;
-  /** Puts the mails of an event into the queue (`putMail`). */
-  put(tx: SqlEntityManager, clock: Clock, event: StreamMessage, settings: Settings): Promise<void>;
-}
 
 const causes: readonly MailCause[] = [ownerMails, writerMails];
 

@@ -4,7 +4,7 @@ import { startOf } from '../../shared/shorten.ts';
 import { isWithdrawn } from '../../shared/withdrawn.ts';
 import { isSpam } from '../spam/verdict.ts';
 import { mailUrl } from './tokens.ts';
-import type { MailContext } from './types.ts';
+import type { MailContext } from './mail-type.ts';
 
 /** The characters of a comment that a mail shows. */
 const MAX_SHOWN = 1500;

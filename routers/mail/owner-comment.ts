@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { mailedComments } from './mailed-comments.ts';
 import { isWanted } from './owner-when.ts';
-import type { MailType } from './types.ts';
+import type { MailType } from './mail-type.ts';
 
 const jobData = z.object({ comment: z.string() });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { mailedComments } from './mailed-comments.ts';
 import { isWanted } from './owner-when.ts';
-import type { MailType } from './types.ts';
+import type { MailType } from './mail-type.ts';
 
 /** The number of comments in a digest; further ones are only counted. */
 export const MAX_LISTED = 50;

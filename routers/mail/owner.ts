@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { timestamp, type Clock } from '../clock.ts';
 import type { Settings } from '../settings/schemas.ts';
-import type { MailCause } from './consumer.ts';
+import type { MailCause } from './mail-cause.ts';
 import { isWanted, nextDigestAt } from './owner-when.ts';
 import { MAX_LISTED, ownerDigestData } from './owner-digest.ts';
 import { mailJob, mailJobKey, putMail } from './put.ts';

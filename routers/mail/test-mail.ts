@@ -1,4 +1,4 @@
-import type { MailType } from './types.ts';
+import type { MailType } from './mail-type.ts';
 
 /** Shows the owner that mails arrive. */
 export const testMail: MailType = {

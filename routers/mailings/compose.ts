@@ -1,7 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import type { Reply } from '../context.ts';
-import type { Mail, MailContext } from '../mail/types.ts';
+import type { Mail, MailContext } from '../mail/mail-type.ts';
 import { seenAt } from '../posts/visible.ts';
 import { withAbsoluteLinks } from './absolute-links.ts';
 import { unsubscribeUrl } from '../subscribers/unsubscribe-url.ts';

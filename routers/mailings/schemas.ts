@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { postId } from '../posts/schemas.ts';
-import { count, ok, timestamp } from '../schemas.ts';
+import { count, ok, timestamp, postId } from '../schemas.ts';
 
 export const postInput = z.object({ id: postId });
 

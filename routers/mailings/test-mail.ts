@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { MailType } from '../mail/types.ts';
+import type { MailType } from '../mail/mail-type.ts';
 import { composePost, mailedPost } from './compose.ts';
 
 const jobData = z.object({ post: z.int() });

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 
-import { postId } from '../posts/schemas.ts';
-import { cleanString, count, existingId, ok, pageNumber, pageSize, paging, searchTerm, timestamp } from '../schemas.ts';
+import {
+  cleanString,
+  count,
+  existingId,
+  ok,
+  pageNumber,
+  pageSize,
+  paging,
+  searchTerm,
+  timestamp,
+  postId,
+} from '../schemas.ts';
 import { hasCredentials } from '../url-credentials.ts';
 import { settingsWithUrls } from './setting-urls.ts';
 

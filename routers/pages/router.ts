@@ -3,7 +3,7 @@ import { htmlOf } from '../posts/include.ts';
 import { getPage } from '../posts/read.ts';
 import type { GetInput } from '../posts/schemas.ts';
 import { createPost, deletePost, updatePost } from '../posts/write.ts';
-import { postTags } from '../tags.ts';
+import { postTags } from '../posts/cache-tags.ts';
 import { administratorOrKey, publicRead, rest, router } from '../trpc.ts';
 import { listPages } from './list.ts';
 import {

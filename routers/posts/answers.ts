@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { pick } from '../../shared/pick.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
 import { bulkResult } from '../bulk.ts';
-import { count, ok, paging, timestamp, version, zeroOrOne } from '../schemas.ts';
+import { count, ok, paging, timestamp, version, zeroOrOne, postId } from '../schemas.ts';
 import { outputFields } from './field-schemas.ts';
-import { postId } from './schemas.ts';
 
 // Responses contain only the fields that are named here.
 

@@ -6,7 +6,6 @@ import { timestamp } from '../clock.ts';
 import type { CallContext } from '../context.ts';
 import { prepared } from '../prepared.ts';
 import { readerOf } from '../reader.ts';
-import type { NameKind } from '../taxonomy/schemas.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
 import { hasTag, lengthOf } from './totals.ts';
 import { isPage, pageKeys, visibleAt } from './visible.ts';
@@ -39,7 +38,7 @@ const newest = prepared((db, { now, limit, tag, category }: Newest) => {
  *
  * @param named the tag or category that they have; absent: any posts
  */
-export async function newestPosts(ctx: CallContext, limit: number, named?: { kind: NameKind; name: string }) {
+export async function newestPosts(ctx: CallContext, limit: number, named?: { kind: 'category' | 'tag'; name: string }) {
   const window = { now: timestamp(ctx.clock), limit };
   // For a rare name, all posts are searched, from the newest on.
   const rows = named

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import type { Clock } from '../clock.ts';
-import { forgetTexts } from '../events/keep.ts';
+import { forgetTexts } from '../events/forget-texts.ts';
 import { recordPost, stateNames, stateOf } from '../events/posts.ts';
 import { markUnscrubbed } from '../unscrubbed.ts';
 

@@ -1,4 +1,4 @@
-import { postTags } from '../tags.ts';
+import { postTags } from './cache-tags.ts';
 import { administratorOrKey, publicRead, rest, router } from '../trpc.ts';
 import { listAllPosts } from './all.ts';
 import { allPosts, changed, changedMany, created, onePost, postList, removed, rendered } from './answers.ts';

@@ -15,6 +15,7 @@ import {
   pageSize,
   searchTerm,
   typedPassword,
+  postId,
 } from '../schemas.ts';
 import { cleanText } from '../text.ts';
 import { inputFields, status } from './field-schemas.ts';
@@ -58,8 +59,6 @@ export const notifySubscribers = z.boolean().optional().meta({
 });
 
 /** The id of an existing post; an impossible id is not found. */
-export const postId = z.string().meta({ description: 'The slug of the post.', examples: ['first-light'] });
-
 export const createInput = z
   .object({ ...inputFields, password: orAbsent(password), id: orAbsent(newId), notifySubscribers })
   .partial()

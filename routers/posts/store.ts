@@ -10,7 +10,7 @@ import type { FieldName } from '../../shared/post-fields.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import { pageNotFound, postNotFound } from '../errors.ts';
-import { forgetExcerpts } from '../events/keep.ts';
+import { forgetExcerpts } from '../events/forget-texts.ts';
 import { publicSinceAfter, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
 import { prepared } from '../prepared.ts';
 import { deleteOldRevisions, deletePlainRevisions, keepRevision } from '../revisions/keep.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { postDetail } from '../posts/answers.ts';
-import { postId } from '../posts/schemas.ts';
-import { existingId, ok, timestamp } from '../schemas.ts';
+import { existingId, ok, timestamp, postId } from '../schemas.ts';
 
 export const linkInput = z.object({
   id: postId,

@@ -1,4 +1,4 @@
-import type { MailCause } from '../mail/consumer.ts';
+import type { MailCause } from '../mail/mail-cause.ts';
 import { isKnown } from './addresses.ts';
 import { askLater } from './ask.ts';
 import { answeredBy, commentWithAddresses, putReplyMails } from './put.ts';

@@ -4,7 +4,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { isErased } from '../confirmations/erased.ts';
 import { mailboxHashes } from '../confirmations/mailbox.ts';
 import { mailUrl, requireSiteUrl } from '../mail/tokens.ts';
-import type { MailType } from '../mail/types.ts';
+import type { MailType } from '../mail/mail-type.ts';
 import { CONFIRM_WITHIN } from './addresses.ts';
 
 const jobData = z.object({ address: z.string(), language: z.string() });

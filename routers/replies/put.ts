@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Clock } from '../clock.ts';
 import { replyDigest } from '../comments/reply-digest.ts';
-import { MAX_DEPTH } from '../comments/submit.ts';
+import { MAX_DEPTH } from '../comments/thread.ts';
 import { putMail } from '../mail/put.ts';
 import { prepared } from '../prepared.ts';
 import { sameHash } from '../secrets.ts';

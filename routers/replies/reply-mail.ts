@@ -4,7 +4,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../clock.ts';
 import { excerptOf, pathOfComment } from '../mail/mailed-comments.ts';
 import { requireSiteUrl } from '../mail/tokens.ts';
-import type { MailContext, MailType } from '../mail/types.ts';
+import type { MailContext, MailType } from '../mail/mail-type.ts';
 import { visibleAt } from '../posts/visible.ts';
 import { threadScope } from './addresses.ts';
 import { endUrl } from './end-url.ts';

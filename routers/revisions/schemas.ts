@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { postDetail } from '../posts/answers.ts';
 import { outputFields } from '../posts/field-schemas.ts';
-import { postId } from '../posts/schemas.ts';
 import {
   count,
   ifVersion,
@@ -13,6 +12,7 @@ import {
   paging,
   timestamp,
   version as versionOfPost,
+  postId,
 } from '../schemas.ts';
 
 const version = z

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { canonicalAddress } from '../mail/address.ts';
 import { enc, postDetail } from '../posts/answers.ts';
 import { status, timestampInput } from '../posts/field-schemas.ts';
-import { createInput, postId } from '../posts/schemas.ts';
+import { createInput } from '../posts/schemas.ts';
 import { commentLengths } from '../../shared/lengths.ts';
-import { checkedLater, cleanString, flag, ok, zeroOrOne } from '../schemas.ts';
+import { checkedLater, cleanString, flag, ok, zeroOrOne, postId } from '../schemas.ts';
 import { storable } from '../text.ts';
 
 /** The maximum number of posts in an import call; the body limit of 4 MiB may require fewer. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { pick } from '../../shared/pick.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
 import { inputFields, outputFields } from '../posts/field-schemas.ts';
-import { notifySubscribers, postId } from '../posts/schemas.ts';
-import { flag, ifVersion, LARGEST_VERSION, ok, timestamp } from '../schemas.ts';
+import { notifySubscribers } from '../posts/schemas.ts';
+import { flag, ifVersion, LARGEST_VERSION, ok, timestamp, postId } from '../schemas.ts';
 
 /** The fields that a working copy can contain. */
 export const workingFields = fieldsWith('workingCopy', true);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 import { VERSION } from '../../shared/version.ts';
 import { confirmationsState } from '../../routers/confirmations/state.ts';
-import type { HealthFacts } from '../../routers/admin/schemas.ts';
+import type { HealthFacts } from '../../routers/health-facts.ts';
 import { sqliteFileOf } from '../storage/database/database-url.ts';
 import type { Database } from '../storage/database/open.ts';
 import { isWorking, type DatabaseProblem } from '../storage/database/state.ts';

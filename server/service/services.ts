@@ -16,7 +16,7 @@ import { memoryCounters } from '../../routers/limits/counters.ts';
 import { createSchedule, type Schedule } from '../../routers/posts/schedule.ts';
 import { createSettingsStore } from '../../routers/settings/store.ts';
 import { createViewBuffer } from '../../routers/stats/view-buffer.ts';
-import { postsIn } from '../../routers/tags.ts';
+import { postsIn } from '../../routers/posts/cache-tags.ts';
 import { backupFacts } from '../background/backup/state.ts';
 import { databaseProblem, type DatabaseProblem } from '../storage/database/state.ts';
 import { withoutPassword } from '../storage/database/database-url.ts';

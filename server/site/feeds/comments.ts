@@ -3,7 +3,7 @@ import type { CommentShape } from '../../../routers/comments/schemas.ts';
 import { findCurrent, isSection } from '../../../routers/comments/thread.ts';
 import type { Services } from '../../../routers/context.ts';
 import { postNotFound } from '../../../routers/errors.ts';
-import { threadTags } from '../../../routers/tags.ts';
+import { threadTags } from '../../../routers/comments/cache-tags.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import { tagOf } from '../../http/caching.ts';

@@ -1,6 +1,6 @@
 import type { CallContext, Services } from '../../../routers/context.ts';
 import { postNotFound } from '../../../routers/errors.ts';
-import { postTags } from '../../../routers/tags.ts';
+import { postTags } from '../../../routers/posts/cache-tags.ts';
 import { markdownOf, type WritablePost } from '../../../shared/post-file.ts';
 import { tagOf } from '../../http/caching.ts';
 import type { ReadTarget, Routes } from '../../http/routes.ts';

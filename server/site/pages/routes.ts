@@ -1,6 +1,6 @@
 import { sections } from '../../../routers/comments/thread.ts';
 import { appError } from '../../../routers/errors.ts';
-import { threadTags } from '../../../routers/tags.ts';
+import { threadTags } from '../../../routers/comments/cache-tags.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
 import { nameFolders, namePath } from '../../process/paths.ts';
 import type { View } from './engine.ts';

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { prepared } from '../../../routers/prepared.ts';
-import { postsIn } from '../../../routers/tags.ts';
+import { postsIn } from '../../../routers/posts/cache-tags.ts';
 import type { Services } from '../../../routers/context.ts';
 import type { Changes } from '../../storage/changes.ts';
 import type { Renderer } from './markdown.ts';

@@ -1,16 +1,10 @@
-import { isSection } from './comments/thread.ts';
-import { slugIn } from './posts/store.ts';
+import { slugIn } from './store.ts';
 
 // The triggers of migration 0003 write these cache tags for each change; a response declares those that it depends on.
 
 /** The tags of a post: its row, and its counters of likes and views. */
 export function postTags(id: string): string[] {
   return [`post:${slugIn(id)}`, `counts:${slugIn(id)}`];
-}
-
-/** The tags of the comments on a post or in a section. Comments on a post depend on the post too. */
-export function threadTags(id: string): string[] {
-  return isSection(id) ? [`thread:${id}`] : [`thread:${slugIn(id)}`, `post:${slugIn(id)}`];
 }
 
 /** The ids of the posts among these tags. */

@@ -1,0 +1,7 @@
+import { slugIn } from '../posts/store.ts';
+import { isSection } from './thread.ts';
+
+/** The tags of the comments on a post or in a section. Comments on a post depend on the post too. */
+export function threadTags(id: string): string[] {
+  return isSection(id) ? [`thread:${id}`] : [`thread:${slugIn(id)}`, `post:${slugIn(id)}`];
+}
