@@ -1,4 +1,4 @@
-import { escapeHtml } from '../routers/text.ts';
+import { escapeHtml } from '../routers/base/text.ts';
 
 export interface Bar {
   name: string;

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 
 import { entities } from '../entities/index.ts';
-import type { CallContext } from '../routers/context.ts';
+import type { CallContext } from '../routers/core/context.ts';
 import { searchPosts } from '../routers/search/query.ts';
 import { copyDatabase } from '../server/storage/copy/copy.ts';
 import { openDatabase } from '../server/storage/database/open.ts';

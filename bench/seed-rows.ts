@@ -1,7 +1,7 @@
-import { excerptOf } from '../routers/posts/excerpt.ts';
+import { excerptOf } from '../routers/posts/text/excerpt.ts';
 import { slugOf } from '../routers/posts/slug.ts';
 import { textFields } from '../routers/comments/submit.ts';
-import { sha256 } from '../routers/secrets.ts';
+import { sha256 } from '../routers/base/secrets.ts';
 import { emptyFields } from '../shared/field-values.ts';
 import { hanParagraph, markdown, paragraph, randomFrom, sentence, someWord, word } from './words.ts';
 

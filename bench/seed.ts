@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { searchText } from '../routers/posts/store.ts';
-import { searchEngines, wordsOf } from '../routers/search/post-index.ts';
+import { searchEngines, wordsOf } from '../routers/posts/index/post-index.ts';
 import { migrate } from '../server/storage/database/migrate.ts';
 import { openDatabase } from '../server/storage/database/open.ts';
 import { commentRow, commentsOn, postRow } from './seed-rows.ts';

@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { z } from 'zod';
 
-import { errors } from '../routers/errors.ts';
+import { errors } from '../routers/base/errors.ts';
 import { streamMessage } from '../routers/events/schemas.ts';
-import type { Meta } from '../routers/trpc.ts';
+import type { Meta } from '../routers/core/procedures.ts';
 import { procedures } from '../server/http/procedure-routes.ts';
 import { declare, docOf, interfaces, mayBeAbsent, type Side } from './schema-types.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { laterSchemas } from '../routers/schemas.ts';
+import { laterSchemas } from '../routers/base/schemas.ts';
 
 export type Side = 'input' | 'output';
 

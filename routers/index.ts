@@ -20,7 +20,7 @@ import { statsRouter } from './stats/router.ts';
 import { subscribersRouter } from './subscribers/router.ts';
 import { taxonomyRouter } from './taxonomy/router.ts';
 import { transferRouter } from './transfer/router.ts';
-import { router } from './trpc.ts';
+import { router } from './core/procedures.ts';
 import { webhooksRouter } from './webhooks/router.ts';
 import { workingCopiesRouter } from './working-copies/router.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { sha256 } from '../routers/secrets.ts';
+import { sha256 } from '../routers/base/secrets.ts';
 import { PASSWORD } from './support/service.ts';
 import { everyRow, login, newToken, startOver, statusOf } from './support/sessions.ts';
 import { describeVisited, refusal, statuses } from './support/visitors.ts';

@@ -10,7 +10,7 @@ import {
   type BlogClientOptions,
   type EncryptedText,
 } from '../client/index.ts';
-import { createHashQueue } from '../routers/admin/hash-queue.ts';
+import { createHashQueue } from '../routers/base/hash-queue.ts';
 import { encryptText } from '../routers/posts/encryption.ts';
 import { withPostKeys } from '../routers/posts/post-keys.ts';
 import { describeService } from './support/service.ts';

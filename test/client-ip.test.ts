@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 
 import { readConfig } from '../server/config/config.ts';
-import { truncateIp } from '../routers/truncate-ip.ts';
+import { truncateIp } from '../routers/base/truncate-ip.ts';
 import { clientIpReader } from '../server/http/client-ip.ts';
 import { request, sendRaw } from './support/raw.ts';
 import { describeService } from './support/service.ts';

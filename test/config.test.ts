@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { defaultSettings } from '../routers/settings/schemas.ts';
+import { defaultSettings } from '../routers/data/settings/schemas.ts';
 import { variables } from '../server/config/schema.ts';
 import { BadConfig, readConfig } from '../server/config/config.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 
-import { cleanConfirmations } from '../routers/confirmations/clean.ts';
-import { deleteOldErased } from '../routers/confirmations/erased.ts';
-import { mailboxHashes, mailboxOf } from '../routers/confirmations/mailbox.ts';
+import { cleanConfirmations } from '../routers/mail/confirmations/clean.ts';
+import { deleteOldErased } from '../routers/mail/confirmations/erased.ts';
+import { mailboxHashes, mailboxOf } from '../routers/mail/confirmations/mailbox.ts';
 import { endSubscription } from '../routers/subscribers/subscribers.ts';
 import { deleteUnconfirmed } from '../routers/subscribers/subscribe.ts';
 import { comment } from './support/comments.ts';

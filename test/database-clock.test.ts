@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { timestamp, watchClock } from '../routers/clock.ts';
+import { timestamp, watchClock } from '../routers/base/clock.ts';
 import { createDatabaseClock } from '../server/storage/instances/database-clock.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 
-import { DEADLINE_EXCEEDED, withDeadline, withoutDeadline } from '../routers/deadline.ts';
+import { DEADLINE_EXCEEDED, withDeadline, withoutDeadline } from '../routers/base/deadline.ts';
 import type { Database } from '../server/storage/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 import { Label, openLibrary, type LibraryTables } from './support/library.ts';

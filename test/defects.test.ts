@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { z } from 'zod';
 
-import { defectCount, inBackground, onDefect } from '../routers/defects.ts';
+import { defectCount, inBackground, onDefect } from '../routers/base/defects.ts';
 import { procedures } from '../server/http/procedure-routes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 
-import { errors } from '../routers/errors.ts';
-import { securityEvents } from '../routers/security-events.ts';
-import { defaultSettings } from '../routers/settings/schemas.ts';
+import { errors } from '../routers/base/errors.ts';
+import { securityEvents } from '../routers/base/security-events.ts';
+import { defaultSettings } from '../routers/data/settings/schemas.ts';
 import { variables } from '../server/config/schema.ts';
 import { createMetrics } from '../server/http/metrics.ts';
 import { languageNames } from '../shared/languages.ts';

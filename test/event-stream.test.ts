@@ -3,12 +3,12 @@ import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 
-import type { Caller } from '../routers/callers.ts';
-import type { AppError } from '../routers/errors.ts';
+import type { Caller } from '../routers/base/callers.ts';
+import type { AppError } from '../routers/base/errors.ts';
 import { createEventHub } from '../routers/events/hub.ts';
 import { deleteOldEvents } from '../routers/events/keep.ts';
-import { forgetTexts } from '../routers/events/forget-texts.ts';
-import { recordEvent } from '../routers/events/record.ts';
+import { forgetTexts } from '../routers/data/forget-texts.ts';
+import { recordEvent } from '../routers/data/record.ts';
 import type { StreamMessage } from '../routers/events/schemas.ts';
 import { goneSignal } from '../server/api/event-stream.ts';
 import { comment, edit, sendSuspicious } from './support/comments.ts';

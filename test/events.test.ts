@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 
-import type { CallContext } from '../routers/context.ts';
+import type { CallContext } from '../routers/core/context.ts';
 import { putMissingPublications, recordPublication } from '../routers/posts/publication.ts';
 import { createInput } from '../routers/posts/schemas.ts';
 import { createPost } from '../routers/posts/write.ts';
-import { recordEvent } from '../routers/events/record.ts';
+import { recordEvent } from '../routers/data/record.ts';
 import { comment, edit, sendSuspicious, set, submit, withdraw } from './support/comments.ts';
 import { change, write } from './support/posts.ts';
 import { describeService, type TestService } from './support/service.ts';

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 
-import { excerptOf } from '../routers/posts/excerpt.ts';
-import { plainTextInTurns, plainTextOf } from '../routers/posts/plain-text.ts';
+import { excerptOf } from '../routers/posts/text/excerpt.ts';
+import { plainTextInTurns, plainTextOf } from '../routers/posts/text/plain-text.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 describe('excerptOf', () => {

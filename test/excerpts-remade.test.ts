@@ -3,9 +3,9 @@ import { CompiledQuery } from 'kysely';
 
 import { kyselyOf } from '../entities/kysely.ts';
 import { remadeExcerpts } from '../migrations/0041-remade-excerpts.ts';
-import { recordTag } from '../routers/events/record.ts';
+import { recordTag } from '../routers/data/record.ts';
 import { remakeExcerpts } from '../routers/posts/remake-excerpts.ts';
-import { putJob } from '../routers/jobs/queue.ts';
+import { putJob } from '../routers/data/queue.ts';
 import { set } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
-import { readLimit } from '../routers/limits/consume.ts';
-import { limits, type Limit } from '../routers/limits/table.ts';
+import { readLimit } from '../routers/core/consume.ts';
+import { limits, type Limit } from '../routers/base/limits.ts';
 import { expectNothingInside, expectSecure } from './support/http.ts';
 import type { Answer, CallOptions } from './support/service.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 
 import { openSession } from '../routers/admin/sessions.ts';
-import { systemClock } from '../routers/clock.ts';
-import { putJob } from '../routers/jobs/queue.ts';
-import { renewLease } from '../routers/jobs/held.ts';
+import { systemClock } from '../routers/base/clock.ts';
+import { putJob } from '../routers/data/queue.ts';
+import { renewLease } from '../routers/data/held.ts';
 import { failJob, finishJob, postponeJob, releaseJob, takeJobs } from '../server/background/jobs/queue.ts';
 import { startJobs, type Consumer, type Jobs } from '../server/background/jobs/runner.ts';
 import { expectRefusal } from './support/comments.ts';

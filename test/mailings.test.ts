@@ -2,9 +2,9 @@ import { expect } from 'chai';
 
 import { mailedPost } from '../routers/mailings/compose.ts';
 import { claimMail, JobLost } from '../routers/mailings/claim.ts';
-import { wakeForgottenMailings, wakeMailings } from '../routers/mailings/job.ts';
+import { wakeForgottenMailings, wakeMailings } from '../routers/posts/mailing/job.ts';
 import { nextMail, type DueMail } from '../routers/mailings/next.ts';
-import { LEASE, type HeldJob } from '../routers/jobs/held.ts';
+import { LEASE, type HeldJob } from '../routers/data/held.ts';
 import { NEWSLETTER_JOB } from '../routers/mail/put.ts';
 import { peekPost } from '../routers/posts/store.ts';
 import { takeJobs } from '../server/background/jobs/queue.ts';

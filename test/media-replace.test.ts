@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 
-import { withoutDeadline } from '../routers/deadline.ts';
+import { withoutDeadline } from '../routers/base/deadline.ts';
 import type { MediaShape } from '../routers/media/schemas.ts';
-import { lockVersions } from '../routers/sequence.ts';
+import { lockVersions } from '../routers/data/sequence.ts';
 import { BlogError, createBlogClient } from '../client/index.ts';
 import { openTerminal, writeFiles } from './support/cli.ts';
 import { expectRefusal } from './support/comments.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { limits } from '../routers/limits/table.ts';
+import { limits } from '../routers/base/limits.ts';
 import { picture } from './support/files.ts';
 import { describeService } from './support/service.ts';
 import { uploaded } from './support/uploads.ts';

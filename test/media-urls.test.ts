@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { targetOf } from '../routers/media/targets.ts';
+import { targetOf } from '../routers/data/files/targets.ts';
 import { renderThread } from '../server/site/render/thread.ts';
 import { replaceUrls, targetsIn } from '../server/site/render/urls.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { limits, type Limit } from '../routers/limits/table.ts';
+import { limits, type Limit } from '../routers/base/limits.ts';
 import { addComments, comment, set } from './support/comments.ts';
 import { open } from './support/pages.ts';
 import { write } from './support/posts.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { expect } from 'chai';
 
 import { VERSION } from '../shared/version.ts';
-import { cursorOf } from '../routers/cursor.ts';
+import { cursorOf } from '../routers/data/cursor.ts';
 import { comment, set } from './support/comments.ts';
 import { open, visit } from './support/pages.ts';
 import { request, sendRaw } from './support/raw.ts';

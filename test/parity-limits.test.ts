@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
-import { readLimit } from '../routers/limits/consume.ts';
-import { limits, type Limit } from '../routers/limits/table.ts';
+import { readLimit } from '../routers/core/consume.ts';
+import { limits, type Limit } from '../routers/base/limits.ts';
 import { BODY_LIMITS } from '../server/http/body.ts';
 import { routes } from '../server/http/procedure-routes.ts';
 import { faces, type Face, type Outcome } from './support/faces.ts';

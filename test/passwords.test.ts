@@ -1,9 +1,9 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { expect } from 'chai';
 
-import { createHashQueue, type HashQueue } from '../routers/admin/hash-queue.ts';
+import { createHashQueue, type HashQueue } from '../routers/base/hash-queue.ts';
 import { verifyPassword } from '../routers/admin/passwords.ts';
-import { failureOf } from '../routers/errors.ts';
+import { failureOf } from '../routers/base/errors.ts';
 import { expectRefusedField } from './support/posts.ts';
 import { PASSWORD } from './support/service.ts';
 import { login } from './support/sessions.ts';

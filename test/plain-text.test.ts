@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 
-import { plainTextOf } from '../routers/posts/plain-text.ts';
+import { plainTextOf } from '../routers/posts/text/plain-text.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 // beyond.md, chapter 9: no word is lost

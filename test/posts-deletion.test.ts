@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 
 import { Post } from '../entities/post.ts';
 import { removePosts } from '../routers/posts/remove.ts';
-import { lockVersions } from '../routers/sequence.ts';
-import { markUnscrubbed, UNSCRUBBED } from '../routers/unscrubbed.ts';
+import { lockVersions } from '../routers/data/sequence.ts';
+import { markUnscrubbed, UNSCRUBBED } from '../routers/data/unscrubbed.ts';
 import { read, write } from './support/posts.ts';
 import { insertReplyMail } from './support/replies.ts';
 import type { TestService } from './support/service.ts';

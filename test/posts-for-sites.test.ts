@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { CallContext } from '../routers/context.ts';
+import type { CallContext } from '../routers/core/context.ts';
 import type { ListedPost } from '../routers/posts/answers.ts';
 import { withIncluded } from '../routers/posts/include.ts';
 import { comment } from './support/comments.ts';

@@ -2,7 +2,7 @@ import { createCipheriv, pbkdf2Sync } from 'node:crypto';
 import { expect } from 'chai';
 
 import { decryptPost } from '../client/index.ts';
-import { createHashQueue } from '../routers/admin/hash-queue.ts';
+import { createHashQueue } from '../routers/base/hash-queue.ts';
 import { decryptText } from '../routers/posts/encryption.ts';
 import { withPostKeys } from '../routers/posts/post-keys.ts';
 import type { PostDetail } from '../routers/posts/answers.ts';

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'chai';
 import { sql, type Kysely } from 'kysely';
 
-import { AppError } from '../routers/errors.ts';
+import { AppError } from '../routers/base/errors.ts';
 import { readerThread, type ReaderOptions, type ReaderThread } from '../server/storage/database/reader/thread.ts';
 import { comment } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';

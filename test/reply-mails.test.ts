@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { deleteUnneededAddresses } from '../routers/replies/addresses.ts';
+import { deleteUnneededAddresses } from '../routers/comments/replies/addresses.ts';
 import { comment, expectRefusal, submit } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';

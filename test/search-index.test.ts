@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 
-import { searchEngineOf } from '../routers/search/post-index.ts';
-import { termsOf } from '../routers/search/terms.ts';
+import { searchEngineOf } from '../routers/posts/index/post-index.ts';
+import { termsOf } from '../routers/data/words/terms.ts';
 import { write } from './support/posts.ts';
 import { found } from './support/search.ts';
 import type { TestService } from './support/service.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 
 import { snippetOf } from '../routers/search/snippet.ts';
-import { termsOf } from '../routers/search/terms.ts';
+import { termsOf } from '../routers/data/words/terms.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 describe('snippets', () => {

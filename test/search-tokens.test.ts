@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 
-import { termsOf, type Term } from '../routers/search/terms.ts';
-import { tokensOf } from '../routers/search/tokens.ts';
+import { termsOf, type Term } from '../routers/data/words/terms.ts';
+import { tokensOf } from '../routers/data/words/tokens.ts';
 
 describe('search terms', () => {
   const texts: [what: string, text: string, tokens: string][] = [

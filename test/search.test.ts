@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { indexPosts } from '../routers/search/indexing.ts';
+import { indexPosts } from '../routers/posts/index/indexing.ts';
 import { found, search } from './support/search.ts';
 import { change, summaryOf, write } from './support/posts.ts';
 import { statementsOf } from './support/statements.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 
-import { sameSecret } from '../routers/secrets.ts';
+import { sameSecret } from '../routers/base/secrets.ts';
 
 // docs/interface.md, A12
 describe('secrets', () => {

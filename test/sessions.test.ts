@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { migrations } from '../migrations/index.ts';
 import { deviceOf } from '../routers/admin/device.ts';
-import { sha256 } from '../routers/secrets.ts';
+import { sha256 } from '../routers/base/secrets.ts';
 import { migrate } from '../server/storage/database/migrate.ts';
 import { expectRefusal } from './support/comments.ts';
 import { PASSWORD, type TestService } from './support/service.ts';

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { expect } from 'chai';
 
 import type { TitledComment } from '../client/types.ts';
-import { approveComments } from '../routers/events/comments.ts';
+import { approveComments } from '../routers/comments/announce.ts';
 import { cleanSpam } from '../routers/spam/clean.ts';
 import { comment, edit, expectRefusal, set, withdraw, type Written } from './support/comments.ts';
 import { callDuring } from './support/locks.ts';

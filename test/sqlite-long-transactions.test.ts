@@ -6,8 +6,8 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../entities/kysely.ts';
-import { DEADLINE_EXCEEDED, withDeadline } from '../routers/deadline.ts';
-import { longTransaction } from '../routers/long-transaction.ts';
+import { DEADLINE_EXCEEDED, withDeadline } from '../routers/base/deadline.ts';
+import { longTransaction } from '../routers/data/long-transaction.ts';
 import type { Database } from '../server/storage/database/open.ts';
 import { WriterThread } from '../server/storage/database/writer/thread.ts';
 import { SqliteWriter } from '../server/storage/database/writer/writer.ts';

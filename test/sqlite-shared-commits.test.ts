@@ -4,8 +4,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect } from 'chai';
 
 import { kyselyOf } from '../entities/kysely.ts';
-import { DEADLINE_EXCEEDED, withDeadline, withoutDeadline } from '../routers/deadline.ts';
-import { longTransaction } from '../routers/long-transaction.ts';
+import { DEADLINE_EXCEEDED, withDeadline, withoutDeadline } from '../routers/base/deadline.ts';
+import { longTransaction } from '../routers/data/long-transaction.ts';
 import type { Database } from '../server/storage/database/open.ts';
 import { databaseKinds } from './support/databases.ts';
 import { faultySqlite, sqliteError, type FaultySqlite } from './support/faulty-sqlite.ts';

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { plainText } from '../shared/plain-text.ts';
 import { loginInput, setupInput } from '../routers/admin/schemas.ts';
 import { fold } from '../shared/fold.ts';
-import { cleanText, codePoints, escapeHtml, foldCase, storable, withoutTrailing } from '../routers/text.ts';
+import { cleanText, codePoints, escapeHtml, foldCase, storable, withoutTrailing } from '../routers/base/text.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 const anyText = fc.string({

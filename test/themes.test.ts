@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 
-import { defaultSettings } from '../routers/settings/schemas.ts';
+import { defaultSettings } from '../routers/data/settings/schemas.ts';
 import { openTemplates } from '../server/site/pages/engine.ts';
 import { locales, localeFor, translate } from '../server/site/locales.ts';
 import { newFolder } from './support/run.ts';

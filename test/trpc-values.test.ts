@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import superjson, { type SuperJSONResult } from 'superjson';
 import { z } from 'zod';
 
-import { transformer } from '../routers/transformer.ts';
+import { transformer } from '../routers/base/transformer.ts';
 import { procedures, routes } from '../server/http/procedure-routes.ts';
 import { overTrpc, type Input } from './support/faces.ts';
 import { cases, furnish } from './support/parity-cases.ts';

@@ -2,8 +2,8 @@ import { TRPCError } from '@trpc/server';
 import { expect } from 'chai';
 import { pino } from 'pino';
 
-import { describeDatabaseError } from '../routers/database-errors.ts';
-import { appError, failureOf } from '../routers/errors.ts';
+import { describeDatabaseError } from '../routers/base/database-errors.ts';
+import { appError, failureOf } from '../routers/base/errors.ts';
 import { renderThreads } from '../server/site/render/thread.ts';
 
 /** Errors that a call may meet while the service cannot do it, although it could at another time. */

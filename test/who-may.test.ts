@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { scopes, type Scope } from '../shared/key-scopes.ts';
-import type { Meta } from '../routers/trpc.ts';
+import type { Meta } from '../routers/core/procedures.ts';
 import { procedures } from '../server/http/procedure-routes.ts';
 import { faces, type Outcome } from './support/faces.ts';
 import { newKey } from './support/keys.ts';

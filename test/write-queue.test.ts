@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 
 import { expect } from 'chai';
 
-import { QUEUE_TIMEOUT } from '../routers/database-errors.ts';
-import { withDeadline } from '../routers/deadline.ts';
-import { failureOf } from '../routers/errors.ts';
+import { QUEUE_TIMEOUT } from '../routers/base/database-errors.ts';
+import { withDeadline } from '../routers/base/deadline.ts';
+import { failureOf } from '../routers/base/errors.ts';
 import { Semaphore } from '../server/storage/database/semaphore.ts';
 import { createWriteLoad } from '../server/http/write-load.ts';
 import { until } from './support/until.ts';

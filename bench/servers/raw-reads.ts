@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 import BetterSqlite3 from 'better-sqlite3';
 
-import { escapeHtml } from '../../routers/text.ts';
+import { escapeHtml } from '../../routers/base/text.ts';
 import { serve } from './channel.ts';
 
 const SUMMARY = 'slug as id, title, date, excerpt, cover, pinned, protected, tags, category, author, status';

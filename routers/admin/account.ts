@@ -3,11 +3,11 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Administrator } from '../../entities/administrator.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext, Services } from '../context.ts';
-import { appError, fieldError } from '../errors.ts';
-import { logSecurityEvent } from '../security-events.ts';
-import type { Attempting } from './attempts.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext, Services } from '../core/context.ts';
+import { appError, fieldError } from '../base/errors.ts';
+import { logSecurityEvent } from '../base/security-events.ts';
+import type { Attempting } from '../core/attempts.ts';
 import { endSessions } from './end-sessions.ts';
 import { callerDevice } from './known-devices.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';

@@ -1,4 +1,4 @@
-import type { CallContext } from '../context.ts';
+import type { CallContext } from '../core/context.ts';
 
 /** The client IP of a request, whether a trusted proxy sent it, and how many values the client IP header has. */
 export function describeClientIp({ proxies, request }: CallContext) {

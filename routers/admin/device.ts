@@ -1,4 +1,4 @@
-import { cleanText } from '../text.ts';
+import { cleanText } from '../base/text.ts';
 import { startOf } from '../../shared/shorten.ts';
 
 /** The maximum length of a device name in characters. */

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Session } from '../../entities/session.ts';
-import { recordTag } from '../events/record.ts';
+import { recordTag } from '../data/record.ts';
 
 /** The sessions to end; all of them when empty. */
 interface SessionFilter {

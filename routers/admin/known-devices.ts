@@ -4,13 +4,13 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { KnownDevice } from '../../entities/known-device.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { appError } from '../errors.ts';
-import { secretKey } from '../secret-keys.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError } from '../base/errors.ts';
+import { secretKey } from '../base/secret-keys.ts';
 import { deviceOf } from './device.ts';
 import { endSessions } from './end-sessions.ts';
-import { subnetOf } from './login-tiers.ts';
+import { subnetOf } from '../core/sign-in/login-tiers.ts';
 import type { NewDeviceShape } from './schemas.ts';
 
 /** How long a device is kept after its last sign-in. */

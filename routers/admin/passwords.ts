@@ -1,7 +1,7 @@
 import { pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-import type { Services } from '../context.ts';
+import type { Services } from '../core/context.ts';
 
 const derive = promisify(pbkdf2);
 

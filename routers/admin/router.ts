@@ -1,10 +1,10 @@
-import { health } from '../health-facts.ts';
-import { sessionOf } from '../callers.ts';
-import { appError } from '../errors.ts';
-import { readMailState, sendTestMail } from '../mail/trial.ts';
-import { logSecurityEvent } from '../security-events.ts';
-import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../trpc.ts';
-import { judgeSetupKey } from './attempts.ts';
+import { health } from '../core/health-facts.ts';
+import { sessionOf } from '../base/callers.ts';
+import { appError } from '../base/errors.ts';
+import { readMailState, sendTestMail } from './test-mail.ts';
+import { logSecurityEvent } from '../base/security-events.ts';
+import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../core/procedures.ts';
+import { judgeSetupKey } from '../core/attempts.ts';
 import { changePassword, createAdministrator, findAdministrator, signIn } from './account.ts';
 import { describeClientIp } from './client-ip.ts';
 import { endSessions } from './end-sessions.ts';

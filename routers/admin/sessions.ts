@@ -3,12 +3,12 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { sessionOf } from '../callers.ts';
-import { appError } from '../errors.ts';
-import { newId } from '../new-id.ts';
-import { sha256 } from '../secrets.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { sessionOf } from '../base/callers.ts';
+import { appError } from '../base/errors.ts';
+import { newId } from '../base/new-id.ts';
+import { sha256 } from '../base/secrets.ts';
 import { deviceOf } from './device.ts';
 import { endSessions } from './end-sessions.ts';
 import { rememberDevice, type CallerDevice } from './known-devices.ts';

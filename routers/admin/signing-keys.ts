@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { PreviewLink } from '../../entities/preview-link.ts';
-import type { Services } from '../context.ts';
-import { deleteKeys } from '../secret-keys.ts';
+import type { Services } from '../core/context.ts';
+import { deleteKeys } from '../base/secret-keys.ts';
 import { signingSecret } from '../webhooks/secret.ts';
 import { listWebhooks } from '../webhooks/webhooks.ts';
 

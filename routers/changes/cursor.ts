@@ -1,5 +1,5 @@
-import { GREATEST } from '../cursor.ts';
-import { fieldError } from '../errors.ts';
+import { GREATEST } from '../data/cursor.ts';
+import { fieldError } from '../base/errors.ts';
 
 /** A position: in the list of public posts, after the one with this key; or in the change sequence, after `seq`. */
 export interface Cursor {

@@ -1,11 +1,11 @@
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { appError } from '../errors.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError } from '../base/errors.ts';
 import { CHANGES_KEPT } from '../events/keep.ts';
 import { visibleAt } from '../posts/visible.ts';
-import { prepared } from '../prepared.ts';
-import { readerOf } from '../reader.ts';
-import { readSequences } from '../sequence.ts';
+import { prepared } from '../base/prepared.ts';
+import { readerOf } from '../core/reader.ts';
+import { readSequences } from '../data/sequence.ts';
 import { cursorIn, textOf, type Cursor } from './cursor.ts';
 import type { ChangesInput, ChangeShape } from './schemas.ts';
 

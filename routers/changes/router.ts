@@ -1,4 +1,4 @@
-import { publicRead, rest, router } from '../trpc.ts';
+import { publicRead, rest, router } from '../core/procedures.ts';
 import { listChanges } from './list.ts';
 import { changeList, changesInput } from './schemas.ts';
 

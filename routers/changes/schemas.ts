@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ok, version, postId } from '../schemas.ts';
+import { ok, version, postId } from '../base/schemas.ts';
 
 export const changesInput = z.object({
   after: z

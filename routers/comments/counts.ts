@@ -1,6 +1,6 @@
 import type { Section } from '../../entities/comment.ts';
-import type { CallContext } from '../context.ts';
-import { prepared } from '../prepared.ts';
+import type { CallContext } from '../core/context.ts';
+import { prepared } from '../base/prepared.ts';
 import { slugIn } from '../posts/store.ts';
 import { seenAt, takesComments, viewOf } from '../posts/visible.ts';
 import { isSection } from './thread.ts';

@@ -4,7 +4,7 @@ import type { Insertable, Kysely } from 'kysely';
 import type { Comment, Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../base/prepared.ts';
 
 type Own = 'id' | 'author' | 'content' | 'searchText' | 'digest' | 'depth' | 'section' | 'createdAt' | 'receiptHash';
 type NewRow = Pick<Comment, Own | 'status' | 'heldBecause' | 'verdict'> &

@@ -2,12 +2,12 @@ import { LockMode } from '@mikro-orm/core';
 
 import { Comment } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { addressHashes } from '../address-hash.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { commentNotFound } from '../errors.ts';
+import { addressHashes } from '../base/address-hash.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { commentNotFound } from '../base/errors.ts';
 import { takesComments, visibleAt } from '../posts/visible.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../base/prepared.ts';
 
 /**
  * Counts a like, once for each client IP.

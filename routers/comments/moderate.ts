@@ -4,22 +4,22 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Comment, type CommentStatus, type HeldBecause } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { isWithdrawn } from '../../shared/withdrawn.ts';
-import { assertExpected, MAX_BULK, type BulkOutcome } from '../bulk.ts';
-import type { CallContext } from '../context.ts';
-import { commentNotFound, fieldError } from '../errors.ts';
-import { approveComments, recordApproved } from '../events/comments.ts';
-import { recordTag } from '../events/record.ts';
-import { longTransaction, transactionOf } from '../long-transaction.ts';
-import { prepared } from '../prepared.ts';
-import { declareSpam, holdSpam, learnDecision, relearn } from '../spam/decide.ts';
-import { decidedVerdict, decidedVerdictColumn, isSpam } from '../spam/verdict.ts';
+import { assertExpected, MAX_BULK, type BulkOutcome } from '../data/bulk.ts';
+import type { CallContext } from '../core/context.ts';
+import { commentNotFound, fieldError } from '../base/errors.ts';
+import { approveComments, recordApproved } from './announce.ts';
+import { recordTag } from '../data/record.ts';
+import { longTransaction, transactionOf } from '../data/long-transaction.ts';
+import { prepared } from '../base/prepared.ts';
+import { declareSpam, holdSpam, learnDecision, relearn } from './decide.ts';
+import { decidedVerdict, decidedVerdictColumn, isSpam } from './filter/verdict.ts';
 import { countAfter, idsAfter } from './read-all.ts';
 import { getModerated } from './read.ts';
 import { lockComments, removeComments } from './remove.ts';
 import { seenOf } from './seen.ts';
 import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
 import { flushUnique, textFields, type ModerationState } from './submit.ts';
-import { unindexed } from '../unindexed.ts';
+import { unindexed } from '../data/unindexed.ts';
 
 /**
  * Changes any comment for the administrator.

@@ -3,12 +3,12 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { CommentCheck } from '../../entities/comment-check.ts';
 import { Comment } from '../../entities/comment.ts';
-import type { CallContext } from '../context.ts';
-import { commentNotFound, appError } from '../errors.ts';
-import { recordDeleted } from '../events/comments.ts';
-import { recordTag } from '../events/record.ts';
-import { storeCheck } from '../spam/check.ts';
-import { learnDecision } from '../spam/decide.ts';
+import type { CallContext } from '../core/context.ts';
+import { commentNotFound, appError } from '../base/errors.ts';
+import { recordDeleted } from './announce.ts';
+import { recordTag } from '../data/record.ts';
+import { storeCheck } from './filter/check.ts';
+import { learnDecision } from './decide.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
 import { flushUnique, initialState, textFields, type ModerationState } from './submit.ts';

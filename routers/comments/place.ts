@@ -1,8 +1,8 @@
-import type { CallContext } from '../context.ts';
-import { cursorOf } from '../cursor.ts';
-import { commentNotFound } from '../errors.ts';
-import { prepared } from '../prepared.ts';
-import { isStorable } from '../text.ts';
+import type { CallContext } from '../core/context.ts';
+import { cursorOf } from '../data/cursor.ts';
+import { commentNotFound } from '../base/errors.ts';
+import { prepared } from '../base/prepared.ts';
+import { isStorable } from '../base/text.ts';
 import { inThread, keyOf, MAX_LISTED, type ThreadKey } from './read.ts';
 import { findCurrent, type Thread } from './thread.ts';
 

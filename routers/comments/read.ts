@@ -2,12 +2,12 @@ import type { ExpressionBuilder } from 'kysely';
 
 import type { Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
-import { isAdministrator } from '../callers.ts';
-import type { CallContext } from '../context.ts';
-import { cursorOf, keyOfCursor } from '../cursor.ts';
-import { commentNotFound } from '../errors.ts';
-import { prepared } from '../prepared.ts';
-import { sha256 } from '../secrets.ts';
+import { isAdministrator } from '../base/callers.ts';
+import type { CallContext } from '../core/context.ts';
+import { cursorOf, keyOfCursor } from '../data/cursor.ts';
+import { commentNotFound } from '../base/errors.ts';
+import { prepared } from '../base/prepared.ts';
+import { sha256 } from '../base/secrets.ts';
 import type { CommentList, CommentShape } from './schemas.ts';
 import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '../base/secrets.ts';
 
 /** Whether one of these receipts belongs to a comment. */
 export async function isReceiptKnown(em: SqlEntityManager, receipts: readonly string[]): Promise<boolean> {

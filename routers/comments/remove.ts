@@ -1,8 +1,8 @@
 import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { Clock } from '../clock.ts';
-import { recordDeleted } from '../events/comments.ts';
+import type { Clock } from '../base/clock.ts';
+import { recordDeleted } from './announce.ts';
 
 /**
  * Deletes comments. The foreign key deletes their replies.

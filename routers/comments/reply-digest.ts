@@ -1,5 +1,5 @@
 import { withoutIgnorable } from '../../shared/invisible.ts';
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '../base/secrets.ts';
 
 /**
  * The digest of a reply of the owner: the owner may send two comments the same reply, but not one comment twice. It

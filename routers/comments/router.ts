@@ -1,5 +1,5 @@
 import { threadTags } from './cache-tags.ts';
-import { administratorOrKey, publicRead, publicWrite, rest, router } from '../trpc.ts';
+import { administratorOrKey, publicRead, publicWrite, rest, router } from '../core/procedures.ts';
 import { countComments } from './counts.ts';
 import { likeComment } from './like.ts';
 import { deleteComment, moderateComment, moderateMany } from './moderate.ts';

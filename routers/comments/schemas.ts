@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { bulkResult, bulkTarget, checkBulkTarget } from '../bulk.ts';
-import { ruleNames } from '../spam/rules.ts';
+import { bulkResult, bulkTarget, checkBulkTarget } from '../data/bulk.ts';
+import { ruleNames } from './filter/rules.ts';
 import {
   cleanString,
   commaList,
@@ -17,7 +17,7 @@ import {
   timestamp,
   zeroOrOne,
   postId,
-} from '../schemas.ts';
+} from '../base/schemas.ts';
 import { commentLengths } from '../../shared/lengths.ts';
 
 /** The maximum number of ids whose comments one call counts. */

@@ -1,5 +1,5 @@
 import { fold } from '../../shared/fold.ts';
-import { FIELD_BOUNDARY } from '../text.ts';
+import { FIELD_BOUNDARY } from '../base/text.ts';
 
 /** The text in which `search` of the list of comments searches. */
 export function searchTextOf(author: string, content: string): string {

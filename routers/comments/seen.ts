@@ -3,9 +3,9 @@ import type { ExpressionBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { seesHidden } from '../callers.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
+import { seesHidden } from '../base/callers.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
 import { hiddenAt } from '../posts/visible.ts';
 
 /**

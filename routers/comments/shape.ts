@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { escapeHtml } from '../text.ts';
-import { mentionSource } from '../webmentions/source-key.ts';
-import type { Reason } from '../spam/rules.ts';
+import { escapeHtml } from '../base/text.ts';
+import { mentionSource } from './source-key.ts';
+import type { Reason } from './filter/rules.ts';
 import type { AnnouncedComment, CommentShape, TitledComment } from './schemas.ts';
 import { sections } from './thread.ts';
 

@@ -1,7 +1,7 @@
 import type { Section } from '../../entities/comment.ts';
 import type { PostKind } from '../../entities/post.ts';
-import type { CallContext } from '../context.ts';
-import { isNotFound } from '../errors.ts';
+import type { CallContext } from '../core/context.ts';
+import { isNotFound } from '../base/errors.ts';
 import { currentOf } from '../posts/former.ts';
 import { findSeen } from '../posts/read.ts';
 

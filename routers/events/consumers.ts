@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Clock } from '../clock.ts';
-import { prepared } from '../prepared.ts';
-import { readSequences } from '../sequence.ts';
+import type { Clock } from '../base/clock.ts';
+import { prepared } from '../base/prepared.ts';
+import { readSequences } from '../data/sequence.ts';
 import { eventsAfter, type StoredEvent } from './read.ts';
 
 /** Events in one call of a consumer. */

@@ -1,6 +1,6 @@
-import { GREATEST } from '../cursor.ts';
-import { fieldError } from '../errors.ts';
-import type { EventId } from '../event-hub.ts';
+import { GREATEST } from '../data/cursor.ts';
+import { fieldError } from '../base/errors.ts';
+import type { EventId } from '../core/event-hub.ts';
 
 /** As text: `<epoch>-<seq>`. */
 export function idText({ epoch, seq }: EventId): string {

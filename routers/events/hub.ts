@@ -1,14 +1,14 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Clock } from '../clock.ts';
-import type { Caller } from '../callers.ts';
-import { logFailure, type FailureLog } from '../database-errors.ts';
-import { withDeadline } from '../deadline.ts';
-import { appError } from '../errors.ts';
-import type { EventHub, EventId, SequencedEvent } from '../event-hub.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Caller } from '../base/callers.ts';
+import { logFailure, type FailureLog } from '../base/database-errors.ts';
+import { withDeadline } from '../base/deadline.ts';
+import { appError } from '../base/errors.ts';
+import type { EventHub, EventId, SequencedEvent } from '../core/event-hub.ts';
 import { eventsAfter, isKept, readMarks, type Marks } from './read.ts';
 import { createSubscription, type OpenSubscription } from './subscription.ts';
-import { inBackground } from '../defects.ts';
+import { inBackground } from '../base/defects.ts';
 
 /** The maximum number of open streams of one session or API key in an instance, and of all together. */
 const MAX_PER_CALLER = 50;

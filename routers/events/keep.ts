@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type Clock } from '../clock.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
 import { catchUp, type EventConsumer } from './consumers.ts';
 
 const HOUR = 60 * 60_000;

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { prepared } from '../prepared.ts';
-import { readSequences } from '../sequence.ts';
-import type { EventId, SequencedEvent } from '../event-hub.ts';
+import { prepared } from '../base/prepared.ts';
+import { readSequences } from '../data/sequence.ts';
+import type { EventId, SequencedEvent } from '../core/event-hub.ts';
 import { idText } from './event-id.ts';
 import { streamMessage, type StreamMessage } from './schemas.ts';
 

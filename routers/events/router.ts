@@ -1,4 +1,4 @@
-import { administratorOrKey, router } from '../trpc.ts';
+import { administratorOrKey, router } from '../core/procedures.ts';
 import { streamInput } from './schemas.ts';
 import { openStream } from './stream.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { announcedComment } from '../comments/schemas.ts';
 import { eventPost } from '../posts/answers.ts';
-import { timestamp } from '../schemas.ts';
+import { timestamp } from '../base/schemas.ts';
 
 export const streamInput = z.object({
   lastEventId: z

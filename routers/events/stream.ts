@@ -1,12 +1,12 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server';
 
-import { timestamp } from '../clock.ts';
+import { timestamp } from '../base/clock.ts';
 import { hiddenAmong } from '../comments/seen.ts';
-import type { CallContext } from '../context.ts';
-import { appError } from '../errors.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError } from '../base/errors.ts';
 import { idIn, idText } from './event-id.ts';
 import type { StreamInput, StreamMessage } from './schemas.ts';
-import type { Subscription } from '../event-hub.ts';
+import type { Subscription } from '../core/event-hub.ts';
 
 /** The messages of a stream, with their ids. */
 export type Messages = AsyncGenerator<TrackedEnvelope<StreamMessage>, void, unknown>;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { refusalOf, type Caller } from '../callers.ts';
-import { isDatabaseFailure } from '../database-errors.ts';
-import type { EventId, SequencedEvent, Signal, Subscription, SubscriptionOptions } from '../event-hub.ts';
+import { refusalOf, type Caller } from '../base/callers.ts';
+import { isDatabaseFailure } from '../base/database-errors.ts';
+import type { EventId, SequencedEvent, Signal, Subscription, SubscriptionOptions } from '../core/event-hub.ts';
 
 /** A stream as the hub sees it. */
 export interface OpenSubscription extends Subscription {

@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { countRows } from '../count-rows.ts';
-import { appError, type AppError } from '../errors.ts';
-import { recordTag } from '../events/record.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { countRows } from '../data/count-rows.ts';
+import { appError, type AppError } from '../base/errors.ts';
+import { recordTag } from '../data/record.ts';
 import { DELIVERY_JOB } from '../webhooks/put.ts';
 import type { JobShape, ListInput } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { administrator, rest, router } from '../trpc.ts';
+import { administrator, rest, router } from '../core/procedures.ts';
 import { listJobs, removeJob, retryJob } from './jobs.ts';
 import { idInput, jobList, listInput, oneId } from './schemas.ts';
 

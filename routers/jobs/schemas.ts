@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { count, existingId, ok, pageNumber, pageSize, paging, timestamp } from '../schemas.ts';
+import { count, existingId, ok, pageNumber, pageSize, paging, timestamp } from '../base/schemas.ts';
 
 const id = z.string().meta({ description: 'The id, j-…', examples: ['j-0mm5lxs00a1b2c3d4e5f60718'] });
 

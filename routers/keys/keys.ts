@@ -5,14 +5,14 @@ import { LockMode } from '@mikro-orm/core';
 import { Administrator } from '../../entities/administrator.ts';
 import { ApiKey } from '../../entities/api-key.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp } from '../clock.ts';
-import type { Services } from '../context.ts';
-import { appError, type AppError } from '../errors.ts';
-import { newId } from '../new-id.ts';
-import { removeOne } from '../remove-one.ts';
-import { sha256 } from '../secrets.ts';
+import { timestamp } from '../base/clock.ts';
+import type { Services } from '../core/context.ts';
+import { appError, type AppError } from '../base/errors.ts';
+import { newId } from '../base/new-id.ts';
+import { removeOne } from '../base/remove-one.ts';
+import { sha256 } from '../base/secrets.ts';
 import { scopes } from '../../shared/key-scopes.ts';
-import { parseScopes } from './scopes.ts';
+import { parseScopes } from '../base/scopes.ts';
 import type { CreateKey, KeyShape } from './schemas.ts';
 
 /** The maximum number of keys. */

@@ -1,5 +1,5 @@
-import { logSecurityEvent } from '../security-events.ts';
-import { administrator, rest, router } from '../trpc.ts';
+import { logSecurityEvent } from '../base/security-events.ts';
+import { administrator, rest, router } from '../core/procedures.ts';
 import { createKey, getKey, listKeys, revokeKey } from './keys.ts';
 import { created, createInput, idInput, keyList, oneKey, revoked, type KeyShape } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { keyDays, keyNameLength } from '../../shared/lengths.ts';
-import { cleanString, existingId, ok, timestamp } from '../schemas.ts';
+import { cleanString, existingId, ok, timestamp } from '../base/schemas.ts';
 import { scopeDescriptions, scopes } from '../../shared/key-scopes.ts';
 
 const keyId = { description: 'The id of the key.', examples: ['k-0mm5lxs00a1b2c3d4e5f60718'] };

@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Services } from '../core/context.ts';
 
 /** A mail, ready to be rendered and sent. */
 export interface Mail {

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { z } from 'zod';
 
-import type { Clock } from '../clock.ts';
-import { putJob } from '../jobs/queue.ts';
-import { secretKey } from '../secret-keys.ts';
+import type { Clock } from '../base/clock.ts';
+import { putJob } from '../data/queue.ts';
+import { secretKey } from '../base/secret-keys.ts';
 
 /** The kind of the jobs that send mails to one person because something happened. */
 export const MAIL_JOB = 'mail';

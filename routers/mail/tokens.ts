@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Clock } from '../clock.ts';
-import type { Services } from '../context.ts';
-import { secretKey, type KeyName } from '../secret-keys.ts';
-import { sameSecret } from '../secrets.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Services } from '../core/context.ts';
+import { secretKey, type KeyName } from '../base/secret-keys.ts';
+import { sameSecret } from '../base/secrets.ts';
 
 /**
  * What a link in a mail is for; also the part of its path after `/mail/`. A token of one purpose is invalid for others.

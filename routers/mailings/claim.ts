@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { renewLease, type HeldJob } from '../jobs/held.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { renewLease, type HeldJob } from '../data/held.ts';
 import { lastAttempt, type DueMail } from './next.ts';
 
 /** The mail that an instance is about to send. */

@@ -1,6 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp } from '../clock.ts';
-import type { Reply } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { Reply } from '../core/context.ts';
 import type { Mail, MailContext } from '../mail/mail-type.ts';
 import { seenAt } from '../posts/visible.ts';
 import { withAbsoluteLinks } from './absolute-links.ts';

@@ -1,10 +1,10 @@
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { countRows } from '../count-rows.ts';
-import { appError, fieldError } from '../errors.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { countRows } from '../data/count-rows.ts';
+import { appError, fieldError } from '../base/errors.ts';
 import { putMail } from '../mail/put.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../base/new-id.ts';
 import { peekPost } from '../posts/store.ts';
 import type { MailingShape } from './schemas.ts';
 

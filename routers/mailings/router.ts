@@ -1,4 +1,4 @@
-import { administrator, rest, router } from '../trpc.ts';
+import { administrator, rest, router } from '../core/procedures.ts';
 import { cancelMailing, mailingOf, testMailing } from './mailings.ts';
 import { accepted, maybeMailing, postInput } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { count, ok, timestamp, postId } from '../schemas.ts';
+import { count, ok, timestamp, postId } from '../base/schemas.ts';
 
 export const postInput = z.object({ id: postId });
 

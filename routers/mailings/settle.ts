@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type Clock } from '../clock.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
 import { removeSubscriber } from '../subscribers/subscribers.ts';
 import type { DueMail } from './next.ts';
 

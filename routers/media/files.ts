@@ -2,11 +2,11 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { MediaKind } from '../../entities/media.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { recordTag } from '../events/record.ts';
-import { putJob } from '../jobs/queue.ts';
-import { newId } from '../new-id.ts';
-import { lockExclusively } from '../exclusive-lock.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { recordTag } from '../data/record.ts';
+import { putJob } from '../data/queue.ts';
+import { newId } from '../base/new-id.ts';
+import { lockExclusively } from '../data/exclusive-lock.ts';
 import { endReservation, removeNow, type Reservation } from './reservations.ts';
 
 /** The properties of a stored file. */

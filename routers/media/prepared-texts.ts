@@ -1,7 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { CallContext } from '../context.ts';
-import { sha256 } from '../secrets.ts';
-import type { Replacement } from './targets.ts';
+import type { CallContext } from '../core/context.ts';
+import { sha256 } from '../base/secrets.ts';
+import type { Replacement } from '../data/files/targets.ts';
 
 /** Texts of posts and working copies in which URLs are replaced. */
 export interface ReplacedTexts {

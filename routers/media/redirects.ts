@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { sizePath } from './size-paths.ts';
+import { sizePath } from '../data/files/size-paths.ts';
 
 /** Where a file is now. */
 export interface OtherPlace {

@@ -2,11 +2,11 @@ import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Media, type MediaKind } from '../../entities/media.ts';
-import type { CallContext } from '../context.ts';
-import { appError, type AppError } from '../errors.ts';
-import { lockExclusively } from '../exclusive-lock.ts';
-import { longTransaction } from '../long-transaction.ts';
-import { lockVersions } from '../sequence.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError, type AppError } from '../base/errors.ts';
+import { lockExclusively } from '../data/exclusive-lock.ts';
+import { longTransaction } from '../data/long-transaction.ts';
+import { lockVersions } from '../data/sequence.ts';
 import { exchangeFile, findByHash, type FileFacts, type Texts } from './files.ts';
 import type { Reservation } from './reservations.ts';
 import { prepareTexts, replacedTexts } from './prepared-texts.ts';
@@ -14,7 +14,7 @@ import { rewriteAll } from './rewrite-posts.ts';
 import { mediaNotFound, mediaRow } from './rows.ts';
 import { searchUses, searchWithin } from './search-uses.ts';
 import { replaceInSettings } from './setting-urls.ts';
-import { replacementOf, targetsOf } from './targets.ts';
+import { replacementOf, targetsOf } from '../data/files/targets.ts';
 import { basesOf } from './uses.ts';
 
 /**

@@ -3,11 +3,11 @@ import type { Selectable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { appError } from '../errors.ts';
-import { recordTag } from '../events/record.ts';
-import { putJob } from '../jobs/queue.ts';
-import { lockExclusively } from '../exclusive-lock.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { appError } from '../base/errors.ts';
+import { recordTag } from '../data/record.ts';
+import { putJob } from '../data/queue.ts';
+import { lockExclusively } from '../data/exclusive-lock.ts';
 
 /** A path that nothing else takes until it is used or given up. */
 export interface Reservation {

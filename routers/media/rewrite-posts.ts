@@ -5,13 +5,13 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { WorkingCopy } from '../../entities/working-copy.ts';
 import { inChunks } from '../../shared/chunks.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { recordTag } from '../events/record.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { recordTag } from '../data/record.ts';
 import { changePost } from '../posts/store.ts';
 import { timeAfter } from '../working-copies/working-copies.ts';
 import type { ReplacedTexts } from './prepared-texts.ts';
-import { replaceUrl, type Replacement } from './targets.ts';
+import { replaceUrl, type Replacement } from '../data/files/targets.ts';
 
 /** The replacements of the URLs of a file. */
 export interface Rewriting {

@@ -1,4 +1,4 @@
-import { administratorOrKey, rest, router } from '../trpc.ts';
+import { administratorOrKey, rest, router } from '../core/procedures.ts';
 import { addMedia, deleteMedia, getMedia, listMedia, updateMedia } from './media.ts';
 import {
   addInput,

@@ -1,6 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { CallContext } from '../context.ts';
-import { appError, type AppError } from '../errors.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError, type AppError } from '../base/errors.ts';
 import type { MediaShape } from './schemas.ts';
 
 /** The columns of a record. */

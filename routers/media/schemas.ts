@@ -11,8 +11,8 @@ import {
   searchTerm,
   timestamp,
   postId,
-} from '../schemas.ts';
-import { hasCredentials } from '../url-credentials.ts';
+} from '../base/schemas.ts';
+import { hasCredentials } from '../base/url-credentials.ts';
 import { settingsWithUrls } from './setting-urls.ts';
 
 const link = z

@@ -3,12 +3,12 @@ import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { inChunks } from '../../shared/chunks.ts';
-import type { Services } from '../context.ts';
-import { countRows } from '../count-rows.ts';
-import { lockExclusively } from '../exclusive-lock.ts';
-import { longTransaction } from '../long-transaction.ts';
-import { putJob } from '../jobs/queue.ts';
-import { targetOf } from './targets.ts';
+import type { Services } from '../core/context.ts';
+import { countRows } from '../data/count-rows.ts';
+import { lockExclusively } from '../data/exclusive-lock.ts';
+import { longTransaction } from '../data/long-transaction.ts';
+import { putJob } from '../data/queue.ts';
+import { targetOf } from '../data/files/targets.ts';
 
 /** The number of posts whose uses are stored in one transaction. */
 const BATCH = 50;

@@ -2,9 +2,9 @@ import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Setting } from '../../entities/setting.ts';
-import { storedSettings } from '../settings/store.ts';
-import type { Settings } from '../settings/schemas.ts';
-import { replaceUrl, targetOf, type Replacement } from './targets.ts';
+import { storedSettings } from '../data/settings/store.ts';
+import type { Settings } from '../data/settings/schemas.ts';
+import { replaceUrl, targetOf, type Replacement } from '../data/files/targets.ts';
 
 /** The settings with URLs that may be those of the library: images, menus, and styles. */
 export const settingsWithUrls = [

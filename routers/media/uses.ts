@@ -4,17 +4,17 @@ import type { ExpressionBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { inChunks } from '../../shared/chunks.ts';
-import type { CallContext } from '../context.ts';
-import { countRows } from '../count-rows.ts';
+import type { CallContext } from '../core/context.ts';
+import { countRows } from '../data/count-rows.ts';
 import { viewOf, visibleAt } from '../posts/visible.ts';
-import { readerOf } from '../reader.ts';
+import { readerOf } from '../core/reader.ts';
 import { urlOfPath } from './files.ts';
 import { uploadHosts } from './hosts.ts';
 import { mediaRow } from './rows.ts';
 import type { UseList } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
 import { settingsAt, targetsInSettings } from './setting-urls.ts';
-import { targetsOf, type Linked, type MediaBases } from './targets.ts';
+import { targetsOf, type Linked, type MediaBases } from '../data/files/targets.ts';
 
 /** The maximum number of uses in a list. */
 const MAX_LISTED = 200;

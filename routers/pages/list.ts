@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 
 import { pick } from '../../shared/pick.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext } from '../core/context.ts';
 import { fieldsIn, postColumnsOf } from '../posts/columns.ts';
 import { isPage, seenAt, viewOf } from '../posts/visible.ts';
-import { prepared } from '../prepared.ts';
-import type { PageListInput, PageSummary } from './schemas.ts';
+import { prepared } from '../base/prepared.ts';
+import type { PageListInput, PageSummary } from '../posts/page-schemas.ts';
 
 const shown = fieldsWith('shownIn', 'lists', 'adminList').filter((name) => name !== 'date');
 

@@ -4,7 +4,7 @@ import { getPage } from '../posts/read.ts';
 import type { GetInput } from '../posts/schemas.ts';
 import { createPost, deletePost, updatePost } from '../posts/write.ts';
 import { postTags } from '../posts/cache-tags.ts';
-import { administratorOrKey, publicRead, rest, router } from '../trpc.ts';
+import { administratorOrKey, publicRead, rest, router } from '../core/procedures.ts';
 import { listPages } from './list.ts';
 import {
   createPageInput,
@@ -14,7 +14,7 @@ import {
   pageList,
   pageListInput,
   updatePageInput,
-} from './schemas.ts';
+} from '../posts/page-schemas.ts';
 
 export const pagesRouter = router({
   list: publicRead

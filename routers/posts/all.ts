@@ -2,10 +2,10 @@ import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder }
 
 import type { Tables } from '../../entities/index.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { countRows } from '../count-rows.ts';
-import { readerOf } from '../reader.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { countRows } from '../data/count-rows.ts';
+import { readerOf } from '../core/reader.ts';
 import type { PostOverview } from './answers.ts';
 import { isAmongFound, isAmongTagged } from './conditions.ts';
 import type { AllInput } from './schemas.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { pick } from '../../shared/pick.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
-import { bulkResult } from '../bulk.ts';
-import { count, ok, paging, timestamp, version, zeroOrOne, postId } from '../schemas.ts';
-import { outputFields } from './field-schemas.ts';
+import { bulkResult } from '../data/bulk.ts';
+import { count, ok, paging, timestamp, version, zeroOrOne, postId } from '../base/schemas.ts';
+import { outputFields } from '../base/field-schemas.ts';
 
 // Responses contain only the fields that are named here.
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { prepared } from '../prepared.ts';
-import { readerOf } from '../reader.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { prepared } from '../base/prepared.ts';
+import { readerOf } from '../core/reader.ts';
 import type { PostTitle } from './around.ts';
 import { countedToo } from './scheduled.ts';
 import { visibleAt } from './visible.ts';

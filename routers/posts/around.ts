@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { prepared } from '../prepared.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { prepared } from '../base/prepared.ts';
 import type { PostDetail } from './answers.ts';
 import { slugIn } from './store.ts';
 import { hiddenAt, visibleAt } from './visible.ts';

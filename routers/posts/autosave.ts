@@ -1,7 +1,7 @@
 import type { Post } from '../../entities/post.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import type { RequestContext } from '../context.ts';
-import { appError, fieldError, type AppError } from '../errors.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import type { RequestContext } from '../core/context.ts';
+import { appError, fieldError, type AppError } from '../base/errors.ts';
 import type { UpdateInput } from './schemas.ts';
 
 /** For how long the autosaves of one caller keep no further revision, in milliseconds. */

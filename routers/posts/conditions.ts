@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { contains, patternsOf } from '../contains.ts';
+import { contains, patternsOf } from '../data/words/contains.ts';
 
 /** Whether a post has a tag, by one list of all posts that have it. */
 export function isAmongTagged(tag: string) {

@@ -1,5 +1,5 @@
 import { dayIn } from '../../shared/local-time.ts';
-import { timestamp, today, type Clock } from '../clock.ts';
+import { timestamp, today, type Clock } from '../base/clock.ts';
 
 interface Dated {
   date: string;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-import { appError } from '../errors.ts';
+import { appError } from '../base/errors.ts';
 import type { PostKeys } from './post-keys.ts';
 
 /** NIST SP 800-38D: a 96-bit initialisation vector, a 128-bit tag. */

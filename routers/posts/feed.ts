@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import type { PostKind } from '../../entities/post.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { prepared } from '../prepared.ts';
-import { readerOf } from '../reader.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { prepared } from '../base/prepared.ts';
+import { readerOf } from '../core/reader.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
 import { hasTag, lengthOf } from './totals.ts';
 import { isPage, pageKeys, visibleAt } from './visible.ts';

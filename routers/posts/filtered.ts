@@ -1,9 +1,9 @@
 import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import type { CallContext } from '../context.ts';
-import { countRows } from '../count-rows.ts';
-import { readerOf } from '../reader.ts';
+import type { CallContext } from '../core/context.ts';
+import { countRows } from '../data/count-rows.ts';
+import { readerOf } from '../core/reader.ts';
 import { lengthOf } from './totals.ts';
 import { isAmongFound, isAmongTagged } from './conditions.ts';
 import { ordered } from './order.ts';

@@ -1,9 +1,9 @@
 import type { PostKind } from '../../entities/post.ts';
 import { decoded } from '../../shared/decoded.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { withoutTrailing } from '../text.ts';
-import { prepared } from '../prepared.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { withoutTrailing } from '../base/text.ts';
+import { prepared } from '../base/prepared.ts';
 import { slugIn } from './store.ts';
 import { visibleAt } from './visible.ts';
 

@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { PostKind } from '../../entities/post.ts';
-import { appError } from '../errors.ts';
-import { reservedIds } from '../pages/reserved.ts';
-import { prepared } from '../prepared.ts';
+import { appError } from '../base/errors.ts';
+import { reservedIds } from './reserved-ids.ts';
+import { prepared } from '../base/prepared.ts';
 import { slugCandidates } from './slug.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { PostKind } from '../../entities/post.ts';
-import type { CallContext } from '../context.ts';
-import { prepared } from '../prepared.ts';
+import type { CallContext } from '../core/context.ts';
+import { prepared } from '../base/prepared.ts';
 import type { ListedPost } from './answers.ts';
 import type { ListInput } from './schemas.ts';
 import { encOf } from './summary.ts';

@@ -1,11 +1,11 @@
 import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { seesHidden } from '../callers.ts';
-import { contains, patternsOf, type Patterns } from '../contains.ts';
-import type { CallContext } from '../context.ts';
-import { prepared } from '../prepared.ts';
-import { readerOf } from '../reader.ts';
+import { seesHidden } from '../base/callers.ts';
+import { contains, patternsOf, type Patterns } from '../data/words/contains.ts';
+import type { CallContext } from '../core/context.ts';
+import { prepared } from '../base/prepared.ts';
+import { readerOf } from '../core/reader.ts';
 import { filteredPosts, isFiltered } from './filtered.ts';
 import { sizeOf, withIncluded } from './include.ts';
 import { ordered } from './order.ts';

@@ -1,7 +1,7 @@
 import { pbkdf2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 
-import type { HashQueue } from '../admin/hash-queue.ts';
+import type { HashQueue } from '../base/hash-queue.ts';
 
 const derive = promisify(pbkdf2);
 

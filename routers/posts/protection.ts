@@ -1,4 +1,4 @@
-import { fieldError, type AppError } from '../errors.ts';
+import { fieldError, type AppError } from '../base/errors.ts';
 import { decryptText, encryptText, type Encrypted } from './encryption.ts';
 import type { PostKeys } from './post-keys.ts';
 import type { PostFields } from './store.ts';

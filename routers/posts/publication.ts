@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { isPublicAt, publicSinceAfter, putPublication, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
-import { lockVersions } from '../sequence.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { isPublicAt, publicSinceAfter, putPublication, recordPost, stateOf, stoppedClock } from './announce.ts';
+import { lockVersions } from '../data/sequence.ts';
 
 /**
  * The job of a scheduled publication: records that a post is public now. The visibility does not depend on this. Does

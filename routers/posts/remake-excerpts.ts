@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { WorkingCopy } from '../../entities/working-copy.ts';
-import { recordTag } from '../events/record.ts';
-import { whereHeld, type HeldJob } from '../jobs/held.ts';
-import { longTransaction } from '../long-transaction.ts';
-import { lockVersions } from '../sequence.ts';
-import { excerptOf } from './excerpt.ts';
+import { recordTag } from '../data/record.ts';
+import { whereHeld, type HeldJob } from '../data/held.ts';
+import { longTransaction } from '../data/long-transaction.ts';
+import { lockVersions } from '../data/sequence.ts';
+import { excerptOf } from './text/excerpt.ts';
 import { changeSearchText, searchText } from './store.ts';
 
 /** The job that makes generated excerpts again, which migration 0041 puts into the queue. */

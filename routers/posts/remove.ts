@@ -2,10 +2,10 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
-import type { Clock } from '../clock.ts';
-import { forgetTexts } from '../events/forget-texts.ts';
-import { recordPost, stateNames, stateOf } from '../events/posts.ts';
-import { markUnscrubbed } from '../unscrubbed.ts';
+import type { Clock } from '../base/clock.ts';
+import { forgetTexts } from '../data/forget-texts.ts';
+import { recordPost, stateNames, stateOf } from './announce.ts';
+import { markUnscrubbed } from '../data/unscrubbed.ts';
 
 /**
  * Deletes posts with all dependent rows.

@@ -1,5 +1,5 @@
 import { postTags } from './cache-tags.ts';
-import { administratorOrKey, publicRead, rest, router } from '../trpc.ts';
+import { administratorOrKey, publicRead, rest, router } from '../core/procedures.ts';
 import { listAllPosts } from './all.ts';
 import { allPosts, changed, changedMany, created, onePost, postList, removed, rendered } from './answers.ts';
 import { changeMany } from './bulk.ts';

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { lazy } from '../lazy.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { lazy } from '../base/lazy.ts';
 
 /** Returns when the next scheduled post becomes public, so that no cached list outlives that time. */
 export interface Schedule {

@@ -1,4 +1,4 @@
-import { prepared } from '../prepared.ts';
+import { prepared } from '../base/prepared.ts';
 import { isPage, isPublished } from './visible.ts';
 
 /** Category and tags of scheduled posts and pages, which the stored lengths of public lists include. Usually few. */

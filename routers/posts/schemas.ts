@@ -4,7 +4,7 @@ import { isInvisible } from '../../shared/invisible.ts';
 import { postLengths } from '../../shared/lengths.ts';
 import { foldId, idPattern } from '../../shared/post-id.ts';
 import { postFields } from '../../shared/post-fields.ts';
-import { bulkTarget, checkBulkTarget } from '../bulk.ts';
+import { bulkTarget, checkBulkTarget } from '../data/bulk.ts';
 import {
   cleanString,
   commaList,
@@ -16,9 +16,9 @@ import {
   searchTerm,
   typedPassword,
   postId,
-} from '../schemas.ts';
-import { cleanText } from '../text.ts';
-import { inputFields, status } from './field-schemas.ts';
+} from '../base/schemas.ts';
+import { cleanText } from '../base/text.ts';
+import { inputFields, status } from '../base/field-schemas.ts';
 
 /** The maximum number of tags in a filter. */
 const MAX_TAGS = 20;

@@ -8,12 +8,12 @@ import { PostTag } from '../../entities/post-tag.ts';
 import { fold } from '../../shared/fold.ts';
 import type { FieldName } from '../../shared/post-fields.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { pageNotFound, postNotFound } from '../errors.ts';
-import { forgetExcerpts } from '../events/forget-texts.ts';
-import { publicSinceAfter, recordPost, stateOf, stoppedClock } from '../events/posts.ts';
-import { prepared } from '../prepared.ts';
-import { deleteOldRevisions, deletePlainRevisions, keepRevision } from '../revisions/keep.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { pageNotFound, postNotFound } from '../base/errors.ts';
+import { forgetExcerpts } from '../data/forget-texts.ts';
+import { publicSinceAfter, recordPost, stateOf, stoppedClock } from './announce.ts';
+import { prepared } from '../base/prepared.ts';
+import { deleteOldRevisions, deletePlainRevisions, keepRevision } from './keep-revision.ts';
 import {
   indexPost,
   reindexPost,
@@ -21,14 +21,14 @@ import {
   searchedFields,
   textsIn,
   type ContentWords,
-} from '../search/post-index.ts';
-import { nextVersion } from '../sequence.ts';
-import { cleanText, FIELD_BOUNDARY } from '../text.ts';
-import { markUnscrubbed } from '../unscrubbed.ts';
-import { forgetWorkingCopy } from '../working-copies/forget.ts';
+} from './index/post-index.ts';
+import { nextVersion } from '../data/sequence.ts';
+import { cleanText, FIELD_BOUNDARY } from '../base/text.ts';
+import { markUnscrubbed } from '../data/unscrubbed.ts';
+import { forgetWorkingCopy } from './forget-working-copy.ts';
 import { continuesSeries, marksOf } from './autosave.ts';
 import { listIn } from './columns.ts';
-import { excerptOf } from './excerpt.ts';
+import { excerptOf } from './text/excerpt.ts';
 import { foldId, idPattern } from '../../shared/post-id.ts';
 import { claimSlug, freeSlug, takenFor } from './ids.ts';
 import { slugOf } from './slug.ts';

@@ -3,8 +3,8 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 
 import type { PostStatus } from '../../entities/post.ts';
 import type { Tables } from '../../entities/index.ts';
-import { prepared } from '../prepared.ts';
-import { FIELD_BOUNDARY } from '../text.ts';
+import { prepared } from '../base/prepared.ts';
+import { FIELD_BOUNDARY } from '../base/text.ts';
 import type { ListInput } from './schemas.ts';
 import { isPage, type viewOf } from './visible.ts';
 

@@ -2,10 +2,10 @@ import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, t
 
 import type { Tables } from '../../entities/index.ts';
 import type { PostKind } from '../../entities/post.ts';
-import { seesHidden } from '../callers.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { unindexed } from '../unindexed.ts';
+import { seesHidden } from '../base/callers.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { unindexed } from '../data/unindexed.ts';
 
 type Condition = (eb: ExpressionBuilder<Tables, 'posts'>) => ExpressionWrapper<Tables, 'posts', SqlBool>;
 

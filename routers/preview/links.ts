@@ -1,10 +1,10 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { PreviewLink } from '../../entities/preview-link.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { appError } from '../errors.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError } from '../base/errors.ts';
 import { peekPost } from '../posts/store.ts';
-import { removeOne } from '../remove-one.ts';
+import { removeOne } from '../base/remove-one.ts';
 import type { PreviewLinkShape } from './schemas.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { PreviewLink } from '../../entities/preview-link.ts';
-import type { CallContext } from '../context.ts';
-import { appError } from '../errors.ts';
-import { newId } from '../new-id.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError } from '../base/errors.ts';
+import { newId } from '../base/new-id.ts';
 import { postByKey, type FullDetail } from '../posts/read.ts';
 import { loadPost } from '../posts/store.ts';
-import { secretKey } from '../secret-keys.ts';
+import { secretKey } from '../base/secret-keys.ts';
 import type { LinkInput } from './schemas.ts';
 import { signPreview, verifyPreview } from './token.ts';
 

@@ -1,4 +1,4 @@
-import { administratorOrKey, publicRead, rest, router } from '../trpc.ts';
+import { administratorOrKey, publicRead, rest, router } from '../core/procedures.ts';
 import { listPreviewLinks, revokePreviewLink } from './links.ts';
 import { linkPreview, readPreview } from './preview.ts';
 import { link, linkInput, linkList, linksInput, previewed, readInput, revokedLink, revokeInput } from './schemas.ts';

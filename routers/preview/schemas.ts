@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { postDetail } from '../posts/answers.ts';
-import { existingId, ok, timestamp, postId } from '../schemas.ts';
+import { existingId, ok, timestamp, postId } from '../base/schemas.ts';
 
 export const linkInput = z.object({
   id: postId,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import { sameSecret } from '../secrets.ts';
+import { sameSecret } from '../base/secrets.ts';
 
 /** The content of a preview token. */
 export interface PreviewClaim {

@@ -2,15 +2,15 @@ import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { inChunks } from '../../shared/chunks.ts';
-import type { Clock } from '../clock.ts';
-import { recordErased } from '../confirmations/erased.ts';
-import { lockConfirmations } from '../confirmations/request.ts';
-import type { CallContext } from '../context.ts';
-import { recordDeleted } from '../events/comments.ts';
-import { longTransaction } from '../long-transaction.ts';
-import { learnDecision } from '../spam/decide.ts';
+import type { Clock } from '../base/clock.ts';
+import { recordErased } from '../mail/confirmations/erased.ts';
+import { lockConfirmations } from '../mail/confirmations/request.ts';
+import type { CallContext } from '../core/context.ts';
+import { recordDeleted } from '../comments/announce.ts';
+import { longTransaction } from '../data/long-transaction.ts';
+import { learnDecision } from '../comments/decide.ts';
 import { removeSubscriber } from '../subscribers/subscribers.ts';
-import { markUnscrubbed } from '../unscrubbed.ts';
+import { markUnscrubbed } from '../data/unscrubbed.ts';
 import type { ErasedData, Person } from './schemas.ts';
 import { commentsOf, rowsOf, tracesOf, type Traces } from './traces.ts';
 

@@ -1,7 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { CallContext } from '../context.ts';
-import { erasedAmong } from '../confirmations/erased.ts';
-import { countRows } from '../count-rows.ts';
+import type { CallContext } from '../core/context.ts';
+import { erasedAmong } from '../mail/confirmations/erased.ts';
+import { countRows } from '../data/count-rows.ts';
 import { endedAmong } from '../subscribers/ended.ts';
 import { MAX_COMMENTS, type KeptData, type Person } from './schemas.ts';
 import { commentsOf, rowsOf, tracesOf } from './traces.ts';

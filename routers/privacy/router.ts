@@ -1,4 +1,4 @@
-import { administrator, rest, router } from '../trpc.ts';
+import { administrator, rest, router } from '../core/procedures.ts';
 import { eraseKept } from './erase.ts';
 import { listKept } from './list.ts';
 import { erasedData, keptData, personIn, personInput } from './schemas.ts';

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-import { canonicalAddress } from '../mail/address.ts';
-import { count, ok, timestamp } from '../schemas.ts';
+import { canonicalAddress } from '../base/mail-address.ts';
+import { count, ok, timestamp } from '../base/schemas.ts';
 
 /** A person, identified by an e-mail address or a client IP. */
 export interface Person {

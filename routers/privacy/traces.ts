@@ -3,10 +3,10 @@ import { sql, type Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { hashesOfAddress } from '../address-hash.ts';
-import type { CallContext } from '../context.ts';
-import { mailboxHashes } from '../confirmations/mailbox.ts';
-import { networkHashes } from '../spam/writers.ts';
+import { hashesOfAddress } from '../base/address-hash.ts';
+import type { CallContext } from '../core/context.ts';
+import { mailboxHashes } from '../mail/confirmations/mailbox.ts';
+import { networkHashes } from '../comments/filter/writers.ts';
 import { endedHash } from '../subscribers/ended.ts';
 import { SUBSCRIBE_JOB } from '../subscribers/subscribe.ts';
 import type { Person } from './schemas.ts';

@@ -1,10 +1,10 @@
 import { ErrorReport } from '../../entities/error-report.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { siteOriginOf } from '../../shared/site-address.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { countRows } from '../count-rows.ts';
-import { sha256 } from '../secrets.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { countRows } from '../data/count-rows.ts';
+import { sha256 } from '../base/secrets.ts';
 import type { ListInput, ReportInput } from './schemas.ts';
 
 /** The maximum number of different errors (docs/interface.md, D6); the least recently seen one is deleted. */

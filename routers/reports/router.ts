@@ -1,4 +1,4 @@
-import { administrator, publicWrite, rest, router } from '../trpc.ts';
+import { administrator, publicWrite, rest, router } from '../core/procedures.ts';
 import { clearReports, listReports, reportError } from './reports.ts';
 import { done, listInput, reportInput, reportList } from './schemas.ts';
 

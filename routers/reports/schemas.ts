@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { count, ok, pageNumber, pageSize, paging, timestamp } from '../schemas.ts';
-import { storable } from '../text.ts';
+import { count, ok, pageNumber, pageSize, paging, timestamp } from '../base/schemas.ts';
+import { storable } from '../base/text.ts';
 
 const message = { description: 'The error message.', examples: ['x is not a function'] };
 const source = { description: 'The script of the error.', examples: ['/theme.js'] };

@@ -2,13 +2,13 @@ import { sql, type Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
-import type { CallContext } from '../context.ts';
-import { postNotFound, appError } from '../errors.ts';
+import type { CallContext } from '../core/context.ts';
+import { postNotFound, appError } from '../base/errors.ts';
 import { fieldsIn } from '../posts/columns.ts';
 import { slugIn } from '../posts/store.ts';
 import { encOf } from '../posts/summary.ts';
-import { prepared } from '../prepared.ts';
-import { keptColumns } from './keep.ts';
+import { prepared } from '../base/prepared.ts';
+import { keptColumns } from '../posts/keep-revision.ts';
 import type { ListInput, Revision, RevisionSummary } from './schemas.ts';
 
 /**

@@ -3,11 +3,11 @@ import type { InferEntity } from '@mikro-orm/core';
 import { Revision } from '../../entities/revision.ts';
 import { pick } from '../../shared/pick.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
-import type { CallContext } from '../context.ts';
-import { longTransaction } from '../long-transaction.ts';
-import { checkVersion } from '../precondition.ts';
+import type { CallContext } from '../core/context.ts';
+import { longTransaction } from '../data/long-transaction.ts';
+import { checkVersion } from '../core/precondition.ts';
 import { changePost, loadPost, type PostFields } from '../posts/store.ts';
-import { lockVersions } from '../sequence.ts';
+import { lockVersions } from '../data/sequence.ts';
 import { revisionNotFound } from './read.ts';
 import type { RestoreInput } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import { changed } from '../posts/answers.ts';
-import { administratorOrKey, rest, router } from '../trpc.ts';
+import { administratorOrKey, rest, router } from '../core/procedures.ts';
 import { getRevision, listRevisions } from './read.ts';
 import { restoreRevision } from './restore.ts';
 import { getInput, listInput, oneRevision, restoreInput, revisionList } from './schemas.ts';

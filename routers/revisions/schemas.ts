@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { postDetail } from '../posts/answers.ts';
-import { outputFields } from '../posts/field-schemas.ts';
+import { outputFields } from '../base/field-schemas.ts';
 import {
   count,
   ifVersion,
@@ -13,7 +13,7 @@ import {
   timestamp,
   version as versionOfPost,
   postId,
-} from '../schemas.ts';
+} from '../base/schemas.ts';
 
 const version = z
   .int()

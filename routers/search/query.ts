@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
 import { summaryColumns, summaryOf } from '../posts/summary.ts';
-import { prepared } from '../prepared.ts';
-import { readerOf } from '../reader.ts';
-import type { Page, EngineQuery, Scope } from './engine.ts';
-import { searchEngineOf } from './post-index.ts';
+import { prepared } from '../base/prepared.ts';
+import { readerOf } from '../core/reader.ts';
+import type { Page, EngineQuery, Scope } from '../posts/index/engine.ts';
+import { searchEngineOf } from '../posts/index/post-index.ts';
 import { MAX_FOUND, type SearchInput, type SearchResult, type SiteResult } from './schemas.ts';
 import { snippetOf } from './snippet.ts';
-import { termsInIndex } from './rebuild-state.ts';
-import { termsOf, type Term } from './terms.ts';
+import { termsInIndex } from '../data/words/rebuild-state.ts';
+import { termsOf, type Term } from '../data/words/terms.ts';
 
 /** The maximum number of characters that the snippets of a response are taken from. */
 const MAX_SNIPPET_SOURCE = 400_000;

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { searchTextOf } from '../comments/search-text.ts';
-import { recordTag } from '../events/record.ts';
-import { putJob } from '../jobs/queue.ts';
-import { longTransaction } from '../long-transaction.ts';
+import { recordTag } from '../data/record.ts';
+import { putJob } from '../data/queue.ts';
+import { longTransaction } from '../data/long-transaction.ts';
 import { changeSearchText, searchText } from '../posts/store.ts';
-import { lockVersions } from '../sequence.ts';
-import { reindexPost } from './post-index.ts';
-import type { Rebuilt } from './rebuild-state.ts';
+import { lockVersions } from '../data/sequence.ts';
+import { reindexPost } from '../posts/index/post-index.ts';
+import type { Rebuilt } from '../data/words/rebuild-state.ts';
 
 /** The job that makes the search texts of earlier versions again. */
 export const REBUILD_JOB = 'search.rebuild';

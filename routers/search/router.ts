@@ -1,5 +1,5 @@
-import type { CallContext } from '../context.ts';
-import { publicRead, rest, router } from '../trpc.ts';
+import type { CallContext } from '../core/context.ts';
+import { publicRead, rest, router } from '../core/procedures.ts';
 import { searchPosts, searchSite } from './query.ts';
 import { searchInput, searchResults, siteResults, type SearchInput } from './schemas.ts';
 import { suggestionFor } from './suggestion.ts';

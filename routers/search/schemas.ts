@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { postSummary } from '../posts/answers.ts';
-import { cleanString, ok, pageNumber, pageSize, paging } from '../schemas.ts';
+import { cleanString, ok, pageNumber, pageSize, paging } from '../base/schemas.ts';
 
 const QUERY_LENGTH = 80;
 /** The highest page, as in the list of posts. */

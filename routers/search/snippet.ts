@@ -1,8 +1,8 @@
-import { isWordEnd } from '../posts/excerpt.ts';
-import { plainTextOf } from '../posts/plain-text.ts';
-import { escapeHtml } from '../text.ts';
-import { matchesIn, type Match } from './matches.ts';
-import type { Term } from './terms.ts';
+import { isWordEnd } from '../posts/text/excerpt.ts';
+import { plainTextOf } from '../posts/text/plain-text.ts';
+import { escapeHtml } from '../base/text.ts';
+import { matchesIn, type Match } from '../data/words/matches.ts';
+import type { Term } from '../data/words/terms.ts';
 
 /** The approximate length of a snippet in characters. */
 const SNIPPET_LENGTH = 160;

@@ -1,14 +1,14 @@
 import { distance } from 'fastest-levenshtein';
 
 import { fold } from '../../shared/fold.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
 import { visibleAt } from '../posts/visible.ts';
-import { prepared } from '../prepared.ts';
-import { chunksOf } from './chunks.ts';
-import { emojiToken } from './emoji.ts';
+import { prepared } from '../base/prepared.ts';
+import { chunksOf } from '../data/words/chunks.ts';
+import { emojiToken } from '../data/words/emoji.ts';
 import { searchPosts } from './query.ts';
-import { wordPattern } from './tokens.ts';
+import { wordPattern } from '../data/words/tokens.ts';
 
 /** The newest posts whose titles, tags and categories are known words. */
 const MAX_POSTS = 2000;

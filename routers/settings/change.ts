@@ -1,8 +1,8 @@
-import type { CallContext } from '../context.ts';
+import type { CallContext } from '../core/context.ts';
 import { catchUp } from '../events/consumers.ts';
-import { mailConsumer } from '../mail/consumer.ts';
+import { mailConsumer } from '../notifications/consumer.ts';
 import { checkCustomCss } from './custom-css.ts';
-import type { Settings } from './schemas.ts';
+import type { Settings } from '../data/settings/schemas.ts';
 
 /**
  * Changes settings. Mails about events that were committed before follow the former settings.

@@ -1,7 +1,7 @@
 import { cssProblemMessage, type CssProblem } from '../../shared/css-problem.ts';
-import type { CallContext } from '../context.ts';
-import { fieldError } from '../errors.ts';
-import type { Settings } from './schemas.ts';
+import type { CallContext } from '../core/context.ts';
+import { fieldError } from '../base/errors.ts';
+import type { Settings } from '../data/settings/schemas.ts';
 
 /**
  * Checks the CSS of the owner. That is not part of the schema: css-tree is loaded only when it is needed, and an

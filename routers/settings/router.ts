@@ -1,7 +1,7 @@
-import { administrator, publicRead, rest, router } from '../trpc.ts';
+import { administrator, publicRead, rest, router } from '../core/procedures.ts';
 import { changeSettings } from './change.ts';
 import { checkCustomCss } from './custom-css.ts';
-import { previewInput, previewShape, settingsInput, settingsShape, siteShape } from './schemas.ts';
+import { previewInput, previewShape, settingsInput, settingsShape, siteShape } from '../data/settings/schemas.ts';
 
 export const settingsRouter = router({
   get: administrator

@@ -1,4 +1,4 @@
-import { administrator, rest, router } from '../trpc.ts';
+import { administrator, rest, router } from '../core/procedures.ts';
 import { blockWriter, deleteByWriter, listBlocks, unblockWriter } from './blocks.ts';
 import { blocked, blockIdInput, blockInput, blockList, deletedByWriter, unblocked, writerInput } from './schemas.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
 import { pageKeys } from '../posts/visible.ts';
-import { prepared } from '../prepared.ts';
-import { readerOf } from '../reader.ts';
+import { prepared } from '../base/prepared.ts';
+import { readerOf } from '../core/reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,9 +1,9 @@
-import { addressHashes } from '../address-hash.ts';
-import { seesHidden } from '../callers.ts';
-import type { CallContext } from '../context.ts';
+import { addressHashes } from '../base/address-hash.ts';
+import { seesHidden } from '../base/callers.ts';
+import type { CallContext } from '../core/context.ts';
 import { findSeen } from '../posts/read.ts';
-import { prepared } from '../prepared.ts';
-import { count } from './count.ts';
+import { prepared } from '../base/prepared.ts';
+import { count } from '../data/views/count.ts';
 
 /**
  * Counts a view of a post within a second. The administrator and keys that see hidden posts do not count.

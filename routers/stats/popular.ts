@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
 import { summaryColumns, summaryOf } from '../posts/summary.ts';
 import { hiddenAt, visibleAt } from '../posts/visible.ts';
-import { prepared } from '../prepared.ts';
-import { readerOf } from '../reader.ts';
+import { prepared } from '../base/prepared.ts';
+import { readerOf } from '../core/reader.ts';
 import type { PopularInput } from './schemas.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

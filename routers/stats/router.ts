@@ -1,4 +1,4 @@
-import { administrator, publicRead, publicWrite, rest, router } from '../trpc.ts';
+import { administrator, publicRead, publicWrite, rest, router } from '../core/procedures.ts';
 import { likePost, viewPost } from './marks.ts';
 import { listPopular } from './popular.ts';
 import { days, daysInput, marked, markInput, popular, popularInput, totals } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { comments, counters, postSummary } from '../posts/answers.ts';
-import { count, ok, postId } from '../schemas.ts';
+import { count, ok, postId } from '../base/schemas.ts';
 
 export const markInput = z.object({ id: postId });
 export const marked = z.object({ ok, ...counters });

@@ -1,9 +1,9 @@
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
 import { countedToo } from '../posts/scheduled.ts';
 import { hiddenAt } from '../posts/visible.ts';
-import { prepared } from '../prepared.ts';
-import { readerOf } from '../reader.ts';
+import { prepared } from '../base/prepared.ts';
+import { readerOf } from '../core/reader.ts';
 
 /** The public totals of the blog: posts and their counts, approved comments, categories, tags. */
 export async function countAll(ctx: CallContext) {

@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { hashWith } from '../address-hash.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import type { Services } from '../context.ts';
-import { secretKey } from '../secret-keys.ts';
+import { hashWith } from '../base/address-hash.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import type { Services } from '../core/context.ts';
+import { secretKey } from '../base/secret-keys.ts';
 
 /**
  * Returns a function that hashes addresses in lower case as `ended_subscriptions` has them, with a key of the blog that

@@ -1,6 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { csvRow } from '../../shared/csv-row.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext } from '../core/context.ts';
 
 /** Subscribers on a page. */
 const PAGE = 1000;

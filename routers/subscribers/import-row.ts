@@ -1,8 +1,8 @@
 import { unescapeFormula } from '../../shared/csv-row.ts';
 import { languageFor, type Language } from '../../shared/languages.ts';
-import { emailAddress } from '../mail/address.ts';
-import { timestampInput } from '../posts/field-schemas.ts';
-import { languageTag } from '../settings/schemas.ts';
+import { emailAddress } from '../base/mail-address.ts';
+import { timestampInput } from '../base/field-schemas.ts';
+import { languageTag } from '../data/settings/schemas.ts';
 
 /** An address to import. */
 export interface ImportedRow {

@@ -2,8 +2,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Language } from '../../shared/languages.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { newId } from '../new-id.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { newId } from '../base/new-id.ts';
 
 /** An address for which the owner vouches. */
 export interface ConfirmedAddress {

@@ -1,5 +1,5 @@
-import { logSecurityEvent } from '../security-events.ts';
-import { administrator, publicWrite, rest, router } from '../trpc.ts';
+import { logSecurityEvent } from '../base/security-events.ts';
+import { administrator, publicWrite, rest, router } from '../core/procedures.ts';
 import { exportSubscribers } from './export.ts';
 import { importSubscribers } from './import.ts';
 import {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { languageNames } from '../../shared/languages.ts';
-import { emailAddress } from '../mail/address.ts';
-import { count, existingId, ok, pageNumber, pageSize, paging, searchTerm, timestamp } from '../schemas.ts';
-import { languageTag } from '../settings/schemas.ts';
+import { emailAddress } from '../base/mail-address.ts';
+import { count, existingId, ok, pageNumber, pageSize, paging, searchTerm, timestamp } from '../base/schemas.ts';
+import { languageTag } from '../data/settings/schemas.ts';
 
 /** The maximum length of a CSV file in characters; the body may have 4 MiB. */
 const MAX_CSV = 4_000_000;

@@ -2,13 +2,13 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { languageFor } from '../../shared/languages.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { isErased } from '../confirmations/erased.ts';
-import { mailboxHashes } from '../confirmations/mailbox.ts';
-import { lockConfirmations, requestConfirmation } from '../confirmations/request.ts';
-import type { CallContext, Services } from '../context.ts';
-import { appError } from '../errors.ts';
-import { putJob } from '../jobs/queue.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { isErased } from '../mail/confirmations/erased.ts';
+import { mailboxHashes } from '../mail/confirmations/mailbox.ts';
+import { lockConfirmations, requestConfirmation } from '../mail/confirmations/request.ts';
+import type { CallContext, Services } from '../core/context.ts';
+import { appError } from '../base/errors.ts';
+import { putJob } from '../data/queue.ts';
 import type { SubscribeInput } from './schemas.ts';
 
 /** The kind of the jobs that answer requests for a subscription. */

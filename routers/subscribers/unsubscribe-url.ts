@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Services } from '../core/context.ts';
 import { mailUrl, UNSUBSCRIBE_WITHIN } from '../mail/tokens.ts';
 
 /** The subscriber whose subscription a link ends, and the language of its page. */

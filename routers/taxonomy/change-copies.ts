@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { WorkingCopy } from '../../entities/working-copy.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { recordTag } from '../events/record.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { recordTag } from '../data/record.ts';
 import { timeAfter, type WorkingFields } from '../working-copies/working-copies.ts';
 import { renamedTags, type NameChange, type Versions } from './change-posts.ts';
 

@@ -7,12 +7,12 @@ import type { Tables } from '../../entities/index.ts';
 import { Post } from '../../entities/post.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { inChunks } from '../../shared/chunks.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { publicSinceAfter, recordPost, stateNames, stateOf, stoppedClock } from '../events/posts.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { publicSinceAfter, recordPost, stateNames, stateOf, stoppedClock } from '../posts/announce.ts';
 import { searchText } from '../posts/store.ts';
-import { keepRevisions } from '../revisions/keep.ts';
-import { putIndexing } from '../search/indexing.ts';
-import { nextVersion } from '../sequence.ts';
+import { keepRevisions } from '../posts/keep-revision.ts';
+import { putIndexing } from '../posts/index/indexing.ts';
+import { nextVersion } from '../data/sequence.ts';
 import type { NameKind } from './schemas.ts';
 
 /** The change of a name in posts. */

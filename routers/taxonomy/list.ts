@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { fold, foldSought } from '../../shared/fold.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
 import { listIn } from '../posts/columns.ts';
 import { isPage, isPublished } from '../posts/visible.ts';
-import { readerOf } from '../reader.ts';
+import { readerOf } from '../core/reader.ts';
 import type { NamedShape, NameKind, NameListInput } from './schemas.ts';
 
 /** Some of the tags or categories in use or with a description, and their number. */

@@ -1,6 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
 import { lengthOf } from '../posts/totals.ts';
 import type { NameKind } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { administratorOrKey, rest, router } from '../trpc.ts';
+import { administratorOrKey, rest, router } from '../core/procedures.ts';
 import { listNames } from './list.ts';
 import {
   deleted,

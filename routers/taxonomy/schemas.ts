@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { postFields } from '../../shared/post-fields.ts';
-import { cleanString, count, ok, pageNumber, pageSize, paging, searchTerm } from '../schemas.ts';
-import { cleanText } from '../text.ts';
+import { cleanString, count, ok, pageNumber, pageSize, paging, searchTerm } from '../base/schemas.ts';
+import { cleanText } from '../base/text.ts';
 
 const MAX_DESCRIPTION = 500;
 

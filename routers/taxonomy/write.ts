@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { CallContext } from '../context.ts';
-import { appError } from '../errors.ts';
-import { longTransaction } from '../long-transaction.ts';
-import { lockVersions } from '../sequence.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError } from '../base/errors.ts';
+import { longTransaction } from '../data/long-transaction.ts';
+import { lockVersions } from '../data/sequence.ts';
 import { changeNameInCopies } from './change-copies.ts';
 import { changeNameInPosts, type NameChange } from './change-posts.ts';
 import type { DescribeInput, NameKind, RenameNameInput } from './schemas.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { CallContext } from '../context.ts';
-import { cursorOf, keyOfCursor } from '../cursor.ts';
+import type { CallContext } from '../core/context.ts';
+import { cursorOf, keyOfCursor } from '../data/cursor.ts';
 import { walkPosts } from '../posts/read.ts';
 
 /** The maximum number of posts on a page, and of bytes of their texts, unless a single one has more. */

@@ -1,6 +1,6 @@
 import type { Post, PostStatus } from '../../entities/post.ts';
 import { offsetAt } from '../../shared/local-time.ts';
-import { timestamp, type Clock } from '../clock.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
 import type { ImportItem } from './schemas.ts';
 
 /** The publication that a source declares. */

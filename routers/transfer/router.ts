@@ -1,5 +1,5 @@
-import { logSecurityEvent } from '../security-events.ts';
-import { administratorOrKey, rest, router } from '../trpc.ts';
+import { logSecurityEvent } from '../base/security-events.ts';
+import { administratorOrKey, rest, router } from '../core/procedures.ts';
 import { addRecords } from './archive/add.ts';
 import { beginArchive, finishArchive } from './archive/begin.ts';
 import { linkDownload } from './archive/download.ts';

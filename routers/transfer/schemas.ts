@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { canonicalAddress } from '../mail/address.ts';
+import { canonicalAddress } from '../base/mail-address.ts';
 import { enc, postDetail } from '../posts/answers.ts';
-import { status, timestampInput } from '../posts/field-schemas.ts';
+import { status, timestampInput } from '../base/field-schemas.ts';
 import { createInput } from '../posts/schemas.ts';
 import { commentLengths } from '../../shared/lengths.ts';
-import { checkedLater, cleanString, flag, ok, zeroOrOne, postId } from '../schemas.ts';
-import { storable } from '../text.ts';
+import { checkedLater, cleanString, flag, ok, zeroOrOne, postId } from '../base/schemas.ts';
+import { storable } from '../base/text.ts';
 
 /** The maximum number of posts in an import call; the body limit of 4 MiB may require fewer. */
 const CHUNK = 100;

@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { catchUp, type EventConsumer } from '../events/consumers.ts';
 import { idText } from '../events/event-id.ts';
-import { recordTag } from '../events/record.ts';
-import { prepared } from '../prepared.ts';
+import { recordTag } from '../data/record.ts';
+import { prepared } from '../base/prepared.ts';
 import { putDelivery } from './put.ts';
 
 /** Makes a delivery of each event for each active webhook that wants its type. */

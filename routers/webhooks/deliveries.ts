@@ -2,11 +2,11 @@ import { LockMode } from '@mikro-orm/core';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Webhook } from '../../entities/webhook.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { countRows } from '../count-rows.ts';
-import { appError, webhookNotFound } from '../errors.ts';
-import { newId } from '../new-id.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { countRows } from '../data/count-rows.ts';
+import { appError, webhookNotFound } from '../base/errors.ts';
+import { newId } from '../base/new-id.ts';
 import { putDelivery, putDeliveryJob, TEST_TYPE } from './put.ts';
 import type { DeliveriesInput, DeliveryShape } from './schemas.ts';
 

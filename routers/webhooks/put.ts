@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { timestamp, type Clock } from '../clock.ts';
-import { dropJobs, putJob } from '../jobs/queue.ts';
-import { newId } from '../new-id.ts';
-import { prepared } from '../prepared.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { dropJobs, putJob } from '../data/queue.ts';
+import { newId } from '../base/new-id.ts';
+import { prepared } from '../base/prepared.ts';
 
 /** The kind of the jobs that send deliveries. Its lanes are the webhooks. */
 export const DELIVERY_JOB = 'webhook';

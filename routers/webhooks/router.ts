@@ -1,5 +1,5 @@
-import { logSecurityEvent } from '../security-events.ts';
-import { administrator, rest, router } from '../trpc.ts';
+import { logSecurityEvent } from '../base/security-events.ts';
+import { administrator, rest, router } from '../core/procedures.ts';
 import { listDeliveries, redeliver, testWebhook } from './deliveries.ts';
 import {
   created,

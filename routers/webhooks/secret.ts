@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Clock } from '../clock.ts';
-import { secretKey } from '../secret-keys.ts';
+import type { Clock } from '../base/clock.ts';
+import { secretKey } from '../base/secret-keys.ts';
 
 const PREFIX = 'whsec_';
 

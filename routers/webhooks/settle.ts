@@ -2,10 +2,10 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import { recordTag } from '../events/record.ts';
-import { whereHeld, type HeldJob } from '../jobs/held.ts';
-import { dropLane } from '../jobs/queue.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { recordTag } from '../data/record.ts';
+import { whereHeld, type HeldJob } from '../data/held.ts';
+import { dropLane } from '../data/queue.ts';
 import { changeWebhooks } from './consumer.ts';
 import { dropDeliveryJob, putDeliveryJob, TEST_TYPE } from './put.ts';
 

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-import { fieldError } from '../errors.ts';
-import { withoutTrailing } from '../text.ts';
+import { fieldError } from '../base/errors.ts';
+import { withoutTrailing } from '../base/text.ts';
 
 /** IPv4 ranges that are not public: IANA's special-purpose registry, and multicast. */
 const IPV4 = [

@@ -2,18 +2,18 @@ import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Comment } from '../../entities/comment.ts';
-import { timestamp } from '../clock.ts';
+import { timestamp } from '../base/clock.ts';
 import { insertCommentRow } from '../comments/insert-row.ts';
 import { removeComments } from '../comments/remove.ts';
 import { pending, shapeOfNew, textFields } from '../comments/submit.ts';
-import type { CallContext } from '../context.ts';
-import { recordCreated, recordDeleted } from '../events/comments.ts';
-import { recordTag } from '../events/record.ts';
-import { newId } from '../new-id.ts';
-import { checkComment, storeCheck, type Check } from '../spam/check.ts';
-import { learnDecision } from '../spam/decide.ts';
-import { isSpam } from '../spam/verdict.ts';
-import { mentionKey, mentionKeys } from './source-key.ts';
+import type { CallContext } from '../core/context.ts';
+import { recordCreated, recordDeleted } from '../comments/announce.ts';
+import { recordTag } from '../data/record.ts';
+import { newId } from '../base/new-id.ts';
+import { checkComment, storeCheck, type Check } from '../comments/filter/check.ts';
+import { learnDecision } from '../comments/decide.ts';
+import { isSpam } from '../comments/filter/verdict.ts';
+import { mentionKey, mentionKeys } from '../comments/source-key.ts';
 import type { PostThread } from './target.ts';
 
 /** The text of a mention, as its comment shows it. */

@@ -1,13 +1,13 @@
-import type { CallContext } from '../context.ts';
-import { appError, fieldError } from '../errors.ts';
-import { putJob } from '../jobs/queue.ts';
-import { consume } from '../limits/consume.ts';
-import type { CounterStore } from '../limits/counters.ts';
-import { limits } from '../limits/table.ts';
-import { sha256 } from '../secrets.ts';
-import { hasCredentials } from '../url-credentials.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError, fieldError } from '../base/errors.ts';
+import { putJob } from '../data/queue.ts';
+import { consume } from '../core/consume.ts';
+import type { CounterStore } from '../core/limits/counters.ts';
+import { limits } from '../base/limits.ts';
+import { sha256 } from '../base/secrets.ts';
+import { hasCredentials } from '../base/url-credentials.ts';
 import { isPrivateHost } from '../webhooks/targets.ts';
-import { MAX_SOURCE } from './source-key.ts';
+import { MAX_SOURCE } from '../comments/source-key.ts';
 import { findTarget, isOfSite } from './target.ts';
 
 /** The kind of the jobs that read sources. */

@@ -1,9 +1,9 @@
-import type { CallContext } from '../context.ts';
-import { isNotFound } from '../errors.ts';
+import type { CallContext } from '../core/context.ts';
+import { isNotFound } from '../base/errors.ts';
 import { findCurrent, type Thread } from '../comments/thread.ts';
 import { findByFormerPath } from '../posts/former.ts';
 import { sitePathOf } from '../../shared/site-address.ts';
-import { withoutTrailing } from '../text.ts';
+import { withoutTrailing } from '../base/text.ts';
 
 /** A thread of a post or page. */
 export type PostThread = Extract<Thread, { section: null }>;

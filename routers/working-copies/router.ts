@@ -1,5 +1,5 @@
 import { changed } from '../posts/answers.ts';
-import { administratorOrKey, rest, router } from '../trpc.ts';
+import { administratorOrKey, rest, router } from '../core/procedures.ts';
 import { discarded, discardInput, maybeCopy, postInput, publishInput, saved, saveInput } from './schemas.ts';
 import { discardWorkingCopy, getWorkingCopy, publishWorkingCopy, saveWorkingCopy } from './working-copies.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { pick } from '../../shared/pick.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
-import { inputFields, outputFields } from '../posts/field-schemas.ts';
+import { inputFields, outputFields } from '../base/field-schemas.ts';
 import { notifySubscribers } from '../posts/schemas.ts';
-import { flag, ifVersion, LARGEST_VERSION, ok, timestamp, postId } from '../schemas.ts';
+import { flag, ifVersion, LARGEST_VERSION, ok, timestamp, postId } from '../base/schemas.ts';
 
 /** The fields that a working copy can contain. */
 export const workingFields = fieldsWith('workingCopy', true);

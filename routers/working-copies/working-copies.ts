@@ -3,19 +3,19 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Post } from '../../entities/post.ts';
 import { WorkingCopy } from '../../entities/working-copy.ts';
-import { timestamp } from '../clock.ts';
-import type { CallContext } from '../context.ts';
-import { appError, fieldError } from '../errors.ts';
-import { recordTag } from '../events/record.ts';
-import { longTransaction } from '../long-transaction.ts';
-import { wishMailing } from '../mailings/start.ts';
-import { checkVersion } from '../precondition.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError, fieldError } from '../base/errors.ts';
+import { recordTag } from '../data/record.ts';
+import { longTransaction } from '../data/long-transaction.ts';
+import { wishMailing } from '../posts/mailing/start.ts';
+import { checkVersion } from '../core/precondition.ts';
 import { notOfProtected, versionNeeded } from '../posts/autosave.ts';
 import { storedFields } from '../posts/columns.ts';
 import { checkCover } from '../posts/cover.ts';
 import { changePost, loadPost, peekPost } from '../posts/store.ts';
-import { lockVersions } from '../sequence.ts';
-import { forgetWorkingCopy } from './forget.ts';
+import { lockVersions } from '../data/sequence.ts';
+import { forgetWorkingCopy } from '../posts/forget-working-copy.ts';
 import {
   workingFields,
   type DiscardInput,

@@ -1,9 +1,9 @@
 import { PassThrough, Readable, pipeline } from 'node:stream';
 
-import type { Services } from '../../routers/context.ts';
-import type { FailureLog } from '../../routers/database-errors.ts';
+import type { Services } from '../../routers/core/context.ts';
+import type { FailureLog } from '../../routers/base/database-errors.ts';
 import type { Messages } from '../../routers/events/stream.ts';
-import { HEARTBEAT } from '../../routers/trpc.ts';
+import { HEARTBEAT } from '../../routers/core/procedures.ts';
 import { describeError } from '../http/errors.ts';
 import type { Context } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';

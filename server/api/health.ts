@@ -1,5 +1,5 @@
 import type { Gate } from '../storage/database/identity-guard.ts';
-import { appError } from '../../routers/errors.ts';
+import { appError } from '../../routers/base/errors.ts';
 import { unservableReason, type DatabaseProblem, type UnservableReason } from '../storage/database/state.ts';
 import type { Context, ErrorFormat } from '../http/request-state.ts';
 import type { Handler, Routes } from '../http/routes.ts';

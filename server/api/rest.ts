@@ -1,5 +1,5 @@
-import { refusalOf } from '../../routers/callers.ts';
-import type { RequestContext, Services } from '../../routers/context.ts';
+import { refusalOf } from '../../routers/base/callers.ts';
+import type { RequestContext, Services } from '../../routers/core/context.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from '../http/body.ts';
 import { answerValidated, tagOf } from '../http/caching.ts';
 import type { Context } from '../http/request-state.ts';

@@ -1,5 +1,5 @@
-import type { Services } from '../../routers/context.ts';
-import { memoryCounters } from '../../routers/limits/counters.ts';
+import type { Services } from '../../routers/core/context.ts';
+import { memoryCounters } from '../../routers/core/limits/counters.ts';
 import { receiveWebmention } from '../../routers/webmentions/receive.ts';
 import { BODY_LIMITS, readForm } from '../http/body.ts';
 import type { Routes } from '../http/routes.ts';

@@ -1,18 +1,18 @@
-import { cleanConfirmations } from '../../routers/confirmations/clean.ts';
-import { deleteOldErased } from '../../routers/confirmations/erased.ts';
-import type { Services } from '../../routers/context.ts';
+import { cleanConfirmations } from '../../routers/mail/confirmations/clean.ts';
+import { deleteOldErased } from '../../routers/mail/confirmations/erased.ts';
+import type { Services } from '../../routers/core/context.ts';
 import { deleteOldEvents } from '../../routers/events/keep.ts';
-import { mailConsumer } from '../../routers/mail/consumer.ts';
-import { wakeForgottenMailings } from '../../routers/mailings/job.ts';
+import { mailConsumer } from '../../routers/notifications/consumer.ts';
+import { wakeForgottenMailings } from '../../routers/posts/mailing/job.ts';
 import { putMissingPublications } from '../../routers/posts/publication.ts';
 import { putMissingRebuild } from '../../routers/search/rebuild.ts';
 import { cleanSpam } from '../../routers/spam/clean.ts';
-import { deleteUnneededAddresses } from '../../routers/replies/addresses.ts';
+import { deleteUnneededAddresses } from '../../routers/comments/replies/addresses.ts';
 import { deleteUnconfirmed } from '../../routers/subscribers/subscribe.ts';
-import { logFailure } from '../../routers/database-errors.ts';
+import { logFailure } from '../../routers/base/database-errors.ts';
 import { webhookConsumer } from '../../routers/webhooks/consumer.ts';
 import { deleteOldDeliveries } from '../../routers/webhooks/settle.ts';
-import { inBackground } from '../../routers/defects.ts';
+import { inBackground } from '../../routers/base/defects.ts';
 
 /** The interval in milliseconds. */
 const EVERY = 60 * 60_000;

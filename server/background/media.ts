@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 
-import type { Services } from '../../routers/context.ts';
-import { recordTag } from '../../routers/events/record.ts';
+import type { Services } from '../../routers/core/context.ts';
+import { recordTag } from '../../routers/data/record.ts';
 import { noteSizes, ownsPath } from '../../routers/media/files.ts';
 import { removeNow } from '../../routers/media/reservations.ts';
 import { searchAll } from '../../routers/media/search-uses.ts';
-import { pathsOf, sizePath } from '../../routers/media/size-paths.ts';
+import { pathsOf, sizePath } from '../../routers/data/files/size-paths.ts';
 import { NotNow, type Consumer } from './jobs/runner.ts';
 import { newFile } from '../storage/files/incoming.ts';
 import { fileKinds } from '../storage/files/kinds.ts';

@@ -1,5 +1,5 @@
-import type { Policy } from '../../routers/context.ts';
-import { originMatcher } from '../../routers/origin.ts';
+import type { Policy } from '../../routers/core/context.ts';
+import { originMatcher } from '../../routers/core/origin.ts';
 import { VERSION } from '../../shared/version.ts';
 import type { Config } from './config.ts';
 

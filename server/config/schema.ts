@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-import { canonicalAddress } from '../../routers/mail/address.ts';
+import { canonicalAddress } from '../../routers/base/mail-address.ts';
 import { passwordLength } from '../../shared/lengths.ts';
 import { siteAddress } from '../../shared/site-address.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../routers/text.ts';
+import { escapeHtml } from '../../routers/base/text.ts';
 
 /** HTML that is inserted without escaping. */
 export class Html {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import { truncateIp } from '../../routers/truncate-ip.ts';
+import { truncateIp } from '../../routers/base/truncate-ip.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestState } from './request-state.ts';
 

@@ -1,4 +1,4 @@
-import { appError } from '../../routers/errors.ts';
+import { appError } from '../../routers/base/errors.ts';
 
 /** Bytes that the unfinished bodies of one client may take. */
 export const UNFINISHED_PER_CLIENT = 8 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { appError, AppError } from '../../routers/errors.ts';
+import { appError, AppError } from '../../routers/base/errors.ts';
 import { bodyWanted } from './early-answers.ts';
 import type { RequestState } from './request-state.ts';
 

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { failureOf, appError, type AppError, type ErrorName } from '../../routers/errors.ts';
+import { failureOf, appError, type AppError, type ErrorName } from '../../routers/base/errors.ts';
 import { discardRest, isClosing } from './early-answers.ts';
 import { securityHeaders } from './headers.ts';
 import { MAX_URL_LENGTH, URL_TOO_LONG } from './target.ts';

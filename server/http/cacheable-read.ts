@@ -1,4 +1,4 @@
-import type { CallContext } from '../../routers/context.ts';
+import type { CallContext } from '../../routers/core/context.ts';
 import type { ErrorFormat } from './request-state.ts';
 
 /** A read whose response is the same for every anonymous caller. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { systemClock } from '../../routers/clock.ts';
+import { systemClock } from '../../routers/base/clock.ts';
 import { httpDate } from './http-date.ts';
 import type { Context } from './request-state.ts';
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 
-import { truncateIp } from '../../routers/truncate-ip.ts';
+import { truncateIp } from '../../routers/base/truncate-ip.ts';
 import type { PeerReader } from './client-ip.ts';
 
 /** The maximum number of open connections per client IP. */

@@ -1,7 +1,7 @@
 import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 
-import { describeDatabaseError, type FailureLog } from '../../routers/database-errors.ts';
-import { failureOf } from '../../routers/errors.ts';
+import { describeDatabaseError, type FailureLog } from '../../routers/base/database-errors.ts';
+import { failureOf } from '../../routers/base/errors.ts';
 import type { Answer, ErrorFormat, RequestState } from './request-state.ts';
 import { pathOf } from './target.ts';
 

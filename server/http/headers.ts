@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
-import type { Reply, Services } from '../../routers/context.ts';
+import type { Reply, Services } from '../../routers/core/context.ts';
 import { WEBMENTION_PATH } from './webmention-path.ts';
 import { themeScriptSource } from './theme-script.ts';
 import type { FixedHead, PolicyChanges, RequestState } from './request-state.ts';

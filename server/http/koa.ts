@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import Koa from 'koa';
 
-import { withDeadline } from '../../routers/deadline.ts';
-import type { AppError } from '../../routers/errors.ts';
+import { withDeadline } from '../../routers/base/deadline.ts';
+import type { AppError } from '../../routers/base/errors.ts';
 import { LONGEST_WAIT } from '../storage/database/queue-timeout.ts';
 import { turnToBegin } from '../process/turns.ts';
 import { bodyArrived } from './early-answers.ts';
@@ -12,7 +12,7 @@ import type { Handler, Routes } from './routes.ts';
 import type { Steps } from './steps.ts';
 import { readTarget } from './target.ts';
 import type { WriteLoad } from './write-load.ts';
-import { inBackground } from '../../routers/defects.ts';
+import { inBackground } from '../../routers/base/defects.ts';
 
 /**
  * Runs the routes in Koa.

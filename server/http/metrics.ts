@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-import { appError } from '../../routers/errors.ts';
-import { sameSecret } from '../../routers/secrets.ts';
+import { appError } from '../../routers/base/errors.ts';
+import { sameSecret } from '../../routers/base/secrets.ts';
 import type { Context } from './request-state.ts';
 import type { Routes } from './routes.ts';
-import { defectCount } from '../../routers/defects.ts';
+import { defectCount } from '../../routers/base/defects.ts';
 
 /** The metrics of a service. */
 export interface Metrics {

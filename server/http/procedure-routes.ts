@@ -1,10 +1,10 @@
 import { callTRPCProcedure, type AnyProcedure } from '@trpc/server';
 import { z } from 'zod';
 
-import type { RequestContext } from '../../routers/context.ts';
+import type { RequestContext } from '../../routers/core/context.ts';
 import { appRouter } from '../../routers/index.ts';
-import type { Meta } from '../../routers/trpc.ts';
-import { withoutEmpty } from '../../routers/without-empty.ts';
+import type { Meta } from '../../routers/core/procedures.ts';
+import { withoutEmpty } from '../../routers/core/without-empty.ts';
 
 /** One procedure at its REST path. */
 export interface Route {

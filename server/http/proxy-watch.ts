@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
-import type { Clock } from '../../routers/clock.ts';
+import type { Clock } from '../../routers/base/clock.ts';
 
 /** Detects a trusted proxy that forwards the client IP header of visitors instead of overwriting it. */
 export interface ProxyWatch {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Reply } from '../../routers/context.ts';
+import type { Reply } from '../../routers/core/context.ts';
 import { hasBody } from './early-answers.ts';
 import { limitLines, textOfHeaders } from './headers.ts';
 import type { FixedHead } from './request-state.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { isUnlimited, seesHidden, type Caller } from '../../routers/callers.ts';
+import { isUnlimited, seesHidden, type Caller } from '../../routers/base/callers.ts';
 import { isReceiptKnown } from '../../routers/comments/receipts.ts';
 import {
   bareFacts,
@@ -9,10 +9,10 @@ import {
   type RequestContext,
   type RequestFacts,
   type Services,
-} from '../../routers/context.ts';
-import { AppError } from '../../routers/errors.ts';
+} from '../../routers/core/context.ts';
+import { AppError } from '../../routers/base/errors.ts';
 import { isKeySecret } from '../../routers/keys/keys.ts';
-import { consumeRead } from '../../routers/limits/consume.ts';
+import { consumeRead } from '../../routers/core/consume.ts';
 import type { RequestState } from './request-state.ts';
 import { ownOrigin } from './target.ts';
 

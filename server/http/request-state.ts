@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RouterContext } from '@koa/router';
 
-import type { Reply } from '../../routers/context.ts';
+import type { Reply } from '../../routers/core/context.ts';
 import type { BodyBudget } from './body-budget.ts';
 
 /** The state of one request, shared by the read cache and Koa's middlewares. */

@@ -4,7 +4,7 @@ import type { Layer, Router } from '@koa/router';
 import type { Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 
-import { appError } from '../../routers/errors.ts';
+import { appError } from '../../routers/base/errors.ts';
 import type { CacheableRead } from './cacheable-read.ts';
 import type { Context, ErrorFormat, RequestState } from './request-state.ts';
 import { decodePart, readTarget, type Target } from './target.ts';

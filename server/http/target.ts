@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { appError } from '../../routers/errors.ts';
+import { appError } from '../../routers/base/errors.ts';
 
 /** The longest URL that is accepted, in bytes. */
 export const MAX_URL_LENGTH = 8192;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { appError, type AppError } from '../../routers/errors.ts';
+import { appError, type AppError } from '../../routers/base/errors.ts';
 import { LONGEST_WAIT } from '../storage/database/queue-timeout.ts';
 
 /** Counts the writes in progress. */

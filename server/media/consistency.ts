@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { sizePath, WIDTHS } from '../../routers/media/size-paths.ts';
+import { sizePath, WIDTHS } from '../../routers/data/files/size-paths.ts';
 import { fileKinds } from '../storage/files/kinds.ts';
 import { libraryFiles, type LibraryFile } from '../storage/files/library.ts';
 import type { MediaStorage } from '../storage/files/storage.ts';

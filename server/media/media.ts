@@ -1,13 +1,13 @@
 import { rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 
-import type { Services } from '../../routers/context.ts';
+import type { Services } from '../../routers/core/context.ts';
 import { giveUp, removeAbandoned, reservePath, type Reservation } from '../../routers/media/reservations.ts';
 import { addFile, findByHash, type FileFacts, type Texts } from '../../routers/media/files.ts';
 import { transliterated } from '../../routers/posts/slug.ts';
-import { cleanText } from '../../routers/text.ts';
+import { cleanText } from '../../routers/base/text.ts';
 import { isInvisible } from '../../shared/invisible.ts';
-import { AppError } from '../../routers/errors.ts';
+import { AppError } from '../../routers/base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { deleteAbandoned, isGone, newFile, OWNER } from '../storage/files/incoming.ts';
 import { createInspector, type Inspector } from './inspect/inspector.ts';

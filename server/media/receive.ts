@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
 
-import { appError, AppError } from '../../routers/errors.ts';
+import { appError, AppError } from '../../routers/base/errors.ts';
 import { bodyWanted } from '../http/early-answers.ts';
 import { nameFiles, UNNAMED } from './name-files.ts';
 import { paceUpload } from './pace.ts';

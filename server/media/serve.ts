@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 
-import { appError } from '../../routers/errors.ts';
+import { appError } from '../../routers/base/errors.ts';
 import { urlOfPath } from '../../routers/media/files.ts';
 import { otherPlaceOf } from '../../routers/media/redirects.ts';
-import { WIDTHS } from '../../routers/media/size-paths.ts';
+import { WIDTHS } from '../../routers/data/files/size-paths.ts';
 import { EVERYTHING } from '../storage/changes.ts';
 import { isUnchanged } from '../http/caching.ts';
 import { textErrors } from '../http/errors.ts';
@@ -13,7 +13,7 @@ import type { Context, PolicyChanges, RequestState } from '../http/request-state
 import type { Routes } from '../http/routes.ts';
 import type { Steps } from '../http/steps.ts';
 import { countRead } from '../http/request-context.ts';
-import type { Services } from '../../routers/context.ts';
+import type { Services } from '../../routers/core/context.ts';
 import type { Changes } from '../storage/changes.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { MediaFiles } from './media.ts';

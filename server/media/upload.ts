@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { noteUse } from '../../routers/admin/session-use.ts';
-import { refusalOf, type Access } from '../../routers/callers.ts';
-import type { CallContext, Services } from '../../routers/context.ts';
-import { withoutDeadline } from '../../routers/deadline.ts';
-import { failureOfInput } from '../../routers/errors.ts';
+import { noteUse } from '../../routers/core/session-use.ts';
+import { refusalOf, type Access } from '../../routers/base/callers.ts';
+import type { CallContext, Services } from '../../routers/core/context.ts';
+import { withoutDeadline } from '../../routers/base/deadline.ts';
+import { failureOfInput } from '../../routers/base/errors.ts';
 import { noteUploadHost } from '../../routers/media/hosts.ts';
 import { getMedia } from '../../routers/media/media.ts';
 import { checkReplaceable, isSameFile, replaceFile } from '../../routers/media/replace.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp } from '../../routers/clock.ts';
-import type { Services } from '../../routers/context.ts';
+import { timestamp } from '../../routers/base/clock.ts';
+import type { Services } from '../../routers/core/context.ts';
 import { readConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { sqliteFileOf, withoutPassword } from '../storage/database/database-url.ts';

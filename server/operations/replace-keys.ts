@@ -1,6 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { replaceSigningKeys, type WebhookSecret } from '../../routers/admin/signing-keys.ts';
-import { timestamp } from '../../routers/clock.ts';
+import { timestamp } from '../../routers/base/clock.ts';
 import { storeEvent } from '../storage/console-events.ts';
 import { withServices } from './with-services.ts';
 

@@ -4,7 +4,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { resetPassword } from '../../routers/admin/account.ts';
 import { generatePassword } from '../../routers/admin/passwords.ts';
 import { passwordLength } from '../../shared/lengths.ts';
-import { timestamp } from '../../routers/clock.ts';
+import { timestamp } from '../../routers/base/clock.ts';
 import { storeEvent } from '../storage/console-events.ts';
 import { withServices } from './with-services.ts';
 

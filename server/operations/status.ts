@@ -1,4 +1,4 @@
-import { askService, versionOf } from '../process/ask-service.ts';
+import { askService, versionOf } from '../storage/claim/ask-service.ts';
 import { readConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { readInstance } from '../storage/claim/instance-file.ts';

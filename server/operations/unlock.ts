@@ -1,4 +1,4 @@
-import { clearFailures } from '../../routers/admin/login-store.ts';
+import { clearFailures } from '../../routers/core/sign-in/login-store.ts';
 import { withServices } from './with-services.ts';
 
 /**

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import { pino } from 'pino';
 
-import type { Services } from '../../routers/context.ts';
+import type { Services } from '../../routers/core/context.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { openServices } from '../service/services.ts';

@@ -4,7 +4,7 @@
  */
 export const isPackaged = import.meta.url.endsWith('.js');
 
-const root = new URL(isPackaged ? './' : '../../', import.meta.url);
+const root = new URL(isPackaged ? './/' : '../../', import.meta.url);
 
 /** The URL of a file or a folder of the project, such as `client/site/locales/`. */
 export function packageFile(path: string): URL {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import { inBackground, onDefect, reportDefect } from '../../routers/defects.ts';
+import { inBackground, onDefect, reportDefect } from '../../routers/base/defects.ts';
 
 /** The maximum duration of a stop in milliseconds. */
 const STOP_WITHIN = 4_600;

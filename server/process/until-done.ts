@@ -1,4 +1,4 @@
-import { inBackground } from '../../routers/defects.ts';
+import { inBackground } from '../../routers/base/defects.ts';
 
 /** Work that must eventually succeed. */
 export interface UntilDone {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 
 import { programFile } from './package-files.ts';
-import { inBackground } from '../../routers/defects.ts';
+import { inBackground } from '../../routers/base/defects.ts';
 
 /** The interval of heartbeats in milliseconds. */
 const BEAT_EVERY = 1000;

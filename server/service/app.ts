@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 import { atSite } from '../../shared/site-address.ts';
-import { consumeRead } from '../../routers/limits/consume.ts';
+import { consumeRead } from '../../routers/core/consume.ts';
 import { addAdmin } from '../site/admin/admin.ts';
 import { addDownloads } from '../api/archive/downloads.ts';
 import { addArchiveFiles } from '../api/archive/take-file.ts';
@@ -45,7 +45,7 @@ import { addRpc } from '../api/rpc/rpc.ts';
 import { addWebmentions } from '../api/webmention.ts';
 import { addSecurityTxt } from '../site/security-txt.ts';
 import type { OpenServices } from './services.ts';
-import { inBackground } from '../../routers/defects.ts';
+import { inBackground } from '../../routers/base/defects.ts';
 
 /**
  * Composes the HTTP service: the routes, the steps of every request, the read cache, then Koa.

@@ -1,4 +1,4 @@
-import { mailConsumer } from '../../routers/mail/consumer.ts';
+import { mailConsumer } from '../../routers/notifications/consumer.ts';
 import { webhookConsumer } from '../../routers/webhooks/consumer.ts';
 import { planBackups } from '../background/backup/job.ts';
 import type { Config } from '../config/config.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { CONFIRMATIONS_JOB } from '../../routers/confirmations/release.ts';
-import { sendWaiting } from '../../routers/confirmations/request.ts';
+import { CONFIRMATIONS_JOB } from '../../routers/mail/confirmations/release.ts';
+import { sendWaiting } from '../../routers/mail/confirmations/request.ts';
 import { recordPublication } from '../../routers/posts/publication.ts';
 import { EXCERPTS_JOB, remakeExcerpts } from '../../routers/posts/remake-excerpts.ts';
 import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
-import { answerAddress, REPLY_ADDRESS_JOB } from '../../routers/replies/ask.ts';
-import { INDEX_JOB, indexPosts } from '../../routers/search/indexing.ts';
+import { answerAddress, REPLY_ADDRESS_JOB } from '../../routers/comments/replies/ask.ts';
+import { INDEX_JOB, indexPosts } from '../../routers/posts/index/indexing.ts';
 import { REBUILD_JOB, rebuildSearch } from '../../routers/search/rebuild.ts';
 import { answerRequest, SUBSCRIBE_JOB } from '../../routers/subscribers/subscribe.ts';
 import { DELIVERY_JOB } from '../../routers/webhooks/put.ts';

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import { VERSION } from '../../shared/version.ts';
-import { confirmationsState } from '../../routers/confirmations/state.ts';
-import type { HealthFacts } from '../../routers/health-facts.ts';
+import { confirmationsState } from '../../routers/mail/confirmations/state.ts';
+import type { HealthFacts } from '../../routers/core/health-facts.ts';
 import { sqliteFileOf } from '../storage/database/database-url.ts';
 import type { Database } from '../storage/database/open.ts';
 import { isWorking, type DatabaseProblem } from '../storage/database/state.ts';

@@ -13,7 +13,7 @@ import { explainStart } from './start-errors.ts';
 import { guardProcess, type Ending } from '../process/stop.ts';
 import { unixSocketProblem } from '../http/unix-socket.ts';
 import { startWatchdog } from '../process/watchdog.ts';
-import { inBackground } from '../../routers/defects.ts';
+import { inBackground } from '../../routers/base/defects.ts';
 
 /** Milliseconds from the start to the background work, so that it does not delay the start. */
 const SETTLED = 2000;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Services } from '../../routers/context.ts';
+import type { Services } from '../../routers/core/context.ts';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
 import type { Changes } from '../storage/changes.ts';

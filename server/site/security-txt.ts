@@ -1,6 +1,6 @@
 import { siteOriginOf } from '../../shared/site-address.ts';
-import type { Services } from '../../routers/context.ts';
-import type { Settings } from '../../routers/settings/schemas.ts';
+import type { Services } from '../../routers/core/context.ts';
+import type { Settings } from '../../routers/data/settings/schemas.ts';
 import { answerValidated, cachingHeaders, tagOf } from '../http/caching.ts';
 import { setHeaders } from '../http/headers.ts';
 import type { Context } from '../http/request-state.ts';

@@ -3,9 +3,9 @@ import { sql, type ExpressionBuilder, type QueryExecutorProvider } from 'kysely'
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import type { Services } from '../../routers/context.ts';
-import { logFailure } from '../../routers/database-errors.ts';
-import { isSecurityEvent, logSecurityEvent, type SecurityEvent } from '../../routers/security-events.ts';
+import type { Services } from '../../routers/core/context.ts';
+import { logFailure } from '../../routers/base/database-errors.ts';
+import { isSecurityEvent, logSecurityEvent, type SecurityEvent } from '../../routers/base/security-events.ts';
 import { EVERYTHING, type Changes } from './changes.ts';
 import { untilDone } from '../process/until-done.ts';
 

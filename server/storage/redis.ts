@@ -5,11 +5,11 @@ import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 
-import type { Clock } from '../../routers/clock.ts';
-import type { CounterStore } from '../../routers/limits/counters.ts';
-import { WINDOW_MS } from '../../routers/limits/table.ts';
+import type { Clock } from '../../routers/base/clock.ts';
+import type { CounterStore } from '../../routers/core/limits/counters.ts';
+import { WINDOW_MS } from '../../routers/base/limits.ts';
 import { watchDependency } from './dependency.ts';
-import { inBackground } from '../../routers/defects.ts';
+import { inBackground } from '../../routers/base/defects.ts';
 
 /** The timeout of a command in milliseconds; readers wait for it. */
 const COMMAND_TIMEOUT = 200;

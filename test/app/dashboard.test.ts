@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 
-import { sha256 } from '../../routers/secrets.ts';
+import { sha256 } from '../../routers/base/secrets.ts';
 import { languageNames, type Language } from '../../shared/languages.ts';
 import { describeAdmin, TOKEN_KEY } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
-import { recordTag } from '../../routers/events/record.ts';
+import { recordTag } from '../../routers/data/record.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { comment, sendSuspicious, set } from '../support/comments.ts';
 import { editorOn, markdownOn, typeAtEnd } from '../support/editor.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { errors } from '../../routers/errors.ts';
+import { errors } from '../../routers/base/errors.ts';
 
 /** Statuses and codes: docs/interface.md, E3 */
 describe('contract: statuses and codes', () => {

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-import { errors } from '../../routers/errors.ts';
+import { errors } from '../../routers/base/errors.ts';
 import { openApiDocument } from '../../server/api/openapi/openapi.ts';
 import type { MediaType, Operation, PathItem, Response, Schema } from '../../server/api/openapi/document.ts';
 import { headerOf, refTo, responseOf } from '../../server/api/openapi/document.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../routers/secrets.ts';
+import { sha256 } from '../../routers/base/secrets.ts';
 import type { Input } from './faces.ts';
 import { write } from './posts.ts';
 import { PASSWORD, type TestService } from './service.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Meta } from '../../routers/trpc.ts';
+import type { Meta } from '../../routers/core/procedures.ts';
 import { procedures } from '../../server/http/procedure-routes.ts';
 import { readTargets, type Candidates } from './walk.ts';
 import type { TestService } from './service.ts';

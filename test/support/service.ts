@@ -6,7 +6,7 @@ import superjson from 'superjson';
 
 import { createAdministrator } from '../../routers/admin/account.ts';
 import { openSession } from '../../routers/admin/sessions.ts';
-import type { Clock } from '../../routers/clock.ts';
+import type { Clock } from '../../routers/base/clock.ts';
 import type { AppRouter } from '../../routers/index.ts';
 import { readConfig } from '../../server/config/config.ts';
 import type { ConnectionTimes } from '../../server/http/connections.ts';

@@ -1,5 +1,5 @@
 import { openSession } from '../../routers/admin/sessions.ts';
-import { systemClock } from '../../routers/clock.ts';
+import { systemClock } from '../../routers/base/clock.ts';
 import { newFolder } from './run.ts';
 import { start, type Started } from './started.ts';
 import { withDatabase } from './stored.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 
 import { openArchive } from '../../client/importers/archive/open.ts';
-import { sizePath } from '../../routers/media/size-paths.ts';
+import { sizePath } from '../../routers/data/files/size-paths.ts';
 import { writeArchive } from '../../server/api/archive/archive.ts';
 import { zipStream } from '../../server/api/archive/write.ts';
 import { readConfig } from '../../server/config/config.ts';

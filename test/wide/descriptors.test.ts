@@ -6,8 +6,8 @@ import { TRPCError } from '@trpc/server';
 import { expect } from 'chai';
 import { pino } from 'pino';
 
-import { describeDatabaseError } from '../../routers/database-errors.ts';
-import { failureOf } from '../../routers/errors.ts';
+import { describeDatabaseError } from '../../routers/base/database-errors.ts';
+import { failureOf } from '../../routers/base/errors.ts';
 import { photo } from '../support/files.ts';
 import { program } from '../support/programs.ts';
 import { newFolder } from '../support/run.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
 
-import { recordEvent } from '../../routers/events/record.ts';
+import { recordEvent } from '../../routers/data/record.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { openTestStream, type TestStream } from '../support/stream.ts';

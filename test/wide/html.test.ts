@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { crawl } from '../../bench/crawler.ts';
 import { checkHtml, hasJava, NO_JAVA } from '../../bench/html-check.ts';
 import { createAdministrator } from '../../routers/admin/account.ts';
-import { mentionKey } from '../../routers/webmentions/source-key.ts';
+import { mentionKey } from '../../routers/comments/source-key.ts';
 import { builtApp } from '../../server/site/admin/built.ts';
 import { languageNames } from '../../shared/languages.ts';
 import { comment, set, withdraw } from '../support/comments.ts';

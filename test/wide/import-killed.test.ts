@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 
 import { openSession } from '../../routers/admin/sessions.ts';
-import { systemClock } from '../../routers/clock.ts';
+import { systemClock } from '../../routers/base/clock.ts';
 import { runOctavo, writeFiles } from '../support/cli.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { program } from '../support/programs.ts';

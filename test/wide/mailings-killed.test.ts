@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 
 import { openSession } from '../../routers/admin/sessions.ts';
-import { systemClock } from '../../routers/clock.ts';
+import { systemClock } from '../../routers/base/clock.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { newFolder } from '../support/run.ts';
 import { startSmtp } from '../support/smtp.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Client } from 'pg';
 import { pino } from 'pino';
 
-import { newId } from '../../routers/new-id.ts';
+import { newId } from '../../routers/base/new-id.ts';
 import { examineMedia } from '../../server/operations/doctor/media.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { compareWithLibrary } from '../../server/media/consistency.ts';

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 
-import { withDeadline } from '../../routers/deadline.ts';
+import { withDeadline } from '../../routers/base/deadline.ts';
 import { databaseKinds, type DatabaseKind } from '../support/databases.ts';
 import { PASSWORD as ADMIN_PASSWORD, startTestService, type TestService } from '../support/service.ts';
 import { newFolder } from '../support/run.ts';

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 
 import { openSession } from '../../routers/admin/sessions.ts';
-import { systemClock } from '../../routers/clock.ts';
+import { systemClock } from '../../routers/base/clock.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { examplesIn } from '../support/examples.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';

@@ -1,4 +1,4 @@
-import type { SignName } from '../../../routers/spam/signs.ts';
+import type { SignName } from '../../../routers/comments/filter/signs.ts';
 import type { TitledComment } from '../../types.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';

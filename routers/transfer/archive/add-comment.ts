@@ -6,8 +6,8 @@ import { insertForeignComment, type Place } from '../../comments/insert-row.ts';
 import { textFields } from '../../comments/submit.ts';
 import { MAX_DEPTH } from '../../comments/thread.ts';
 import { isSection } from '../../comments/thread.ts';
-import { appError, postNotFound } from '../../errors.ts';
-import { recordTag } from '../../events/record.ts';
+import { appError, postNotFound } from '../../base/errors.ts';
+import { recordTag } from '../../data/record.ts';
 import { slugIn } from '../../posts/store.ts';
 import type { ArchivedComment } from './schemas.ts';
 

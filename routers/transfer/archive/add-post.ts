@@ -2,9 +2,9 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { Post } from '../../../entities/post.ts';
-import type { CallContext } from '../../context.ts';
-import { appError } from '../../errors.ts';
-import { isPageId, RESERVED } from '../../pages/reserved.ts';
+import type { CallContext } from '../../core/context.ts';
+import { appError } from '../../base/errors.ts';
+import { isPageId, RESERVED } from '../../posts/reserved-ids.ts';
 import { insertPost, loadPost } from '../../posts/store.ts';
 import { emptyPost, plainFields } from '../../posts/write.ts';
 import { addRedirects } from '../import.ts';

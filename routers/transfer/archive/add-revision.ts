@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Post } from '../../../entities/post.ts';
 import { Revision } from '../../../entities/revision.ts';
 import { fieldNames, type FieldName } from '../../../shared/post-fields.ts';
-import { appError } from '../../errors.ts';
+import { appError } from '../../base/errors.ts';
 import { storedFields } from '../../posts/columns.ts';
 import { peekPost } from '../../posts/store.ts';
 import { storedContent } from './stored-content.ts';

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 
-import type { CallContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { describeIssue } from '../../issues.ts';
-import { longTransaction } from '../../long-transaction.ts';
-import { lockVersions } from '../../sequence.ts';
+import type { CallContext } from '../../core/context.ts';
+import { AppError } from '../../base/errors.ts';
+import { describeIssue } from '../../base/issues.ts';
+import { longTransaction } from '../../data/long-transaction.ts';
+import { lockVersions } from '../../data/sequence.ts';
 import { commentAdder } from './add-comment.ts';
 import { addCopy, addLink, addName, addSize } from './add-others.ts';
 import { addPost } from './add-post.ts';

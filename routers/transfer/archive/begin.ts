@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
-import type { CallContext } from '../../context.ts';
-import { appError } from '../../errors.ts';
-import { lockVersions } from '../../sequence.ts';
+import type { CallContext } from '../../core/context.ts';
+import { appError } from '../../base/errors.ts';
+import { lockVersions } from '../../data/sequence.ts';
 import type { BeginInput } from './schemas.ts';
 
 /** The row of the settings with the archive whose exact import has begun. */

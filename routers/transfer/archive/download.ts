@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
-import type { CallContext, Services } from '../../context.ts';
-import { secretKey } from '../../secret-keys.ts';
-import { sameSecret } from '../../secrets.ts';
+import type { CallContext, Services } from '../../core/context.ts';
+import { secretKey } from '../../base/secret-keys.ts';
+import { sameSecret } from '../../base/secrets.ts';
 import type { DownloadKind } from './schemas.ts';
 
 /** Where downloads are; the token follows. */

@@ -1,5 +1,5 @@
 import { kyselyOf } from '../../../entities/kysely.ts';
-import type { CallContext } from '../../context.ts';
+import type { CallContext } from '../../core/context.ts';
 
 /** Where the library has files, by their paths or the same bytes; null for those that it does not have. */
 export async function findFiles(

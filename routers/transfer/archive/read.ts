@@ -5,7 +5,7 @@ import { pick } from '../../../shared/pick.ts';
 import { fieldNames } from '../../../shared/post-fields.ts';
 import { columnsOf, fieldsIn } from '../../posts/columns.ts';
 import { encOf } from '../../posts/summary.ts';
-import { keptColumns } from '../../revisions/keep.ts';
+import { keptColumns } from '../../posts/keep-revision.ts';
 import { batches, type Batch } from './batches.ts';
 import { dependentsOf } from './read-dependents.ts';
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { addInput as mediaInput } from '../../media/schemas.ts';
 import { enc } from '../../posts/answers.ts';
-import { dayInput, inputFields, timestampInput } from '../../posts/field-schemas.ts';
+import { dayInput, inputFields, timestampInput } from '../../base/field-schemas.ts';
 import { renameInput } from '../../posts/schemas.ts';
-import { checkedLater, flag, LARGEST_VERSION, ok, postId } from '../../schemas.ts';
+import { checkedLater, flag, LARGEST_VERSION, ok, postId } from '../../base/schemas.ts';
 import { describeInput } from '../../taxonomy/schemas.ts';
-import { storable } from '../../text.ts';
+import { storable } from '../../base/text.ts';
 import { saveInput } from '../../working-copies/schemas.ts';
 import { importComment, importItem, path } from '../schemas.ts';
 

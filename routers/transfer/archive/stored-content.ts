@@ -1,4 +1,4 @@
-import { appError } from '../../errors.ts';
+import { appError } from '../../base/errors.ts';
 import { encrypted } from '../import.ts';
 
 interface Content {

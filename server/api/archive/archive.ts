@@ -1,5 +1,5 @@
-import { timestamp } from '../../../routers/clock.ts';
-import type { Services } from '../../../routers/context.ts';
+import { timestamp } from '../../../routers/base/clock.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import {
   readComments,
   readMedia,
@@ -19,7 +19,7 @@ import {
   partName,
 } from '../../../shared/archive.ts';
 import type { ArchiveKind, ArchiveManifest } from '../../../shared/archive.ts';
-import { defaultSettings } from '../../../routers/settings/schemas.ts';
+import { defaultSettings } from '../../../routers/data/settings/schemas.ts';
 import { pick } from '../../../shared/pick.ts';
 import { VERSION } from '../../../shared/version.ts';
 import type { MediaStorage } from '../../storage/files/storage.ts';

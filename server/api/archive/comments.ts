@@ -1,4 +1,4 @@
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import { readComments, type CommentRow } from '../../../routers/transfer/archive/read.ts';
 
 /** All comments as JSON Lines that `octavo import jsonl` reads; those of the guestbook have a section as their post. */

@@ -1,9 +1,9 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 
-import { today } from '../../../routers/clock.ts';
-import type { Services } from '../../../routers/context.ts';
-import { withoutDeadline } from '../../../routers/deadline.ts';
-import { appError } from '../../../routers/errors.ts';
+import { today } from '../../../routers/base/clock.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { withoutDeadline } from '../../../routers/base/deadline.ts';
+import { appError } from '../../../routers/base/errors.ts';
 import { DOWNLOADS, readDownload, type Download } from '../../../routers/transfer/archive/download.ts';
 import { describeError } from '../../http/errors.ts';
 import type { Context } from '../../http/request-state.ts';

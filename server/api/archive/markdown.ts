@@ -1,4 +1,4 @@
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import { exportPosts } from '../../../routers/transfer/export.ts';
 import { exportedFile } from '../../../shared/exported-file.ts';
 import { libraryFiles } from '../../storage/files/library.ts';

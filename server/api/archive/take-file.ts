@@ -1,6 +1,6 @@
-import { refusalOf } from '../../../routers/callers.ts';
-import type { Services } from '../../../routers/context.ts';
-import { appError, failureOfInput } from '../../../routers/errors.ts';
+import { refusalOf } from '../../../routers/base/callers.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { appError, failureOfInput } from '../../../routers/base/errors.ts';
 import { addFile } from '../../../routers/media/files.ts';
 import { reserveOwnPath } from '../../../routers/media/reservations.ts';
 import { requireBegun } from '../../../routers/transfer/archive/begin.ts';

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream, WritableStream } from 'node:stream/web';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** Writes the members of a ZIP, one after the other. */
 export interface ZipMembers {

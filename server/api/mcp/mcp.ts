@@ -1,8 +1,8 @@
-import type { RequestContext, Services } from '../../../routers/context.ts';
-import { appError } from '../../../routers/errors.ts';
-import { hasScope } from '../../../routers/keys/scopes.ts';
-import { lazy, type Lazy } from '../../../routers/lazy.ts';
-import { checkOrigin } from '../../../routers/origin.ts';
+import type { RequestContext, Services } from '../../../routers/core/context.ts';
+import { appError } from '../../../routers/base/errors.ts';
+import { hasScope } from '../../../routers/base/scopes.ts';
+import { lazy, type Lazy } from '../../../routers/base/lazy.ts';
+import { checkOrigin } from '../../../routers/core/origin.ts';
 import { BODY_LIMITS, MAX_JSON_DEPTH, readJsonText } from '../../http/body.ts';
 import type { Context } from '../../http/request-state.ts';
 import type { Routes } from '../../http/routes.ts';

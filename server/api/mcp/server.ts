@@ -10,9 +10,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { VERSION } from '../../../shared/version.ts';
-import { refusalOf } from '../../../routers/callers.ts';
-import type { RequestContext } from '../../../routers/context.ts';
-import { appError, failureOf } from '../../../routers/errors.ts';
+import { refusalOf } from '../../../routers/base/callers.ts';
+import type { RequestContext } from '../../../routers/core/context.ts';
+import { appError, failureOf } from '../../../routers/base/errors.ts';
 import { describeError } from '../../http/errors.ts';
 import { callProcedure, metaOf, typeOf } from '../../http/procedure-routes.ts';
 import type { ListedTools } from './listed-tools.ts';

@@ -1,4 +1,4 @@
-import { errors, type ErrorName } from '../../../routers/errors.ts';
+import { errors, type ErrorName } from '../../../routers/base/errors.ts';
 import type { Route } from '../../http/procedure-routes.ts';
 import {
   JSON_TYPE,

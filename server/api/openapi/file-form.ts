@@ -1,6 +1,6 @@
 import { JSON_TYPE, type Operation, type Response, type Schema } from './document.ts';
 import { cachingHeaders } from './headers.ts';
-import type { ErrorName } from '../../../routers/errors.ts';
+import type { ErrorName } from '../../../routers/base/errors.ts';
 
 /** The common parts of operations that take a file as a form. */
 interface FileForm {

@@ -1,4 +1,4 @@
-import { limits, NETWORK_FACTOR, READS_A_MINUTE } from '../../../routers/limits/table.ts';
+import { limits, NETWORK_FACTOR, READS_A_MINUTE } from '../../../routers/base/limits.ts';
 import { BODY_LIMITS, MAX_JSON_DEPTH } from '../../http/body.ts';
 import { generalHeaders } from './headers.ts';
 

@@ -1,5 +1,5 @@
-import type { Meta } from '../../../routers/trpc.ts';
-import { limits } from '../../../routers/limits/table.ts';
+import type { Meta } from '../../../routers/core/procedures.ts';
+import { limits } from '../../../routers/base/limits.ts';
 import type { Route } from '../../http/procedure-routes.ts';
 import { JSON_TYPE, type Operation, type OpenApiDocument, type Response } from './document.ts';
 import { exampleOf } from './examples.ts';

@@ -1,4 +1,4 @@
-import { MAX_SOURCE } from '../../../routers/webmentions/source-key.ts';
+import { MAX_SOURCE } from '../../../routers/comments/source-key.ts';
 import { JSON_TYPE, type Operation } from './document.ts';
 import { describeFailures } from './failures.ts';
 import { cachingHeaders, limitHeaders } from './headers.ts';

@@ -1,5 +1,5 @@
-import type { Services } from '../../../routers/context.ts';
-import { lazy, type Lazy } from '../../../routers/lazy.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { lazy, type Lazy } from '../../../routers/base/lazy.ts';
 import type { Config } from '../../config/config.ts';
 import { answerValidated, cachingHeaders } from '../../http/caching.ts';
 import { answerFile, encoded, setBody, type Encoded } from '../../http/files.ts';

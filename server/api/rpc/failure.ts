@@ -2,8 +2,8 @@ import type { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import superjson from 'superjson';
 
-import type { FailureLog } from '../../../routers/database-errors.ts';
-import { failureOf } from '../../../routers/errors.ts';
+import type { FailureLog } from '../../../routers/base/database-errors.ts';
+import { failureOf } from '../../../routers/base/errors.ts';
 import { MAX_JSON_DEPTH } from '../../http/body.ts';
 import { describeError, failureAnswer } from '../../http/errors.ts';
 import type { Answer, ErrorFormat } from '../../http/request-state.ts';

@@ -1,7 +1,7 @@
 import type { SuperJSONResult } from 'superjson';
 
-import type { Services } from '../../../routers/context.ts';
-import { transformer } from '../../../routers/transformer.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { transformer } from '../../../routers/base/transformer.ts';
 import { requireNesting } from '../../http/body.ts';
 import type { Resolver } from '../../http/routes.ts';
 import { cacheableCall, callProcedure, metaOf } from '../../http/procedure-routes.ts';

@@ -1,4 +1,4 @@
-import { appError } from '../../../routers/errors.ts';
+import { appError } from '../../../routers/base/errors.ts';
 import { decodePart, valuesOf } from '../../http/target.ts';
 
 /** The path of native tRPC. */

@@ -3,10 +3,10 @@ import type { ReadableStream } from 'node:stream/web';
 
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 
-import { refusalOf } from '../../../routers/callers.ts';
-import type { RequestContext, Services } from '../../../routers/context.ts';
-import { describeDatabaseError } from '../../../routers/database-errors.ts';
-import { failureOf, appError, AppError } from '../../../routers/errors.ts';
+import { refusalOf } from '../../../routers/base/callers.ts';
+import type { RequestContext, Services } from '../../../routers/core/context.ts';
+import { describeDatabaseError } from '../../../routers/base/database-errors.ts';
+import { failureOf, appError, AppError } from '../../../routers/base/errors.ts';
 import { appRouter } from '../../../routers/index.ts';
 import { goneSignal, beginStream } from '../event-stream.ts';
 import { BODY_LIMITS, readJsonText, requireNesting } from '../../http/body.ts';

@@ -3,7 +3,7 @@
 import { reasonOf } from '../../process/reasons.ts';
 import { makeBackup, type MadeBackup } from './make.ts';
 import type { BackupConfig } from './place.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** Sent to this process, once. */
 export interface BackupTask {

@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
-import type { Services } from '../../../routers/context.ts';
-import { timestamp, type Clock } from '../../../routers/clock.ts';
-import { isDatabaseFailure } from '../../../routers/database-errors.ts';
-import { putJob } from '../../../routers/jobs/queue.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { timestamp, type Clock } from '../../../routers/base/clock.ts';
+import { isDatabaseFailure } from '../../../routers/base/database-errors.ts';
+import { putJob } from '../../../routers/data/queue.ts';
 import type { Consumer } from '../jobs/runner.ts';
 import { causeOf } from '../../storage/files/copy-file.ts';
 import type { BackupOutcome } from './child.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 
 import type { Tables } from '../../../entities/index.ts';
-import type { HealthFacts } from '../../../routers/health-facts.ts';
+import type { HealthFacts } from '../../../routers/core/health-facts.ts';
 import { stateOfPlace } from '../../storage/identity/place.ts';
 import { backupPlaceName, explainBackupPlace, markedPlace, openBackups, type BackupConfig } from './place.ts';
 

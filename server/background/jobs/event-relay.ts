@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Services } from '../../../routers/context.ts';
-import { logFailure } from '../../../routers/database-errors.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { logFailure } from '../../../routers/base/database-errors.ts';
 import { consumeEvents, type EventConsumer } from '../../../routers/events/consumers.ts';
 import { EVERYTHING, type Changes } from '../../storage/changes.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** The polling interval in milliseconds for events that no commit announced. */
 const POLL_EVERY = 30_000;

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Clock } from '../../../routers/clock.ts';
+import type { Clock } from '../../../routers/base/clock.ts';
 import { countJobs } from '../../../routers/jobs/jobs.ts';
 import type { JobMetric } from '../../http/metrics.ts';
 

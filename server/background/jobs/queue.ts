@@ -3,9 +3,9 @@ import { sql, type ExpressionBuilder } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
 import { kyselyOf } from '../../../entities/kysely.ts';
-import { timestamp, type Clock } from '../../../routers/clock.ts';
-import { recordTag } from '../../../routers/events/record.ts';
-import { LEASE, whereHeld, type HeldJob } from '../../../routers/jobs/held.ts';
+import { timestamp, type Clock } from '../../../routers/base/clock.ts';
+import { recordTag } from '../../../routers/data/record.ts';
+import { LEASE, whereHeld, type HeldJob } from '../../../routers/data/held.ts';
 
 /** How far the database's clock may be set back before a lease counts as expired, in milliseconds. */
 const SKEW = 10_000;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Services } from '../../../routers/context.ts';
-import { isDatabaseFailure, logFailure } from '../../../routers/database-errors.ts';
-import { LEASE, renewLease, type HeldJob } from '../../../routers/jobs/held.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { isDatabaseFailure, logFailure } from '../../../routers/base/database-errors.ts';
+import { LEASE, renewLease, type HeldJob } from '../../../routers/data/held.ts';
 import { EVERYTHING, type Changes } from '../../storage/changes.ts';
 import {
   delayJob,
@@ -15,7 +15,7 @@ import {
   takeJobs,
   type TakenJob,
 } from './queue.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** The failure of a job that another attempt would not fix: it is not retried. */
 export class FinalFailure extends Error {}

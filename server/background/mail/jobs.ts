@@ -1,6 +1,6 @@
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import { MAIL_JOB, mailJob, messageIdOf, NEWSLETTER_JOB } from '../../../routers/mail/put.ts';
-import { mailTypes } from '../../../routers/mail/types.ts';
+import { mailTypes } from '../../../routers/notifications/types.ts';
 import { FinalFailure, type Consumer, type JobRun } from '../jobs/runner.ts';
 import type { openMailTemplates } from './render.ts';
 import { MailFailure, type Mailer } from './transport.ts';

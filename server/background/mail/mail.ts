@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import type { Clock } from '../../../routers/clock.ts';
+import type { Clock } from '../../../routers/base/clock.ts';
 import type { Config } from '../../config/config.ts';
 import { openMailTemplates } from './render.ts';
 import { createMailer, type Mailer } from './transport.ts';

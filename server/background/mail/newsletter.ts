@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { z } from 'zod';
 
-import { timestamp } from '../../../routers/clock.ts';
-import type { Services } from '../../../routers/context.ts';
-import type { HeldJob } from '../../../routers/jobs/held.ts';
+import { timestamp } from '../../../routers/base/clock.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import type { HeldJob } from '../../../routers/data/held.ts';
 import { composePost, mailedPost } from '../../../routers/mailings/compose.ts';
-import { lockMailingsJob, restMailings } from '../../../routers/mailings/job.ts';
+import { lockMailingsJob, restMailings } from '../../../routers/posts/mailing/job.ts';
 import { claimMail } from '../../../routers/mailings/claim.ts';
 import { nextMail, type DueMail } from '../../../routers/mailings/next.ts';
 import { noteProblem, settleMail, type Attempt } from '../../../routers/mailings/settle.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { shorten } from '../../../shared/shorten.ts';
 import { openTemplates } from '../../site/pages/engine.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import { DELIVERY_JOB } from '../../../routers/webhooks/put.ts';
 import { signatureOf, signingSecret } from '../../../routers/webhooks/secret.ts';
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { timestamp } from '../../../routers/clock.ts';
-import { bareFacts, type CallContext, type Services } from '../../../routers/context.ts';
-import { cleanText } from '../../../routers/text.ts';
+import { timestamp } from '../../../routers/base/clock.ts';
+import { bareFacts, type CallContext, type Services } from '../../../routers/core/context.ts';
+import { cleanText } from '../../../routers/base/text.ts';
 import { dropMention, keepMention, type MentionText } from '../../../routers/webmentions/keep.ts';
 import { putMention, WEBMENTION_JOB } from '../../../routers/webmentions/receive.ts';
 import { findTarget, type PostThread } from '../../../routers/webmentions/target.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Clock } from '../../../routers/clock.ts';
+import type { Clock } from '../../../routers/base/clock.ts';
 import { EVERYTHING } from '../../storage/changes.ts';
 import type { CacheableRead } from '../cacheable-read.ts';
 import type { CachedResponse } from './cached-response.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../routers/context.ts';
+import type { Reply } from '../../../routers/core/context.ts';
 import { cachingHeaders } from '../caching.ts';
 import type { RenderedResponse } from '../cacheable-read.ts';
 import type { ReadyResponse } from '../ready-response.ts';

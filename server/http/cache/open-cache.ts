@@ -1,9 +1,9 @@
-import { watchClock } from '../../../routers/clock.ts';
+import { watchClock } from '../../../routers/base/clock.ts';
 import { EVERYTHING, type Changes } from '../../storage/changes.ts';
 import { createReadCache, type ReadCache } from './cache.ts';
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import type { Metrics } from '../metrics.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** Options of the read cache. */
 export interface CacheOptions {

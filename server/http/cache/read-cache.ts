@@ -1,5 +1,5 @@
-import type { Reply } from '../../../routers/context.ts';
-import { withDeadline } from '../../../routers/deadline.ts';
+import type { Reply } from '../../../routers/core/context.ts';
+import { withDeadline } from '../../../routers/base/deadline.ts';
 import { isUnchanged } from '../caching.ts';
 import { ReadyResponse, takesReady } from '../ready-response.ts';
 import type { RequestState } from '../request-state.ts';
@@ -12,7 +12,7 @@ import type { Schedule } from '../../../routers/posts/schedule.ts';
 import { CachedResponse, type EncodedResponse } from './cached-response.ts';
 import { encodingFor } from './encodings.ts';
 import { openCache, type CacheOptions } from './open-cache.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 const NO_BODY = Buffer.alloc(0);
 

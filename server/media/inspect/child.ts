@@ -7,7 +7,7 @@ import { makeSize } from './make-size.ts';
 import { Damaged } from './damaged.ts';
 import { TooLarge } from './too-large.ts';
 import { Unsuitable } from './unsuitable.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** The most memory that the process may take, in bytes: 60 megapixels, twice, and the libraries. */
 const MAX_RSS = 900 * 1024 * 1024;

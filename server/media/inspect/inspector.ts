@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 
-import { appError } from '../../../routers/errors.ts';
+import { appError } from '../../../routers/base/errors.ts';
 import { programFile } from '../../process/package-files.ts';
 import {
   ALIVE,

@@ -1,6 +1,6 @@
 import library from 'sharp';
 
-import { WIDTHS } from '../../../routers/media/size-paths.ts';
+import { WIDTHS } from '../../../routers/data/files/size-paths.ts';
 
 /** The maximum number of pixels of an image, all frames of an animation together. */
 export const MAX_PIXELS = 60e6;

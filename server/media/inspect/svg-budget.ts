@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 import { programFile } from '../../process/package-files.ts';
 import { Damaged } from './damaged.ts';
 import type { FromSvgThread } from './svg-thread.ts';

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { appError } from '../../../routers/errors.ts';
-import type { Settings } from '../../../routers/settings/schemas.ts';
-import { escapeHtml } from '../../../routers/text.ts';
+import { appError } from '../../../routers/base/errors.ts';
+import type { Settings } from '../../../routers/data/settings/schemas.ts';
+import { escapeHtml } from '../../../routers/base/text.ts';
 import { answerFile, builtFile, fileOf, type File } from '../../http/files.ts';
 import type { Context } from '../../http/request-state.ts';
 import type { Handler, Routes } from '../../http/routes.ts';

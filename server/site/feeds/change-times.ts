@@ -1,4 +1,4 @@
-import type { Clock } from '../../../routers/clock.ts';
+import type { Clock } from '../../../routers/base/clock.ts';
 import { EVERYTHING, type Changes } from '../../storage/changes.ts';
 
 const SECOND = 1000;

@@ -1,9 +1,9 @@
 import { sitePathOf } from '../../../shared/site-address.ts';
 import { newestPosts, type FeedPost } from '../../../routers/posts/feed.ts';
-import type { CallContext } from '../../../routers/context.ts';
+import type { CallContext } from '../../../routers/core/context.ts';
 import { descriptionOf } from '../../../routers/taxonomy/named.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
-import type { Settings } from '../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { localeFor, translate } from '../locales.ts';
 import { postPath } from '../../process/paths.ts';
 import { absolute } from '../render/absolute.ts';

@@ -1,8 +1,8 @@
 import { listComments } from '../../../routers/comments/read.ts';
 import type { CommentShape } from '../../../routers/comments/schemas.ts';
 import { findCurrent, isSection } from '../../../routers/comments/thread.ts';
-import type { Services } from '../../../routers/context.ts';
-import { postNotFound } from '../../../routers/errors.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { postNotFound } from '../../../routers/base/errors.ts';
 import { threadTags } from '../../../routers/comments/cache-tags.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';

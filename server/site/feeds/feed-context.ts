@@ -1,4 +1,4 @@
-import type { CallContext } from '../../../routers/context.ts';
+import type { CallContext } from '../../../routers/core/context.ts';
 
 /** The input of a feed. */
 export interface FeedContext {

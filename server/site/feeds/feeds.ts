@@ -4,7 +4,7 @@ import { withoutSlash } from '../../http/target.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
 import type { Renderer } from '../render/markdown.ts';
 import { CARD_PATH, serverCard } from './server-card.ts';
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import type { Changes } from '../../storage/changes.ts';
 import { collect } from './collect.ts';
 import { discovery } from './discovery.ts';

@@ -1,6 +1,6 @@
 import type { PostKind } from '../../../entities/post.ts';
 import { newestPlainPosts, publicPlainPages } from '../../../routers/posts/feed.ts';
-import type { CallContext } from '../../../routers/context.ts';
+import type { CallContext } from '../../../routers/core/context.ts';
 import { markdownPath } from '../../process/paths.ts';
 import type { FeedContext } from './feed-context.ts';
 import { clean } from './xml.ts';

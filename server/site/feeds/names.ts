@@ -1,12 +1,12 @@
-import { appError } from '../../../routers/errors.ts';
+import { appError } from '../../../routers/base/errors.ts';
 import { currentName } from '../../../routers/taxonomy/named.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
-import { isStorable } from '../../../routers/text.ts';
+import { isStorable } from '../../../routers/base/text.ts';
 import type { ReadTarget, Routes } from '../../http/routes.ts';
 import { Moved, textOrMoved } from '../pages/moved.ts';
 import { nameFeedPath, nameFolders, namePath } from '../../process/paths.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import type { Changes } from '../../storage/changes.ts';
 import type { Renderer } from '../render/markdown.ts';
 import { changeTimes } from './change-times.ts';

@@ -1,5 +1,5 @@
 import { VERSION } from '../../../shared/version.ts';
-import { escapeHtml } from '../../../routers/text.ts';
+import { escapeHtml } from '../../../routers/base/text.ts';
 import type { Feed, FeedItem } from './collect.ts';
 import type { FeedPaths } from './collect.ts';
 import { inTurns } from './in-turns.ts';

@@ -1,5 +1,5 @@
-import type { CallContext } from '../../../routers/context.ts';
-import { appError } from '../../../routers/errors.ts';
+import type { CallContext } from '../../../routers/core/context.ts';
+import { appError } from '../../../routers/base/errors.ts';
 import { countPublic, publicIds } from '../../../routers/posts/feed.ts';
 import type { Html } from '../../html/html.ts';
 import { pathOf } from '../../process/paths.ts';

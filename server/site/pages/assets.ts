@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-import { lazy } from '../../../routers/lazy.ts';
+import { lazy } from '../../../routers/base/lazy.ts';
 import { fileOf, type File } from '../../http/files.ts';
 import { openBundle } from './bundle.ts';
 import type { Messages } from '../../../shared/translate.ts';

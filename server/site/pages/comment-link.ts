@@ -1,6 +1,6 @@
 import { findPlace } from '../../../routers/comments/place.ts';
 import type { Thread } from '../../../routers/comments/thread.ts';
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import type { Context } from '../../http/request-state.ts';
 import { pathOf } from '../../process/paths.ts';
 import { anonymousContext, countRead } from '../../http/request-context.ts';

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../../routers/context.ts';
+import type { CallContext } from '../../../routers/core/context.ts';
 import { pathInUrl } from '../../../routers/media/files.ts';
 import { atSite, sitePathOf } from '../../../shared/site-address.ts';
 import { mediaUrl } from '../../../routers/media/media.ts';

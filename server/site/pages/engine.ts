@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Context, Liquid } from 'liquidjs';
 
-import type { Settings } from '../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { addFilters, type Language } from './filters.ts';
 import { directionOf } from '../../../shared/direction.ts';
 import { localeFor } from '../locales.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../routers/errors.ts';
+import type { Failure } from '../../../routers/base/errors.ts';
 import { translate, type Locale } from '../locales.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { fieldProblem } from '../../../shared/field-problem.ts';
 import type { CommentShape } from '../../../routers/comments/schemas.ts';
 import { isSection } from '../../../routers/comments/thread.ts';
-import { failureOf } from '../../../routers/errors.ts';
-import { cleanText } from '../../../routers/text.ts';
+import { failureOf } from '../../../routers/base/errors.ts';
+import { cleanText } from '../../../routers/base/text.ts';
 import { BODY_LIMITS, readForm } from '../../http/body.ts';
 import { describeError, failureAnswer } from '../../http/errors.ts';
 import type { Context } from '../../http/request-state.ts';

@@ -1,5 +1,5 @@
-import type { CallContext } from '../../../routers/context.ts';
-import type { Settings } from '../../../routers/settings/schemas.ts';
+import type { CallContext } from '../../../routers/core/context.ts';
+import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import type { Translate } from '../../../shared/translate.ts';
 import { translator } from './views/translate.ts';
 

@@ -1,10 +1,10 @@
 import { sitePathOf } from '../../../shared/site-address.ts';
 import { VERSION } from '../../../shared/version.ts';
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import { tagOf } from '../../http/caching.ts';
 import { textErrors } from '../../http/errors.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Settings } from '../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
 import { iconUrl } from './identity/icons.ts';
 

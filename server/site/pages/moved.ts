@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { CallContext, Services } from '../../../routers/context.ts';
-import { isNotFound } from '../../../routers/errors.ts';
+import type { CallContext, Services } from '../../../routers/core/context.ts';
+import { isNotFound } from '../../../routers/base/errors.ts';
 import { currentOf, findByFormerPath } from '../../../routers/posts/former.ts';
 import { findSeen, getPost } from '../../../routers/posts/read.ts';
 import type { PostDetail } from '../../../routers/posts/answers.ts';

@@ -1,5 +1,5 @@
-import type { Navigation } from '../../../routers/settings/navigation.ts';
-import type { Settings } from '../../../routers/settings/schemas.ts';
+import type { Navigation } from '../../../routers/data/settings/navigation.ts';
+import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { localeFor, translate } from '../locales.ts';
 
 /** A link of a menu as templates show it; docs/themes.md describes it. */

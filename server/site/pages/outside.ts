@@ -1,5 +1,5 @@
-import type { Services } from '../../../routers/context.ts';
-import { appError } from '../../../routers/errors.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { appError } from '../../../routers/base/errors.ts';
 import { jsonErrors, textErrors } from '../../http/errors.ts';
 import type { ErrorFormat, RequestState } from '../../http/request-state.ts';
 import { outsideSentence, type Place } from '../../http/site-path.ts';
@@ -7,7 +7,7 @@ import type { Steps } from '../../http/steps.ts';
 import { pathOf, queryOf } from '../../http/target.ts';
 import { Moved, movedAnswer } from './moved.ts';
 import { isForVisitors } from './pages.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /**
  * Answers requests that do not lead into a site below a path: its path without the slash is redirected to the home page,

@@ -1,5 +1,5 @@
-import type { CallContext, Services } from '../../../routers/context.ts';
-import { postNotFound } from '../../../routers/errors.ts';
+import type { CallContext, Services } from '../../../routers/core/context.ts';
+import { postNotFound } from '../../../routers/base/errors.ts';
 import { postTags } from '../../../routers/posts/cache-tags.ts';
 import { markdownOf, type WritablePost } from '../../../shared/post-file.ts';
 import { tagOf } from '../../http/caching.ts';

@@ -1,5 +1,5 @@
 import { listPosts } from '../../../routers/posts/list.ts';
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import { sitePathOf } from '../../../shared/site-address.ts';
 import type { Renderer } from '../render/markdown.ts';
 import type { Templates } from './engine.ts';

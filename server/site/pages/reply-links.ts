@@ -1,5 +1,5 @@
-import { confirmAddress, endReplies, isEndScope } from '../../../routers/replies/addresses.ts';
-import { endUrl } from '../../../routers/replies/end-url.ts';
+import { confirmAddress, endReplies, isEndScope } from '../../../routers/comments/replies/addresses.ts';
+import { endUrl } from '../../../routers/comments/replies/end-url.ts';
 import { invalidLink, pageIn, type MailLink } from './mail-link.ts';
 
 const HEADING = 'mail.page.replies';

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../../routers/context.ts';
+import type { CallContext } from '../../../routers/core/context.ts';
 import type { Renderer } from '../render/markdown.ts';
 
 /** The values and errors of a comment form. */

@@ -1,5 +1,5 @@
 import { sections } from '../../../routers/comments/thread.ts';
-import { appError } from '../../../routers/errors.ts';
+import { appError } from '../../../routers/base/errors.ts';
 import { threadTags } from '../../../routers/comments/cache-tags.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
 import { nameFolders, namePath } from '../../process/paths.ts';

@@ -1,4 +1,4 @@
-import { appError, failureOf } from '../../../routers/errors.ts';
+import { appError, failureOf } from '../../../routers/base/errors.ts';
 import { BODY_LIMITS, readForm } from '../../http/body.ts';
 import { describeError, failureAnswer } from '../../http/errors.ts';
 import type { Context } from '../../http/request-state.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import type { Renderer } from '../render/markdown.ts';
 import { ownPictures } from './identity/pictures.ts';
 import type { Templates } from './engine.ts';

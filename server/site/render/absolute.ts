@@ -1,5 +1,5 @@
 import { atSite } from '../../../shared/site-address.ts';
-import { escapeHtml } from '../../../routers/text.ts';
+import { escapeHtml } from '../../../routers/base/text.ts';
 
 // A tag as the renderer serialises it, which escapes every "<" in text and every quote in values.
 const tag = /<[a-z][a-z0-9]*(?: [a-z-]+(?:="[^"]*")?)*>/g;

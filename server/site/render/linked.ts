@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../routers/text.ts';
+import { escapeHtml } from '../../../routers/base/text.ts';
 import { piecesOf } from '../../../shared/text-links.ts';
 
 /** Text of visitors as HTML, whose URLs are links. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { escapeHtml } from '../../../routers/text.ts';
+import { escapeHtml } from '../../../routers/base/text.ts';
 import { countWords } from '../../../shared/words.ts';
 import { VERSION } from '../../../shared/version.ts';
 import { localeFor } from '../locales.ts';

@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { prepared } from '../../../routers/prepared.ts';
+import { prepared } from '../../../routers/base/prepared.ts';
 import { postsIn } from '../../../routers/posts/cache-tags.ts';
-import type { Services } from '../../../routers/context.ts';
+import type { Services } from '../../../routers/core/context.ts';
 import type { Changes } from '../../storage/changes.ts';
 import type { Renderer } from './markdown.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** How long no post must have been written before rendering starts, so that consecutive writes are not slowed down. */
 const IDLE_MS = 100;

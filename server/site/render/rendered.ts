@@ -1,4 +1,4 @@
-import type { Replacement } from '../../../routers/media/targets.ts';
+import type { Replacement } from '../../../routers/data/files/targets.ts';
 
 /** A heading that the table of contents lists. */
 export interface TocEntry {

@@ -2,10 +2,10 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
-import type { Clock } from '../../../routers/clock.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import type { Clock } from '../../../routers/base/clock.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 import { noteUnmeasured } from '../../../routers/pictures/unmeasured.ts';
-import { prepared } from '../../../routers/prepared.ts';
+import { prepared } from '../../../routers/base/prepared.ts';
 import type { Shown, TocEntry } from './rendered.ts';
 
 /** The rendered HTML of posts in the database, shared by all processes. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { CallContext } from '../../../routers/context.ts';
+import type { CallContext } from '../../../routers/core/context.ts';
 import { pathInUrl } from '../../../routers/media/files.ts';
 import { mediaUrl } from '../../../routers/media/media.ts';
 import { isUnsized, tagsIn, withSize, type Tag } from '../../../routers/pictures/html.ts';

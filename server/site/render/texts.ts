@@ -1,5 +1,5 @@
-import type { Services } from '../../../routers/context.ts';
-import { appError } from '../../../routers/errors.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { appError } from '../../../routers/base/errors.ts';
 import { sitePathOf } from '../../../shared/site-address.ts';
 import { pathOf } from '../../process/paths.ts';
 import { relocate } from '../../config/relocate.ts';

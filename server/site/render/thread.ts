@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
-import { appError, type AppError } from '../../../routers/errors.ts';
+import { appError, type AppError } from '../../../routers/base/errors.ts';
 import { programFile } from '../../process/package-files.ts';
 import { TIME_LIMITS, type TimeLimits } from './limits.ts';
 import type { ReadText, Task } from './rendered.ts';
 import type { FromThread, Result } from './worker.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** How long an idle thread is kept. */
 const IDLE_TIMEOUT_MS = 60_000;

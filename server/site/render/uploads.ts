@@ -1,8 +1,8 @@
 import { kyselyOf } from '../../../entities/kysely.ts';
-import type { CallContext } from '../../../routers/context.ts';
+import type { CallContext } from '../../../routers/core/context.ts';
 import { uploadHosts } from '../../../routers/media/hosts.ts';
 import { pathInUrl, uploadTag } from '../../../routers/media/files.ts';
-import { sizePath, WIDTHS } from '../../../routers/media/size-paths.ts';
+import { sizePath, WIDTHS } from '../../../routers/data/files/size-paths.ts';
 
 /** An uploaded file that a response shows. */
 export interface Upload {

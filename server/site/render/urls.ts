@@ -2,8 +2,8 @@ import { fromHtml } from 'hast-util-from-html';
 import { parse, postprocess, preprocess } from 'micromark';
 import { decodeString } from 'micromark-util-decode-string';
 
-import { replaceUrl, targetOf, type Replacement } from '../../../routers/media/targets.ts';
-import { escapeHtml } from '../../../routers/text.ts';
+import { replaceUrl, targetOf, type Replacement } from '../../../routers/data/files/targets.ts';
+import { escapeHtml } from '../../../routers/base/text.ts';
 import { walk, type Element } from '../../html/hast.ts';
 import { markdownSyntax } from './pipeline.ts';
 

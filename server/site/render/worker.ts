@@ -5,7 +5,7 @@ import { maxHtmlLength } from './limits.ts';
 import { renderSource } from './pipeline.ts';
 import type { ReadMention, Rendered, Task } from './rendered.ts';
 import { replaceUrls, targetsIn } from './urls.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** The result of a task. */
 export type Result = Rendered | ReadMention | string[] | string;

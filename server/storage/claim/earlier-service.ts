@@ -48,6 +48,6 @@ function hasOpen(pid: number, file: string): boolean | null {
 /** Whether a service of this version answers at its URL. */
 async function serves({ url, version }: Instance): Promise<boolean> {
   // Its client of HTTP would make Node load its own fetch with each start.
-  const { versionOf } = await import('../../process/ask-service.ts');
+  const { versionOf } = await import('./ask-service.ts');
   return (await versionOf(url)) === version;
 }

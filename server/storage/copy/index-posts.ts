@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
 import { aliasedColumnsOf } from '../../../routers/posts/columns.ts';
-import { searchable, searchEngines, wordsOf } from '../../../routers/search/post-index.ts';
+import { searchable, searchEngines, wordsOf } from '../../../routers/posts/index/post-index.ts';
 import type { Source } from './source.ts';
 import type { Target } from './target.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 
-import { beforeDeadline, toCleanUp } from '../../../routers/deadline.ts';
+import { beforeDeadline, toCleanUp } from '../../../routers/base/deadline.ts';
 
 /**
  * Enforces the deadline of the request on every call of a driver, even if the driver never settles. This is the only

@@ -22,7 +22,7 @@ export class WrongDatabase extends Error {
 /** The connection that receives the commits of other instances is lost. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
-  /** Marks it as an outage (`routers/database-errors.ts`). */
+  /** Marks it as an outage (`routers/base/database-errors.ts`). */
   readonly code = 'ECONNRESET';
 
   constructor(options: ErrorOptions) {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Migration } from '../../../migrations/migration.ts';
 import { watchDependency } from '../dependency.ts';
 import { WrongDatabase } from './errors.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** A connection of pg. */
 export interface Queried {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventSubscriber, TransactionEventArgs } from '@mikro-orm/core';
 import { CompiledQuery, type Kysely } from 'kysely';
 
-import { takeRecorded, type Recorded } from '../../../routers/events/record.ts';
+import { takeRecorded, type Recorded } from '../../../routers/data/record.ts';
 import { writeRecorded } from './recorded.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-import type { Clock } from '../../../routers/clock.ts';
-import type { DatabaseFailure } from '../../../routers/database-errors.ts';
+import type { Clock } from '../../../routers/base/clock.ts';
+import type { DatabaseFailure } from '../../../routers/base/database-errors.ts';
 import { watchDependency } from '../dependency.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** The polling interval while the database is down. */
 const CHECK_EVERY = 1000;

@@ -7,7 +7,7 @@ import type { IdentityGuard } from './identity-guard.ts';
 import { Semaphore } from './semaphore.ts';
 import { trackSockets } from './sockets.ts';
 
-/** The timeout of a statement in milliseconds: shorter than that of a request (routers/deadline.ts). */
+/** The timeout of a statement in milliseconds: shorter than that of a request (routers/base/deadline.ts). */
 const STATEMENT_TIMEOUT = 13_000;
 
 /** The share of the connections that may write at a time. Most writes wait for one another, and reads need the others. */

@@ -1,5 +1,5 @@
-import { QUEUE_TIMEOUT } from '../../../routers/database-errors.ts';
-import { queuedBefore } from '../../../routers/deadline.ts';
+import { QUEUE_TIMEOUT } from '../../../routers/base/database-errors.ts';
+import { queuedBefore } from '../../../routers/base/deadline.ts';
 
 /** How long a write waits for its turn, in milliseconds. Its request fails then, and nothing of it has been done. */
 export const LONGEST_WAIT = 10_000;

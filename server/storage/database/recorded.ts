@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
 
-import type { NewChange, NewEvent, Recorded } from '../../../routers/events/record.ts';
+import type { NewChange, NewEvent, Recorded } from '../../../routers/data/record.ts';
 import { inChunks } from '../../../shared/chunks.ts';
 
 /** The channel on which PostgreSQL sends invalidations to the other instances. */

@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
 
-import { isLong } from '../../../routers/long-transaction.ts';
+import { isLong } from '../../../routers/data/long-transaction.ts';
 import { SqliteNotCommitted } from './sqlite-errors.ts';
 import { Statements } from './sqlite-statements.ts';
 import { turnWhenDue } from '../../process/turns.ts';

@@ -1,4 +1,4 @@
-import { OVERWRITTEN } from '../../../routers/database-errors.ts';
+import { OVERWRITTEN } from '../../../routers/base/database-errors.ts';
 
 /** A write has waited too long. Has the code that SQLite uses for this. */
 export class SqliteBusy extends Error {

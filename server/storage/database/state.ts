@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { failureIn } from '../../../routers/database-errors.ts';
+import { failureIn } from '../../../routers/base/database-errors.ts';
 import { sqliteFileOf } from './database-url.ts';
 import { DatabaseReadOnly, WrongDatabase } from './errors.ts';
 import type { Database } from './open.ts';

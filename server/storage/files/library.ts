@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
-import { sizePath } from '../../../routers/media/size-paths.ts';
+import { sizePath } from '../../../routers/data/files/size-paths.ts';
 
 /** An uploaded file of the library. */
 export interface LibraryFile {

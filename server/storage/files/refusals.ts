@@ -1,4 +1,4 @@
-import { appError, type AppError } from '../../../routers/errors.ts';
+import { appError, type AppError } from '../../../routers/base/errors.ts';
 
 /** @param limit in bytes */
 export function tooLargeFile(limit: number): AppError {

@@ -2,13 +2,13 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Logger } from 'pino';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
-import { isDatabaseFailure } from '../../../routers/database-errors.ts';
-import { appError, type AppError } from '../../../routers/errors.ts';
+import { isDatabaseFailure } from '../../../routers/base/database-errors.ts';
+import { appError, type AppError } from '../../../routers/base/errors.ts';
 import { watchDependency } from '../dependency.ts';
 import { claimPlace, mediaPlace, type PlaceState } from './place.ts';
 import { notStored } from '../files/refusals.ts';
 import type { MediaStorage } from '../files/storage.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** Why no files can be stored. */
 export type MediaProblem =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { systemClock, type Clock } from '../../../routers/clock.ts';
+import { systemClock, type Clock } from '../../../routers/base/clock.ts';
 import type { Database } from '../database/open.ts';
 import { createDatabaseClock } from './database-clock.ts';
 

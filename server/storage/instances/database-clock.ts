@@ -1,4 +1,4 @@
-import type { Clock } from '../../../routers/clock.ts';
+import type { Clock } from '../../../routers/base/clock.ts';
 
 /** By how much two clocks drift apart at most, per millisecond: ten times what a quartz does. */
 const DRIFT = 0.0005;

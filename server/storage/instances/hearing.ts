@@ -1,6 +1,6 @@
 import { EVERYTHING } from '../changes.ts';
 import type { Invalidation } from './look.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** Takes note of the commits of all instances, as they are notified and as looks find them, each once. */
 export interface Hearing {

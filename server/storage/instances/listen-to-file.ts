@@ -1,6 +1,6 @@
 import { EVERYTHING } from '../changes.ts';
 import type { Listener } from './listener.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** The polling interval. */
 const CHECK_INTERVAL_MS = 2000;

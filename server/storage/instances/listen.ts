@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 
-import type { DatabaseFailure } from '../../../routers/database-errors.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import type { DatabaseFailure } from '../../../routers/base/database-errors.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 import type { Ask } from './instance.ts';
 import { ConnectionLost, DatabaseReadOnly } from '../database/errors.ts';
 import type { IdentityGuard } from '../database/identity-guard.ts';

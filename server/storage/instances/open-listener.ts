@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Clock } from '../../../routers/clock.ts';
+import type { Clock } from '../../../routers/base/clock.ts';
 import type { Changes } from '../changes.ts';
 import { isDatabaseClock } from './database-clock.ts';
 import { listenToFile } from './listen-to-file.ts';

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
-import { UNSCRUBBED } from '../../../routers/unscrubbed.ts';
+import { UNSCRUBBED } from '../../../routers/data/unscrubbed.ts';
 
 /** The tables with texts of posts, or data derived from them. */
 const TABLES = [

@@ -1,7 +1,7 @@
 import { kyselyOf } from '../../../entities/kysely.ts';
-import type { Services } from '../../../routers/context.ts';
-import { readSequences } from '../../../routers/sequence.ts';
-import { markUnscrubbed } from '../../../routers/unscrubbed.ts';
+import type { Services } from '../../../routers/core/context.ts';
+import { readSequences } from '../../../routers/data/sequence.ts';
+import { markUnscrubbed } from '../../../routers/data/unscrubbed.ts';
 
 /** The row of `sequences` with the version up to which the words of rewritten texts are removed. */
 const REWRITTEN = 'rewritten';

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
-import type { Clock } from '../../../routers/clock.ts';
-import { beforeDeadline, withoutDeadline } from '../../../routers/deadline.ts';
+import type { Clock } from '../../../routers/base/clock.ts';
+import { beforeDeadline, withoutDeadline } from '../../../routers/base/deadline.ts';
 import type { Database } from '../database/open.ts';
 import { vacuum } from './postgres.ts';
 import { removeTraces } from './sqlite.ts';
-import { inBackground } from '../../../routers/defects.ts';
+import { inBackground } from '../../../routers/base/defects.ts';
 
 /** Removes traces of encrypted and deleted texts from the database files. */
 export interface Scrubber {

@@ -3,8 +3,8 @@ import { sql, type Kysely } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
 import { kyselyOf } from '../../../entities/kysely.ts';
-import { longTransaction } from '../../../routers/long-transaction.ts';
-import { UNSCRUBBED } from '../../../routers/unscrubbed.ts';
+import { longTransaction } from '../../../routers/data/long-transaction.ts';
+import { UNSCRUBBED } from '../../../routers/data/unscrubbed.ts';
 
 /** Pages that one step merges: 20 ms, during which other writes wait. */
 const PAGES = 200;

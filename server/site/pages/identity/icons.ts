@@ -1,12 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 
 import { pathInUrl } from '../../../../routers/media/files.ts';
-import { sha256 } from '../../../../routers/secrets.ts';
+import { sha256 } from '../../../../routers/base/secrets.ts';
 import { fileOf, type File } from '../../../http/files.ts';
 import { localCopy } from '../../../storage/files/local-copy.ts';
 import { newFile } from '../../../storage/files/incoming.ts';
 import type { MediaFiles } from '../../../media/media.ts';
-import { inBackground } from '../../../../routers/defects.ts';
+import { inBackground } from '../../../../routers/base/defects.ts';
 
 /** The sizes of the icon in pixels: for Apple's home screens, for tabs and Android's, and for its start screen. */
 export const ICON_SIZES = [180, 192, 512] as const;

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import { fileOf, type File } from '../../../http/files.ts';
 import { FAVICON, type Files } from '../assets.ts';
 import { openFonts } from './fonts.ts';

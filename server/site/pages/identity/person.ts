@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 
 /** An author for search engines (schema.org, Person): the owner with the profiles of the settings. */
 export function personOf(name: string, { author, authorLinks }: Pick<Settings, 'author' | 'authorLinks'>) {

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import { sharedCover, withPictures, type Picture, type CoverContext } from '../covers.ts';
 
 /** The logo and the picture of the author as templates show them; docs/themes.md describes them. */

@@ -1,8 +1,8 @@
 import { accentOf } from '../../../../shared/accent.ts';
 import { sitePathOf } from '../../../../shared/site-address.ts';
 import { siteFonts, type SiteFontName } from '../../../../shared/site-fonts.ts';
-import type { Settings } from '../../../../routers/settings/schemas.ts';
-import { sha256 } from '../../../../routers/secrets.ts';
+import type { Settings } from '../../../../routers/data/settings/schemas.ts';
+import { sha256 } from '../../../../routers/base/secrets.ts';
 import { substituteOf } from './font-substitutes.ts';
 import { fontFaces } from './fonts.ts';
 

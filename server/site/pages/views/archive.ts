@@ -1,4 +1,4 @@
-import { appError } from '../../../../routers/errors.ts';
+import { appError } from '../../../../routers/base/errors.ts';
 import { namesInUse, postsOfYear, yearsOfPosts } from '../../../../routers/posts/archive.ts';
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';

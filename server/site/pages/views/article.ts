@@ -1,5 +1,5 @@
 import { readingMinutes } from '../../../../shared/words.ts';
-import type { Settings } from '../../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import type { PostDetail } from '../../../../routers/posts/answers.ts';
 import { playersIn } from '../../render/plugins/cards.ts';
 import { showImages } from '../../render/show-images.ts';

@@ -1,5 +1,5 @@
 import type { Section } from '../../../../entities/comment.ts';
-import { appError } from '../../../../routers/errors.ts';
+import { appError } from '../../../../routers/base/errors.ts';
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
 import { threadView } from './thread.ts';

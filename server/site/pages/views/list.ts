@@ -1,8 +1,8 @@
-import { appError } from '../../../../routers/errors.ts';
+import { appError } from '../../../../routers/base/errors.ts';
 import { listPosts } from '../../../../routers/posts/list.ts';
-import type { Settings } from '../../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import { currentName, descriptionOf } from '../../../../routers/taxonomy/named.ts';
-import { isStorable } from '../../../../routers/text.ts';
+import { isStorable } from '../../../../routers/base/text.ts';
 import { namePath } from '../../../process/paths.ts';
 import type { View } from '../engine.ts';
 import { withPictures } from '../covers.ts';

@@ -1,7 +1,7 @@
-import { appError, isNotFound } from '../../../../routers/errors.ts';
+import { appError, isNotFound } from '../../../../routers/base/errors.ts';
 import { currentOf } from '../../../../routers/posts/former.ts';
 import { findSeen, getPage, type FullDetail } from '../../../../routers/posts/read.ts';
-import type { CallContext } from '../../../../routers/context.ts';
+import type { CallContext } from '../../../../routers/core/context.ts';
 import { markdownPath, pathOf } from '../../../process/paths.ts';
 import { sharedImage, withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';

@@ -1,7 +1,7 @@
 import { postsAround } from '../../../../routers/posts/around.ts';
 import type { PostDetail } from '../../../../routers/posts/answers.ts';
 import { readPreview } from '../../../../routers/preview/preview.ts';
-import type { Settings } from '../../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import { markdownPath, namePath, postPath } from '../../../process/paths.ts';
 import { sharedImage, withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';

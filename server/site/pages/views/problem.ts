@@ -1,4 +1,4 @@
-import type { Services } from '../../../../routers/context.ts';
+import type { Services } from '../../../../routers/core/context.ts';
 import { newestTitles, type PostTitle } from '../../../../routers/posts/around.ts';
 import type { View } from '../engine.ts';
 

@@ -1,4 +1,4 @@
-import { appError } from '../../../../routers/errors.ts';
+import { appError } from '../../../../routers/base/errors.ts';
 import { newestTitles } from '../../../../routers/posts/around.ts';
 import { searchSite } from '../../../../routers/search/query.ts';
 import { suggestionFor } from '../../../../routers/search/suggestion.ts';

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../../../routers/context.ts';
+import type { CallContext } from '../../../../routers/core/context.ts';
 
 /** The box with which visitors subscribe. */
 export interface SubscribeBox {

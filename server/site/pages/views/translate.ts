@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../routers/settings/schemas.ts';
+import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import type { Translate } from '../../../../shared/translate.ts';
 import { localeFor, translate } from '../../locales.ts';
 

@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
-import { OVERWRITTEN } from '../../../../routers/database-errors.ts';
+import { OVERWRITTEN } from '../../../../routers/base/database-errors.ts';
 import { codeOf } from '../sqlite-errors.ts';
 import type { FileGuard } from './file-guard.ts';
 

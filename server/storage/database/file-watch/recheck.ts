@@ -1,4 +1,4 @@
-import { inBackground } from '../../../../routers/defects.ts';
+import { inBackground } from '../../../../routers/base/defects.ts';
 import { beginQuickCheck, type QuickCheck } from '../quick-check.ts';
 import { isDamage } from '../sqlite-errors.ts';
 

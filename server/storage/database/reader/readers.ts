@@ -1,6 +1,6 @@
 import { Kysely, type KyselyConfig } from 'kysely';
 
-import type { Readers } from '../../../../routers/context.ts';
+import type { Readers } from '../../../../routers/core/context.ts';
 import { enforceDeadline } from '../deadline.ts';
 import { ReaderDialect } from './dialect.ts';
 import { readerThread, type ReaderOptions } from './thread.ts';

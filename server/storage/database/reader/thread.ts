@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-import { appError } from '../../../../routers/errors.ts';
+import { appError } from '../../../../routers/base/errors.ts';
 import { programFile } from '../../../process/package-files.ts';
 import { guardExit } from '../exit-guard.ts';
 import type { ReadResponse, ReadRequest } from './messages.ts';
-import { inBackground } from '../../../../routers/defects.ts';
+import { inBackground } from '../../../../routers/base/defects.ts';
 
 export interface ReaderOptions {
   /** The timeout in milliseconds, from the call to the last row. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 import type { WriterThread } from './thread.ts';
 import type { SqliteWriter } from './writer.ts';
-import { inBackground } from '../../../../routers/defects.ts';
+import { inBackground } from '../../../../routers/base/defects.ts';
 
 /** The number of pages in the log that triggers a checkpoint, the default of SQLite: 4 MB. */
 const DUE = 1000;

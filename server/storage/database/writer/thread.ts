@@ -7,7 +7,7 @@ import { Semaphore } from '../semaphore.ts';
 import { SqliteBusy } from '../sqlite-errors.ts';
 import type { Executed, WritingConnection } from './connection.ts';
 import type { FileState, WriteResponse, WriteRequest } from './messages.ts';
-import { inBackground } from '../../../../routers/defects.ts';
+import { inBackground } from '../../../../routers/base/defects.ts';
 
 /** How long an idle thread is kept, in milliseconds. */
 const IDLE = 60_000;

@@ -11,7 +11,7 @@ import { probe } from './probe.ts';
 import { SharedCommit } from './shared-commit.ts';
 import type { WriterThread } from './thread.ts';
 import { SqliteTransaction } from './transaction.ts';
-import { inBackground } from '../../../../routers/defects.ts';
+import { inBackground } from '../../../../routers/base/defects.ts';
 import { turnsOfArrivals } from '../../../process/turns.ts';
 
 /**

@@ -1,0 +1,73 @@
+import { appError, type AppError } from './errors.ts';
+import type { Scope } from '../../shared/key-scopes.ts';
+import { hasScope } from './scopes.ts';
+
+/** The administrator's session of the request. */
+export interface AdministratorSession {
+  kind: 'session';
+  id: string;
+  tokenHash: string;
+  expiresAt: string;
+  lastUsedAt: string;
+  /** Whether the password must be changed first. */
+  mustChange: boolean;
+}
+
+/** The API key of the request. */
+export interface CallerKey {
+  kind: 'key';
+  id: string;
+  scopes: readonly Scope[];
+  /** As for the session: the password must be changed first. */
+  mustChange: boolean;
+}
+
+/** The caller: the administrator with a session, a program with an API key, or null for anyone else. */
+export type Caller = AdministratorSession | CallerKey | null;
+
+/** Who may call a procedure, as the procedures of `trpc.ts` declare it. */
+// A type, as Meta in trpc.ts is one.
+export type Access = {
+  access?: 'public' | 'administrator' | 'session';
+  /** The scope with which an API key may call it; absent: a session is required. */
+  scope?: Scope;
+};
+
+interface Called {
+  caller: Caller;
+}
+
+/** Whether the administrator calls with a session; public procedures ignore one that must change the password. */
+export function isAdministrator({ caller }: Called): boolean {
+  return caller?.kind === 'session' && !caller.mustChange;
+}
+
+/** Whether the caller sees hidden posts: the administrator, and keys with the scope `drafts`. */
+export function seesHidden({ caller }: Called): boolean {
+  return caller !== null && !caller.mustChange && (caller.kind === 'session' || hasScope(caller.scopes, 'drafts'));
+}
+
+/** Whether the read limits do not apply to the caller: the administrator, and keys with the scope `read`. */
+export function isUnlimited({ caller }: Called): boolean {
+  return caller !== null && !caller.mustChange && (caller.kind === 'session' || hasScope(caller.scopes, 'read'));
+}
+
+/**
+ * Decides whether the caller may call a procedure that is not public.
+ *
+ * @returns the error; null if it is allowed
+ */
+export function refusalOf({ caller }: Called, { access, scope }: Access): AppError | null {
+  if (!caller) return appError('UNAUTHORIZED');
+  if (caller.mustChange && access === 'administrator') return appError('PASSWORD_CHANGE_REQUIRED');
+  if (caller.kind === 'session') return null;
+  if (!scope) return appError('SCOPE_MISSING', 'API keys cannot do this: sign in as the administrator.');
+  if (hasScope(caller.scopes, scope)) return null;
+  return appError('SCOPE_MISSING', `This API key lacks the scope "${scope}".`);
+}
+
+/** The caller's session, in procedures that require one. */
+export function sessionOf({ caller }: Called): AdministratorSession {
+  if (caller?.kind === 'session') return caller;
+  throw appError('UNAUTHORIZED');
+}
