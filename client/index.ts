@@ -1,20 +1,20 @@
-import { concealed } from './caller.ts';
-import { createCalls } from './calls.ts';
-import { createIterators, type Iterators } from './each.ts';
+import { concealed } from './api/caller.ts';
+import { createCalls } from './api/calls.ts';
+import { createIterators, type Iterators } from './api/each.ts';
 import { kinds, type Procedures } from './generated/procedures.ts';
-import type { BlogClientOptions, Caller, CallOptions } from './options.ts';
-import { createStreams } from './stream.ts';
-import type { Streams } from './stream-types.ts';
-import { createTransport } from './transport.ts';
-import { createUploads } from './upload.ts';
-import type { Uploads } from './uploads.ts';
+import type { BlogClientOptions, Caller, CallOptions } from './api/options.ts';
+import { createStreams } from './api/stream.ts';
+import type { Streams } from './api/stream-types.ts';
+import { createTransport } from './api/transport.ts';
+import { createUploads } from './api/upload.ts';
+import type { Uploads } from './api/uploads.ts';
 
-export { decryptPost } from './decrypt-post.ts';
-export { BlogError, type ErrorCode } from './errors.ts';
+export { decryptPost } from './api/decrypt-post.ts';
+export { BlogError, type ErrorCode } from './api/errors.ts';
 export { plainText } from '../shared/plain-text.ts';
-export type { BlogClientOptions, CallOptions, MutationOptions, RetryOptions, Token } from './options.ts';
-export type { BlogEvent, StreamOptions } from './stream-types.ts';
-export type * from './types.ts';
+export type { BlogClientOptions, CallOptions, MutationOptions, RetryOptions, Token } from './api/options.ts';
+export type { BlogEvent, StreamOptions } from './api/stream-types.ts';
+export type * from './api/types.ts';
 export type { AppRouter } from './generated/trpc.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { TitledComment } from '../client/types.ts';
+import type { TitledComment } from '../client/api/types.ts';
 import { author, content, send, write as fillIn } from './support/comment-form.ts';
 import { set } from './support/comments.ts';
 import { write } from './support/posts.ts';

@@ -23,7 +23,7 @@ const forbidden: readonly [file: string, statement: string][] = [
   ['routers/posts/a.ts', "export * from '../../server/log.ts';"],
   ['routers/posts/b.ts', "export type { BlogClient } from '../../client/index.ts';"],
   ['routers/posts/c.ts', "export const lazy = () => import('../../server/log.ts');"],
-  ['server/a.ts', "export * from '../client/decrypt-post.ts';"],
+  ['server/a.ts', "export * from '../client/api/decrypt-post.ts';"],
   ['server/site/pages/b.ts', "export type { Post } from '../../client/types.ts';"],
   ['client/a.ts', "export * from '../routers/base/text.ts';"],
   ['client/b.ts', "import '../server/process/log.ts';"],

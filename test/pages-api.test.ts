@@ -6,7 +6,7 @@ import { routes } from '../server/http/procedure-routes.ts';
 import { comment, expectRefusal } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { open, visit } from './support/pages.ts';
-import type { BlogOutputs } from '../client/types.ts';
+import type { BlogOutputs } from '../client/api/types.ts';
 import { expectRefusedField, ids, write } from './support/posts.ts';
 import { found } from './support/search.ts';
 import type { TestService } from './support/service.ts';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { expect } from 'chai';
 
-import type { TitledComment } from '../client/types.ts';
+import type { TitledComment } from '../client/api/types.ts';
 import { approveComments } from '../routers/comments/announce.ts';
 import { cleanSpam } from '../routers/spam/clean.ts';
 import { comment, edit, expectRefusal, set, withdraw, type Written } from './support/comments.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { weaknessOf } from '../client/weak-password.ts';
+import { weaknessOf } from '../client/api/weak-password.ts';
 
 const known = ['The Garden Blog', 'Ada Lovelace', 'garden.example'];
 

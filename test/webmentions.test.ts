@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { TitledComment } from '../client/types.ts';
+import type { TitledComment } from '../client/api/types.ts';
 import { fetchPage } from '../server/background/webmentions/fetch.ts';
 import { expectRefusal, set } from './support/comments.ts';
 import { write } from './support/posts.ts';

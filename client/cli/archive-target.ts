@@ -1,6 +1,6 @@
 import { ARCHIVE_FILE_PATH } from '../../shared/archive.ts';
 import { archiveForm, type ArchiveTarget } from '../importers/archive/target.ts';
-import { createTransport, failure, parse } from '../transport.ts';
+import { createTransport, failure, parse } from '../api/transport.ts';
 import type { Session } from './session.ts';
 
 /** The calls of an import of an archive, with the token of this session. */

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../shared/formats.ts';
-import type { BlogOutputs } from '../types.ts';
+import type { BlogOutputs } from '../api/types.ts';
 import { ask, RequestError } from '../site/scripts/ask.ts';
 import { languageNear } from './language.ts';
 

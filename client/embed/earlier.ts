@@ -1,4 +1,4 @@
-import type { Comment, BlogOutputs } from '../types.ts';
+import type { Comment, BlogOutputs } from '../api/types.ts';
 import { ask } from '../site/scripts/ask.ts';
 import { MAX_DEPTH } from '../site/scripts/comment-entry.ts';
 import { entryOf, placeComment, repliesOf, type Thread } from '../site/scripts/comment-place.ts';

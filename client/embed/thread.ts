@@ -1,7 +1,7 @@
 import { directionOf } from '../../shared/direction.ts';
 import { languageFor, type Language } from '../../shared/languages.ts';
 import type { Translate } from '../../shared/translate.ts';
-import type { BlogOutputs } from '../types.ts';
+import type { BlogOutputs } from '../api/types.ts';
 import { ask, RequestError } from '../site/scripts/ask.ts';
 import { fieldsOf } from '../site/scripts/comment-fields.ts';
 import { enhanceForm } from '../site/scripts/comment-form.ts';

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 
-import { BlogError, errorOf, foreignAnswer } from '../../errors.ts';
+import { BlogError, errorOf, foreignAnswer } from '../../api/errors.ts';
 
 /** Converts any failure of a call to a BlogError. */
 export function asBlogError(error: unknown): BlogError {

@@ -8,7 +8,7 @@ import {
 } from '@trpc/client';
 import superjson from 'superjson';
 
-import { foreignAnswer, unreachable } from '../../errors.ts';
+import { foreignAnswer, unreachable } from '../../api/errors.ts';
 import type { AppRouter } from '../../index.ts';
 import { offline } from '../offline/offline.ts';
 import { session } from '../session/session.ts';

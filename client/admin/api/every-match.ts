@@ -1,4 +1,4 @@
-import type { BlogOutputs } from '../../types.ts';
+import type { BlogOutputs } from '../../api/types.ts';
 
 type Answer = BlogOutputs['posts']['bulk'] | BlogOutputs['comments']['bulk'];
 

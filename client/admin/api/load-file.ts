@@ -1,4 +1,4 @@
-import { unreachable } from '../../errors.ts';
+import { unreachable } from '../../api/errors.ts';
 import { client } from './api.ts';
 import { baseUrl } from './place.ts';
 

@@ -1,4 +1,4 @@
-import type { BlogInputs } from '../../types.ts';
+import type { BlogInputs } from '../../api/types.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { refreshOthers } from './cache.ts';
 import { calls } from './calls.ts';

@@ -1,4 +1,4 @@
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { QUEUE, THREAD } from './query-keys.ts';
 import type { QueueData } from './queue-pages.ts';

@@ -1,7 +1,7 @@
 import { Check, MessagesSquare, Pause, Pencil, Pin, Reply, Star, Trash2 } from 'lucide-react';
 import { flushSync } from 'react-dom';
 
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { decide } from './decide.ts';
 import type { Act } from './desk.ts';

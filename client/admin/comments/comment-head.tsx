@@ -2,7 +2,7 @@ import { Link2, Pin, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { plainText } from '../../../shared/plain-text.ts';
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import { Time } from '../ui/time.tsx';
 import type { Translations } from '../translations/en/en.ts';
 import { interpolate } from '../translations/interpolate.ts';

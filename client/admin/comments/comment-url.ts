@@ -1,4 +1,4 @@
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import type { Translations } from '../translations/en/en.ts';
 import { basePath } from '../api/place.ts';
 

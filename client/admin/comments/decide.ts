@@ -1,4 +1,4 @@
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import { sendBulk } from './bulk.ts';
 import { change, adjustPendingCount, known } from './cache.ts';
 import { decisionOn, type Decision } from './decision.ts';

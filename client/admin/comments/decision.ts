@@ -1,4 +1,4 @@
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 
 /** The decision of the owner or the service on a comment. */
 export type Decision = 'approved' | 'pending' | 'spam';

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
-import type { BlogOutputs, TitledComment } from '../../types.ts';
+import type { BlogOutputs, TitledComment } from '../../api/types.ts';
 import { calls } from './calls.ts';
 import { decisionOn, type Decision } from './decision.ts';
 import { hiddenComments } from './hidden.ts';

@@ -1,4 +1,4 @@
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import { calls } from './calls.ts';
 import { PAGE_SIZE } from './queue-pages.ts';
 

@@ -1,5 +1,5 @@
 import { queryClient } from '../api/api.ts';
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import { known } from './cache.ts';
 import { QUEUE, THREAD } from './query-keys.ts';
 import { hiddenComments } from './hidden.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { plainText } from '../../../shared/plain-text.ts';
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';

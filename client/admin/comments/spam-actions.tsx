@@ -2,7 +2,7 @@ import { ShieldBan, UserX } from 'lucide-react';
 import { useState } from 'react';
 
 import { plainText } from '../../../shared/plain-text.ts';
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { decide } from './decide.ts';

@@ -1,5 +1,5 @@
 import type { SignName } from '../../../routers/comments/filter/signs.ts';
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 

@@ -4,7 +4,7 @@ import { Reply } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
 import { plainText } from '../../../shared/plain-text.ts';
-import type { TitledComment } from '../../types.ts';
+import type { TitledComment } from '../../api/types.ts';
 import { Failure } from '../ui/failure.tsx';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { plainText } from '../../../shared/plain-text.ts';
-import type { BlogInputs, TitledComment } from '../../types.ts';
+import type { BlogInputs, TitledComment } from '../../api/types.ts';
 import { trpc } from '../api/api.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { interpolate, plural } from '../translations/interpolate.ts';

@@ -1,6 +1,6 @@
 import { createTRPCClientProxy } from '@trpc/client';
 
-import { decryptPost } from '../../decrypt-post.ts';
+import { decryptPost } from '../../api/decrypt-post.ts';
 import type { AppRouter, BlogInputs, Post } from '../../index.ts';
 import { client } from '../api/api.ts';
 import { asBlogError } from '../api/as-blog-error.ts';

@@ -1,5 +1,5 @@
-import { ITERATIONS, IV_BYTES, SALT_BYTES } from '../../decrypt-post.ts';
-import type { EncryptedText } from '../../types.ts';
+import { ITERATIONS, IV_BYTES, SALT_BYTES } from '../../api/decrypt-post.ts';
+import type { EncryptedText } from '../../api/types.ts';
 
 /** A key that was derived from a password. */
 export interface PostKey {

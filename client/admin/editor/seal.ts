@@ -1,4 +1,4 @@
-import { decryptPost } from '../../decrypt-post.ts';
+import { decryptPost } from '../../api/decrypt-post.ts';
 import type { SealedText, StoredText } from './device.ts';
 import type { EditorDocument } from './document.ts';
 import { encryptPost, keyOf, type PostKey } from './encrypt-post.ts';

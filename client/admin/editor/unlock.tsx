@@ -2,7 +2,7 @@ import { Alert, Button, Center, Paper, PasswordInput, Stack, Text, Title } from 
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
-import { decryptPost } from '../../decrypt-post.ts';
+import { decryptPost } from '../../api/decrypt-post.ts';
 import type { EncryptedText } from '../../index.ts';
 import { useTranslations } from '../translations/translations.ts';
 

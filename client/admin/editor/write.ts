@@ -1,5 +1,5 @@
 import { pick } from '../../../shared/pick.ts';
-import { BlogError } from '../../errors.ts';
+import { BlogError } from '../../api/errors.ts';
 import type { BlogInputs } from '../../index.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { createPost, readPost, readServerState, service, updatePost } from './calls.ts';

@@ -1,6 +1,6 @@
-import { createStreams } from '../../stream.ts';
+import { createStreams } from '../../api/stream.ts';
 import type { BlogEvent, StreamSignal } from '../../index.ts';
-import { createTransport } from '../../transport.ts';
+import { createTransport } from '../../api/transport.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { session } from '../session/session.ts';
 import { baseUrl, ownName } from '../api/place.ts';

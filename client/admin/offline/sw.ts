@@ -1,6 +1,6 @@
 // The service worker of the app: it opens without a connection, and tabs of earlier versions keep their files. It
 // caches the page and the files of the app only, which hold nothing of the blog and no session.
-import type { Fetching, WorkerScope } from '../../worker-scope.ts';
+import type { Fetching, WorkerScope } from '../../api/worker-scope.ts';
 
 /** The names of all files of this version. */
 declare const FILES: string[];

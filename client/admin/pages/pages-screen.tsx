@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { FilePlus } from 'lucide-react';
 import { useState } from 'react';
 
-import type { PostOverview } from '../../types.ts';
+import type { PostOverview } from '../../api/types.ts';
 import { trpc } from '../api/api.ts';
 import { useHidden } from '../deletions/deletions.ts';
 import { PostMarks } from '../posts/post-marks.tsx';

@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 
 import { formatNumber } from '../../../shared/formats.ts';
-import type { PostOverview } from '../../types.ts';
+import type { PostOverview } from '../../api/types.ts';
 import { interpolate, plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { deleteSoon } from '../deletions/deletions.ts';

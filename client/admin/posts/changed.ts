@@ -1,4 +1,4 @@
-import type { BlogInputs, BlogOutputs, PostOverview } from '../../types.ts';
+import type { BlogInputs, BlogOutputs, PostOverview } from '../../api/types.ts';
 
 export type BulkChange = BlogInputs['posts']['bulk'];
 /** A bulk change without its posts. Deletions can be undone and are sent later (deletions/). */

@@ -1,6 +1,6 @@
 import { List, Stack, Text, TextInput } from '@mantine/core';
 
-import type { PostOverview } from '../../types.ts';
+import type { PostOverview } from '../../api/types.ts';
 import { plural, interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 

@@ -1,6 +1,6 @@
 import { FilePen, Lock, Pin } from 'lucide-react';
 
-import type { PostOverview } from '../../types.ts';
+import type { PostOverview } from '../../api/types.ts';
 import { useTranslations } from '../translations/translations.ts';
 
 const marks = [

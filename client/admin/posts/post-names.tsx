@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-import type { PostOverview } from '../../types.ts';
+import type { PostOverview } from '../../api/types.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 

@@ -1,4 +1,4 @@
-import type { PostOverview } from '../../types.ts';
+import type { PostOverview } from '../../api/types.ts';
 import { useSiteZone } from '../api/use-site-zone.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef, type RefObject } from 'react';
 
-import type { PostOverview } from '../../types.ts';
+import type { PostOverview } from '../../api/types.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { BulkBar } from './bulk-bar.tsx';

@@ -1,6 +1,6 @@
 import { Checkbox, Table, VisuallyHidden } from '@mantine/core';
 
-import type { PostOverview } from '../../types.ts';
+import type { PostOverview } from '../../api/types.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { headings } from './columns.ts';
 import { Heading } from './heading.tsx';

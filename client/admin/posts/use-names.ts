@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import type { PostOverview } from '../../types.ts';
+import type { PostOverview } from '../../api/types.ts';
 import { trpc } from '../api/api.ts';
 import { useLanguage } from '../translations/translations.ts';
 import { usePostsSearch } from './use-posts-search.ts';

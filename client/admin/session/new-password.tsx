@@ -4,7 +4,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { weaknessOf } from '../../weak-password.ts';
+import { weaknessOf } from '../../api/weak-password.ts';
 import { passwordLength } from '../../../shared/lengths.ts';
 import { PasswordField } from './password-field.tsx';
 

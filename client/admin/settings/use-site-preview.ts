@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { BlogInputs, BlogOutputs } from '../../types.ts';
+import type { BlogInputs, BlogOutputs } from '../../api/types.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { client } from '../api/api.ts';
 import { changes } from './changes.ts';

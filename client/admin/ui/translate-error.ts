@@ -1,4 +1,4 @@
-import { BlogError } from '../../errors.ts';
+import { BlogError } from '../../api/errors.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { plural } from '../translations/interpolate.ts';
 import type { Translations } from '../translations/en/en.ts';

@@ -1,4 +1,4 @@
-import type { BlogError } from '../../errors.ts';
+import type { BlogError } from '../../api/errors.ts';
 import type { Translations } from '../translations/en/en.ts';
 import { sentenceOf } from '../ui/translate-error.ts';
 import type { Upload } from './queue.ts';

@@ -1,4 +1,4 @@
-import { BlogError } from '../../errors.ts';
+import { BlogError } from '../../api/errors.ts';
 import type { Media } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { session } from '../session/session.ts';

@@ -1,4 +1,4 @@
-import { BlogError, errorOf, foreignAnswer, unreachable } from '../../errors.ts';
+import { BlogError, errorOf, foreignAnswer, unreachable } from '../../api/errors.ts';
 import type { Media } from '../../index.ts';
 import { bearer } from '../api/connect.ts';
 import { baseUrl } from '../api/place.ts';

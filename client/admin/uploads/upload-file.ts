@@ -1,4 +1,4 @@
-import { BlogError } from '../../errors.ts';
+import { BlogError } from '../../api/errors.ts';
 import { client } from '../api/api.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { session } from '../session/session.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { BlogError } from '../../index.ts';
-import { weaknessOf, type Weakness } from '../../weak-password.ts';
+import { weaknessOf, type Weakness } from '../../api/weak-password.ts';
 import { Failure, UsageError } from '../failures.ts';
 import { askNewSecret, askSecret, readLines, readPassword } from '../input.ts';
 import { minuteOf, print, printJson, table } from '../output.ts';

@@ -1,7 +1,7 @@
 import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import { directionOfText } from '../../../shared/text-direction.ts';
-import type { BlogOutputs } from '../../types.ts';
+import type { BlogOutputs } from '../../api/types.ts';
 import { ask } from './ask.ts';
 import { linked, markHeld } from './comment-entry.ts';
 import { textFieldsOf } from './comment-fields.ts';

@@ -3,7 +3,7 @@ import { plainText } from '../../../shared/plain-text.ts';
 import { directionOfText } from '../../../shared/text-direction.ts';
 import { piecesOf } from '../../../shared/text-links.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
-import type { Comment } from '../../types.ts';
+import type { Comment } from '../../api/types.ts';
 import { all, make } from './dom.ts';
 
 /** The depth of entries that accept no replies. */

@@ -1,4 +1,4 @@
-import type { BlogOutputs } from '../../types.ts';
+import type { BlogOutputs } from '../../api/types.ts';
 import { ask } from './ask.ts';
 import { draftOf, type Draft } from './comment-draft.ts';
 import type { Fields, MailFields } from './comment-fields.ts';

@@ -1,5 +1,5 @@
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
-import type { BlogOutputs } from '../../types.ts';
+import type { BlogOutputs } from '../../api/types.ts';
 import { ask, RequestError } from './ask.ts';
 import { editComment } from './comment-edit.ts';
 import { placeComment, type Thread } from './comment-place.ts';

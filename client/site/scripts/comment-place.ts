@@ -1,5 +1,5 @@
 import type { Translate } from '../../../shared/translate.ts';
-import type { Comment } from '../../types.ts';
+import type { Comment } from '../../api/types.ts';
 import { makeEntry } from './comment-entry.ts';
 import { all, make } from './dom.ts';
 import { formatNumber } from '../../../shared/formats.ts';

@@ -1,4 +1,4 @@
-import type { BlogOutputs } from '../../types.ts';
+import type { BlogOutputs } from '../../api/types.ts';
 import { ask } from './ask.ts';
 import { markWithdrawn } from './comment-entry.ts';
 import { fieldsOf } from './comment-fields.ts';

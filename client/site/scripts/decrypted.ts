@@ -1,6 +1,6 @@
-import { decryptPost } from '../../decrypt-post.ts';
-import { BlogError } from '../../errors.ts';
-import type { EncryptedText } from '../../types.ts';
+import { decryptPost } from '../../api/decrypt-post.ts';
+import { BlogError } from '../../api/errors.ts';
+import type { EncryptedText } from '../../api/types.ts';
 import { rendered, type Rendered } from './rendered.ts';
 import type { Translate } from '../../../shared/translate.ts';
 

@@ -1,4 +1,4 @@
-import type { BlogOutputs } from '../../types.ts';
+import type { BlogOutputs } from '../../api/types.ts';
 import { ask } from './ask.ts';
 import { all, make, onClick } from './dom.ts';
 import { formatNumber } from '../../../shared/formats.ts';

@@ -1,5 +1,5 @@
 import type { Translate } from '../../../shared/translate.ts';
-import type { EncryptedText } from '../../types.ts';
+import type { EncryptedText } from '../../api/types.ts';
 import { addTools } from './copy-code.ts';
 import { all, make } from './dom.ts';
 import type { Problem } from './decrypted.ts';

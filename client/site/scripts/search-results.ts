@@ -1,7 +1,7 @@
 import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import { directionOfHtml, directionOfText } from '../../../shared/text-direction.ts';
-import type { BlogOutputs } from '../../types.ts';
+import type { BlogOutputs } from '../../api/types.ts';
 import { make } from './dom.ts';
 import { service } from './service.ts';
 import { languageOf } from './translations.ts';

@@ -1,5 +1,5 @@
 // The service worker: pages that were read before are available offline.
-import type { Fetching, WorkerScope } from '../../worker-scope.ts';
+import type { Fetching, WorkerScope } from '../../api/worker-scope.ts';
 
 declare const VERSION: string;
 /** The script that decrypts protected posts. */

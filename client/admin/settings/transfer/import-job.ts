@@ -1,7 +1,7 @@
 import type { GivenImport } from '../../../importers/given/import-given.ts';
 import type { GivenFile } from '../../../importers/given/given-file.ts';
 import type { ImportOptions } from '../../../importers/import-posts.ts';
-import { BlogError } from '../../../errors.ts';
+import { BlogError } from '../../../api/errors.ts';
 import { queryClient } from '../../api/api.ts';
 import { loadFile } from '../../api/load-file.ts';
 import { sentenceOf } from '../../ui/translate-error.ts';
