@@ -51,7 +51,7 @@ function writeDeclarations(): void {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: { ...compilerOptions, rootDir: root, outDir: emitted, emitDeclarationOnly: true, types: [] },
       include: [],
-      files: ['client/index.ts', 'client/generated/trpc.ts'].map((file) => join(root, file)),
+      files: ['client/index.ts', 'client/api/generated/trpc.ts'].map((file) => join(root, file)),
     }),
   );
   execFileSync(process.execPath, [compiler, '--singleThreaded', '-p', config], { stdio: 'inherit' });

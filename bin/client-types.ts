@@ -35,7 +35,7 @@ const routersCalled = routers.filter((router) => called.some((one) => one.router
 const calledIn = (router: string) => called.filter((one) => one.router === router);
 
 // An argument overrides the folder, for tests.
-const [folder = 'client/generated'] = process.argv.slice(2);
+const [folder = 'client/api/generated'] = process.argv.slice(2);
 write('trpc.ts', typesFile());
 write('procedures.ts', proceduresFile());
 

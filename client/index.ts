@@ -1,7 +1,7 @@
 import { concealed } from './api/caller.ts';
 import { createCalls } from './api/calls.ts';
 import { createIterators, type Iterators } from './api/each.ts';
-import { kinds, type Procedures } from './generated/procedures.ts';
+import { kinds, type Procedures } from './api/generated/procedures.ts';
 import type { BlogClientOptions, Caller, CallOptions } from './api/options.ts';
 import { createStreams } from './api/stream.ts';
 import type { Streams } from './api/stream-types.ts';
@@ -15,7 +15,7 @@ export { plainText } from '../shared/plain-text.ts';
 export type { BlogClientOptions, CallOptions, MutationOptions, RetryOptions, Token } from './api/options.ts';
 export type { BlogEvent, StreamOptions } from './api/stream-types.ts';
 export type * from './api/types.ts';
-export type { AppRouter } from './generated/trpc.ts';
+export type { AppRouter } from './api/generated/trpc.ts';
 
 /**
  * Every procedure of the service with its types: `await client.posts.list({ tag: 'news' })`. A call that fails throws a

@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchStreamLink } from '@trpc/client';
 import { expect } from 'chai';
 import superjson from 'superjson';
 
-import type { AppRouter } from '../client/generated/trpc.ts';
+import type { AppRouter } from '../client/api/generated/trpc.ts';
 import { describeService } from './support/service.ts';
 
 // docs/interface.md, T3, T10

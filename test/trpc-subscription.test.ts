@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { EventSource } from 'eventsource';
 import superjson from 'superjson';
 
-import type { AppRouter } from '../client/generated/trpc.ts';
+import type { AppRouter } from '../client/api/generated/trpc.ts';
 import { comment } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';

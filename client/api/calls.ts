@@ -1,6 +1,6 @@
 import { createBatches, type Kind } from './batches.ts';
 import { BlogError } from './errors.ts';
-import { slow } from '../generated/procedures.ts';
+import { slow } from './generated/procedures.ts';
 import type { BlogClientOptions, CallOptions, RetryOptions } from './options.ts';
 import { createPostReads } from './post-reads.ts';
 import type { Transport } from './transport.ts';

@@ -1,6 +1,6 @@
-import type { Comment, PostSummary } from '../generated/trpc.ts';
-import type { PostsListInput } from '../generated/trpc.ts';
-import type { Procedures } from '../generated/procedures.ts';
+import type { Comment, PostSummary } from './generated/trpc.ts';
+import type { PostsListInput } from './generated/trpc.ts';
+import type { Procedures } from './generated/procedures.ts';
 import type { CallOptions } from './options.ts';
 
 /** The page size. */

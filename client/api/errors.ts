@@ -1,4 +1,4 @@
-import type { Issue, ServiceErrorCode } from '../generated/trpc.ts';
+import type { Issue, ServiceErrorCode } from './generated/trpc.ts';
 
 /**
  * Why a call failed: an error code of the service, or one of the client. NETWORK_ERROR: the service cannot be reached.

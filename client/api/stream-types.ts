@@ -1,4 +1,4 @@
-import type { CommentEvent, PostEvent, StreamSignal, SubscriberEvent } from '../generated/trpc.ts';
+import type { CommentEvent, PostEvent, StreamSignal, SubscriberEvent } from './generated/trpc.ts';
 import type { Signal } from './platform.ts';
 
 /** What happened to a post, comment or subscriber. */

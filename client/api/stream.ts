@@ -1,5 +1,5 @@
 import { BlogError } from './errors.ts';
-import type { StreamSignal } from '../generated/trpc.ts';
+import type { StreamSignal } from './generated/trpc.ts';
 import type { BlogEvent, StreamOptions, Streams } from './stream-types.ts';
 import { failure, parse, type Transport } from './transport.ts';
 

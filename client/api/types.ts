@@ -1,4 +1,4 @@
-import type { BlogInputs, BlogOutputs, Post } from '../generated/trpc.ts';
+import type { BlogInputs, BlogOutputs, Post } from './generated/trpc.ts';
 
 export type {
   AdminSession,
@@ -17,7 +17,7 @@ export type {
   StreamSignal,
   SubscriberEvent,
   TitledComment,
-} from '../generated/trpc.ts';
+} from './generated/trpc.ts';
 
 /** The input for a new post. */
 export type NewPost = BlogInputs['posts']['create'];

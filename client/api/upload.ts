@@ -1,5 +1,5 @@
 import { within } from './calls.ts';
-import type { MediaAddOutput } from '../generated/trpc.ts';
+import type { MediaAddOutput } from './generated/trpc.ts';
 import type { CallOptions } from './options.ts';
 import type { FileContent } from './platform.ts';
 import { failure, parse, type Transport } from './transport.ts';

@@ -1,4 +1,4 @@
-import type { MediaAddOutput } from '../generated/trpc.ts';
+import type { MediaAddOutput } from './generated/trpc.ts';
 import type { CallOptions } from './options.ts';
 import type { FileContent } from './platform.ts';
 

@@ -3,7 +3,15 @@ import { sessionOf } from '../base/callers.ts';
 import { appError } from '../base/errors.ts';
 import { readMailState, sendTestMail } from './test-mail.ts';
 import { logSecurityEvent } from '../base/security-events.ts';
-import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../core/procedures.ts';
+import {
+  administrator,
+  anySession,
+  publicAttempt,
+  publicRead,
+  rest,
+  router,
+  sessionAttempt,
+} from '../core/procedures.ts';
 import { judgeSetupKey } from '../core/attempts.ts';
 import { changePassword, createAdministrator, findAdministrator, signIn } from './account.ts';
 import { describeClientIp } from './client-ip.ts';

@@ -14,14 +14,7 @@ import { forgetExcerpts } from '../data/forget-texts.ts';
 import { publicSinceAfter, recordPost, stateOf, stoppedClock } from './announce.ts';
 import { prepared } from '../base/prepared.ts';
 import { deleteOldRevisions, deletePlainRevisions, keepRevision } from './keep-revision.ts';
-import {
-  indexPost,
-  reindexPost,
-  searchable,
-  searchedFields,
-  textsIn,
-  type ContentWords,
-} from './index/post-index.ts';
+import { indexPost, reindexPost, searchable, searchedFields, textsIn, type ContentWords } from './index/post-index.ts';
 import { nextVersion } from '../data/sequence.ts';
 import { cleanText, FIELD_BOUNDARY } from '../base/text.ts';
 import { markUnscrubbed } from '../data/unscrubbed.ts';

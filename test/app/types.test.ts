@@ -14,8 +14,8 @@ describe("the types of the administrator's app", function () {
   });
 
   it('break the compilation when a generated type has a different field', async () => {
-    await copy.change('client/generated/trpc.ts', '  hasWorkingCopy: 0 | 1;', '  hasDraft: 0 | 1;');
-    await copy.change('client/generated/trpc.ts', '  timeZone: string;', '  zone: string;');
+    await copy.change('client/api/generated/trpc.ts', '  hasWorkingCopy: 0 | 1;', '  hasDraft: 0 | 1;');
+    await copy.change('client/api/generated/trpc.ts', '  timeZone: string;', '  zone: string;');
     const errors = await copy.compile();
     const inPosts = errors.filter((line) => line.startsWith('client/admin/posts/')).join('\n');
     expect(inPosts).to.include('hasWorkingCopy');

@@ -64,7 +64,7 @@ describeService('docs/client.md', (use) => {
     };
     const paths = {
       'octavo-client': [join(root, 'client/index.ts')],
-      'octavo-client/trpc': [join(root, 'client/generated/trpc.ts')],
+      'octavo-client/trpc': [join(root, 'client/api/generated/trpc.ts')],
     };
     for (const [name, source] of examples) await writeFile(join(folder, `${name}.mts`), source);
     const config = { compilerOptions: { ...compilerOptions, types: ['node'], paths }, include: ['*.mts'] };

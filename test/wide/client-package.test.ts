@@ -96,7 +96,7 @@ describeService('octavo-client', (use) => {
     const manifest = JSON.parse(await readFile(inside('node_modules/octavo-client/package.json'), 'utf8')) as object;
     expect(manifest).to.include({ version: VERSION, sideEffects: false });
     expect(manifest).to.not.have.any.keys('dependencies', 'peerDependencies', 'private');
-    for (const file of ['index.js', 'types/client/generated/trpc.d.ts']) {
+    for (const file of ['index.js', 'types/client/api/generated/trpc.d.ts']) {
       const text = await readFile(inside(`node_modules/octavo-client/${file}`), 'utf8');
       expect(text, file).to.not.match(/^import |require\(| from ['"]/m);
     }

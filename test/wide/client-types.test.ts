@@ -38,14 +38,14 @@ describe('client types', () => {
     await run(process.execPath, ['bin/client-types.ts', folder]);
     for (const file of ['trpc.ts', 'procedures.ts']) {
       const [made, kept] = await Promise.all(
-        [folder, 'client/generated'].map((at) => readFile(join(at, file), 'utf8')),
+        [folder, 'client/api/generated'].map((at) => readFile(join(at, file), 'utf8')),
       );
       expect(kept === made, `${file}: run "npm run openapi"`).to.equal(true);
     }
   });
 
   it('contain no type that JSON lacks, and no unknown', async () => {
-    const types = await readFile('client/generated/trpc.ts', 'utf8');
+    const types = await readFile('client/api/generated/trpc.ts', 'utf8');
     const [data] = types.split('/** An error as tRPC clients receive it. */');
     expect(data).to.not.match(/\b(?:Date|Map|Set|bigint|unknown|any)\b(?=[;[\] |])(?!.*\*\/)/);
   });

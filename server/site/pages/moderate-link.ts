@@ -1,6 +1,11 @@
 import type { CallContext } from '../../../routers/core/context.ts';
 import type { ModerationAction } from '../../../routers/comments/mailed-comments.ts';
-import { isModerationAction, linkedComment, moderateByLink, stateAfter } from '../../../routers/notifications/moderation.ts';
+import {
+  isModerationAction,
+  linkedComment,
+  moderateByLink,
+  stateAfter,
+} from '../../../routers/notifications/moderation.ts';
 import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { invalidLink, type MailLink, type MailLinkPage } from './mail-link.ts';
 import { translator } from './views/translate.ts';

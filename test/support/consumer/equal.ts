@@ -1,8 +1,8 @@
 // Compiles only if the generated types of the client match those of the router.
 import type { inferRouterError, inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 
-import type { AppRouter, BlogInputs, BlogOutputs } from '../../../client/generated/trpc.ts';
-import type { kinds } from '../../../client/generated/procedures.ts';
+import type { AppRouter, BlogInputs, BlogOutputs } from '../../../client/api/generated/trpc.ts';
+import type { kinds } from '../../../client/api/generated/procedures.ts';
 import type { appRouter } from '../../../routers/index.ts';
 
 type Router = typeof appRouter;
