@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import BetterSqlite3 from 'better-sqlite3';
 
-import { clientAddress, headerOf, send } from './http.ts';
+import { clientAddress, headerOf, send } from '../test/support/plain-http.ts';
 import type { Octavo } from './octavo.ts';
 import { slugAt, targets } from './seed-rows.ts';
 

@@ -1,4 +1,4 @@
-// npm run bench:backups -- [--posts <n>] [--mebibytes <n>]: a backup of a large blog while it is written to, and its restore
+// npm run bench -- backups [--posts <n>] [--mebibytes <n>]: a backup of a large blog while it is written to, and its restore
 // into an empty folder. How long, how much memory, how long do writes wait, is anything missing?
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { clientAddress, send } from './http.ts';
+import { clientAddress, send } from '../test/support/plain-http.ts';
 import { processorMicroseconds } from './usage.ts';
 
 /** How long edits are measured alone, in milliseconds. */

@@ -1,4 +1,4 @@
-// npm run bench:faults -- [rounds]: kills the service in the middle of mixed writes, again and again. Is anything that it
+// npm run bench -- faults [rounds]: kills the service in the middle of mixed writes, again and again. Is anything that it
 // acknowledged lost, done twice, or done by half?
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ import { publish } from './results.ts';
 import { randomFrom } from './words.ts';
 
 const rounds = Number(process.argv[2] ?? 200);
-if (!(rounds > 0)) throw new Error('Say how many rounds, such as: npm run bench:faults -- 200');
+if (!(rounds > 0)) throw new Error('Say how many rounds, such as: npm run bench -- faults 200');
 const [LEAST, MOST] = KILL_AFTER_MS;
 
 await inWorkshop(async (folder) => {

@@ -4,7 +4,7 @@ import { createBlogClient, type BlogClient } from '../client/index.ts';
 import { createAdministrator } from '../routers/admin/account.ts';
 import { readConfig } from '../server/config/config.ts';
 import { startService } from '../server/service/service.ts';
-import { clientAddress } from './http.ts';
+import { clientAddress } from '../test/support/plain-http.ts';
 import { PASSWORD } from './octavo.ts';
 
 /** What fills a blog: the administrator's client, a visitor's, and a way to go to another day. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-import { clientAddress, ownHeaders, send, type Answer } from './http.ts';
+import { clientAddress, ownHeaders, send, type Answer } from '../test/support/plain-http.ts';
 import { startOctavo, type Octavo } from './octavo.ts';
 import { start } from './processes.ts';
 import { describeReads, type Read, type ReadName } from './reads.ts';

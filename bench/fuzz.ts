@@ -1,13 +1,13 @@
-// npm run fuzz -- [count] [seed]: random requests against a real server process; ends with 1 on any 5xx or a crash.
+// npm run bench -- fuzz [count] [seed]: random requests against a real server process; ends with 1 on any 5xx or a crash.
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
 
-import { clientAddress, send } from './http.ts';
+import { clientAddress, send } from '../test/support/plain-http.ts';
 import { metricsOf, signIn, startOctavo, type Octavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
-import { KNOWN_POST, randomRequest, type RandomRequest } from './random-requests.ts';
+import { KNOWN_POST, randomRequest, type RandomRequest } from '../test/support/random-requests.ts';
 
 const [count = 100_000, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number);
 const LONGEST = 600_000; // milliseconds

@@ -1,4 +1,4 @@
-// npm run bench:imports -- [--posts <n>] [--comments <n>] [--mb <n>] [--markdown <folder>]: how long the import of an
+// npm run bench -- imports [--posts <n>] [--comments <n>] [--mb <n>] [--markdown <folder>]: how long the import of an
 // export of WordPress takes, or of a folder of Markdown, new and repeated, and the most memory of command and service.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// npm run bench:instances -- [reads] [folder of the previous release]: two and four instances on one PostgreSQL. Does any
+// npm run bench -- instances [reads] [folder of the previous release]: two and four instances on one PostgreSQL. Does any
 // read that begins after the answer to a write show what was before, also when a reader is stopped again and again? What
 // does it cost a read, a write, and the database? With the folder of a checkout, reads of both versions are compared.
 import type { ChildProcess } from 'node:child_process';
@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { embedPostgres } from '../test/support/embedded-postgres.ts';
 import { readYourWrites, type Seen, type Send } from '../test/support/read-your-writes.ts';
 import { freePort, startRedis, endRedis } from '../test/support/redis.ts';
-import { clientAddress, send as request } from './http.ts';
+import { clientAddress, send as request } from '../test/support/plain-http.ts';
 import { signIn, startOctavo } from './octavo.ts';
 import { inWorkshop, type Running } from './processes.ts';
 import { startRelease } from './releases/start.ts';
@@ -22,7 +22,7 @@ import { processorSeconds } from './usage.ts';
 
 const [wanted = '50000', previous] = process.argv.slice(2);
 const READS = Number(wanted);
-if (!(READS > 0)) throw new Error('Say how many reads, such as: npm run bench:instances -- 50000');
+if (!(READS > 0)) throw new Error('Say how many reads, such as: npm run bench -- instances 50000');
 /** Reads of which the processor time is measured, and the seconds in which the statements are counted. */
 const MEASURED = Math.min(20_000, READS);
 const SECONDS = 3;

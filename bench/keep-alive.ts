@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-import { clientAddress } from './http.ts';
+import { clientAddress } from '../test/support/plain-http.ts';
 
 /** Requests that are sent over connections that stay open, each after the answer to the one before. */
 export interface Requests {

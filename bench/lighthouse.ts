@@ -1,4 +1,4 @@
-// npm run lighthouse: Lighthouse, as on a telephone, on home, a long post, a page, the archive and a post with twelve photos.
+// npm run bench -- lighthouse: Lighthouse, as on a telephone, on home, a long post, a page, the archive and a post with twelve photos.
 // Prints the medians, and keeps them in bench/results/; ends with 1 when a score is too low. Arguments name the pages to
 // measure, such as `-- home post`; their figures are not kept.
 import { spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 
 import { createBlogClient } from '../client/index.ts';
-import { findChromium, NO_CHROMIUM } from './chromium.ts';
+import { findChromium, NO_CHROMIUM } from '../test/support/chromium.ts';
 import { fill } from './fill.ts';
 import { signIn, startOctavo, type Octavo } from './octavo.ts';
 import { writePhotoPost } from './photo-post.ts';

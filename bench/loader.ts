@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import autocannon, { type Client, type Request, type Result } from 'autocannon';
 
-import { clientAddress } from './http.ts';
+import { clientAddress } from '../test/support/plain-http.ts';
 import { CONNECTIONS, type Job, type Measured } from './load.ts';
 import { percentile } from './statistics.ts';
 import { processorSeconds } from './usage.ts';

@@ -1,4 +1,4 @@
-// npm run pictures: takes pictures of the sample blog and of the administrator's app for the README, as
+// npm run bench -- pictures: takes pictures of the sample blog and of the administrator's app for the README, as
 // docs/pictures/<page>-<light|dark|phone>.png.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

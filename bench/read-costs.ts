@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { editPosts, type Edits } from './edits.ts';
-import { clientAddress, ownHeaders, send } from './http.ts';
+import { clientAddress, ownHeaders, send } from '../test/support/plain-http.ts';
 import { KeepAliveClient } from './keep-alive.ts';
 import { freePort, PASSWORD, signIn, untilReady } from './octavo.ts';
 import { installLastRelease, installThis } from './packages.ts';

@@ -1,5 +1,5 @@
 import { createBlogClient } from '../client/index.ts';
-import { clientAddress, headerOf, send } from './http.ts';
+import { clientAddress, headerOf, send } from '../test/support/plain-http.ts';
 import { targets } from './seed-rows.ts';
 
 /** A read that is measured, the same for every server that can answer it. */

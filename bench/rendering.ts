@@ -1,4 +1,4 @@
-// npm run bench:rendering -- [rounds]: renders the posts of a real blog with this tree and with the last release, prints
+// npm run bench -- rendering [rounds]: renders the posts of a real blog with this tree and with the last release, prints
 // the processor time of both, and lists the posts whose HTML differs.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 import { splitFrontMatter } from '../client/importers/markdown/front-matter.ts';
-import { NO_REAL_BLOG, realBlog } from './imported-blog.ts';
+import { NO_REAL_BLOG, realBlog } from '../test/support/imported-blog.ts';
 import { installLastRelease } from './packages.ts';
 import { inWorkshop } from './processes.ts';
 import { median } from './statistics.ts';

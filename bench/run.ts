@@ -1,4 +1,4 @@
-// npm run bench -- [--quick] [--only <part of an id>]: what reads and writes cost, beside servers that do nothing but hand out bytes.
+// npm run bench -- http [--quick] [--only <part of an id>]: what reads and writes cost, beside servers that do nothing but hand out bytes.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 

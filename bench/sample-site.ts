@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 import { builtApp } from '../server/site/admin/built.ts';
-import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
+import { findChromium, launchChromium, NO_CHROMIUM } from '../test/support/chromium.ts';
 import { fill, type Filling } from './fill.ts';
 import { landscape } from './landscape.ts';
 import { signIn, startOctavo } from './octavo.ts';

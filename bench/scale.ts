@@ -1,9 +1,9 @@
-// npm run bench:scale -- [--file <database> | --url postgres://…] [--posts <n>] [--trial]: how long any request holds the event loop of a large blog.
+// npm run bench -- scale [--file <database> | --url postgres://…] [--posts <n>] [--trial]: how long any request holds the event loop of a large blog.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { clientAddress, send } from './http.ts';
+import { clientAddress, send } from '../test/support/plain-http.ts';
 import { signIn } from './octavo.ts';
 import { inWorkshop, start } from './processes.ts';
 import { publish } from './results.ts';

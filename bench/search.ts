@@ -1,4 +1,4 @@
-// npm run bench:search -- [--posts <n>] [--file <database>] [--postgres <URL of an empty database>] [--trial]: how long searches of a large blog take.
+// npm run bench -- search [--posts <n>] [--file <database>] [--postgres <URL of an empty database>] [--trial]: how long searches of a large blog take.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

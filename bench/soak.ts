@@ -1,9 +1,9 @@
-// npm run bench:soak -- [minutes] [requests a second]: mixed reads, writes and views at a moderate rate; does anything grow?
+// npm run bench -- soak [minutes] [requests a second]: mixed reads, writes and views at a moderate rate; does anything grow?
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { clientAddress, send } from './http.ts';
+import { clientAddress, send } from '../test/support/plain-http.ts';
 import { metricsOf, signIn, startOctavo, type Octavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
 import { publish } from './results.ts';
@@ -14,7 +14,7 @@ import { memoryOf } from './usage.ts';
 import { randomFrom } from './words.ts';
 
 const minutes = Number(process.argv[2] ?? 10);
-if (!(minutes > 0)) throw new Error('Say for how many minutes, such as: npm run bench:soak -- 10');
+if (!(minutes > 0)) throw new Error('Say for how many minutes, such as: npm run bench -- soak 10');
 const POSTS = 1000;
 /** Requests a second. */
 const RATE = Number(process.argv[3] ?? 100);

@@ -1,4 +1,4 @@
-// npm run bench:spam [-- <texts> --youtube <folder>]: how much spam the filter catches, and how many good comments it holds
+// npm run bench -- spam [-- <texts> --youtube <folder>]: how much spam the filter catches, and how many good comments it holds
 // wrongly, after 0, 50 and 500 decisions of the owner. With a folder also on the YouTube Spam Collection
 // (https://doi.org/10.24432/C58885), whose five CSV files are in it; the repository does not have them.
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { parseArgs } from 'node:util';
 import { signIn, startOctavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
 import { publish } from './results.ts';
-import { measureFilter, sumOf, type Outcome } from './spam/measure.ts';
-import { labelledTexts, type LabelledText } from './spam/written.ts';
-import { youTubeTexts } from './spam/youtube.ts';
+import { measureFilter, sumOf, type Outcome } from '../test/support/spam/measure.ts';
+import { labelledTexts, type LabelledText } from '../test/support/spam/written.ts';
+import { youTubeTexts } from '../test/support/spam/youtube.ts';
 import { figure, table } from './table.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { youtube: { type: 'string' } } });
 const number = Number(positionals[0] ?? 2000);
-if (!(number >= 24)) throw new Error('Say how many texts, at least 24, such as: npm run bench:spam -- 2000');
+if (!(number >= 24)) throw new Error('Say how many texts, at least 24, such as: npm run bench -- spam 2000');
 const DECISIONS = [0, 50, 500];
 
 type Measured = Record<number, Outcome[]>;

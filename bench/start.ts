@@ -1,4 +1,4 @@
-// npm run bench:start -- [starts] [seconds]: packs and installs the package in an empty folder, starts it with 1,000 posts
+// npm run bench -- start [starts] [seconds]: packs and installs the package in an empty folder, starts it with 1,000 posts
 // beside a bare Koa, and looks at its memory at rest.
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';

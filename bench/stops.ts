@@ -1,4 +1,4 @@
-// npm run bench:stops -- [rounds]: stops the service with SIGTERM under load, again and again, on both engines. Is an answered
+// npm run bench -- stops [rounds]: stops the service with SIGTERM under load, again and again, on both engines. Is an answered
 // write lost, is an answer cut, does a stop take longer than 5 s?
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { figure, table } from './table.ts';
 import { randomFrom } from './words.ts';
 
 const rounds = Number(process.argv[2] ?? 50);
-if (!(rounds > 0)) throw new Error('Say how many rounds, such as: npm run bench:stops -- 50');
+if (!(rounds > 0)) throw new Error('Say how many rounds, such as: npm run bench -- stops 50');
 const STATEMENT = `select content from comments where section = 'gb-note'`;
 
 interface Outcome extends StopsUnderLoad {

@@ -1,4 +1,4 @@
-import type { RequestOptions } from './http.ts';
+import type { RequestOptions } from '../test/support/plain-http.ts';
 import { slugAt, targets } from './seed-rows.ts';
 
 type Request = RequestOptions & { path: string };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-import { send } from './http.ts';
-import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
+import { send } from '../test/support/plain-http.ts';
+import { findChromium, launchChromium, NO_CHROMIUM } from '../test/support/chromium.ts';
 import { signIn, startOctavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
 import { publish } from './results.ts';

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { send } from './http.ts';
+import { send } from '../test/support/plain-http.ts';
 
 /**
  * A thread that asks for the addresses in `workerData`, each again and again, until it is told to stop; one that ends with

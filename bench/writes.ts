@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-import { clientAddress, send } from './http.ts';
+import { clientAddress, send } from '../test/support/plain-http.ts';
 import { freePort, PASSWORD, signIn, untilReady } from './octavo.ts';
 import { installLastRelease, installThis } from './packages.ts';
 import { inWorkshop, start } from './processes.ts';

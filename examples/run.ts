@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { findChromium, launchChromium, NO_CHROMIUM } from '../bench/chromium.ts';
+import { findChromium, launchChromium, NO_CHROMIUM } from '../test/support/chromium.ts';
 import { startBlog, type Blog } from './support/blog.ts';
 import { startStaticSite, type StaticSite } from './support/static-site.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-import { OTHER_NAME } from '../bench/chromium.ts';
+import { OTHER_NAME } from './support/chromium.ts';
 import { accessibilityProblems } from './support/axe.ts';
 import { asVisitor, needBrowser, type Visitor } from './support/browser.ts';
 import { author, content, entry, send, write as writeIn } from './support/comment-form.ts';

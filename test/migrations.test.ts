@@ -1,11 +1,13 @@
 import { expect } from 'chai';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
+import type { Tables } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { migrate } from '../server/storage/database/migrate.ts';
 import { write } from './support/posts.ts';
 import { schemaOf } from './support/schema.ts';
 import { everyRow } from './support/sessions.ts';
+import { until } from './support/until.ts';
 import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, V4
@@ -30,6 +32,7 @@ describeVisited.onBothEngines('migrations and entities', (use) => {
     // The internal tables of FTS5 count its changes.
     const rows = () => everyRow(use(), (table) => !table.startsWith('post_fts_'));
     const state = async () => ({ rows: await rows(), schema: await schemaOf(use().database) });
+    await untilIdle(use().database.kysely);
     const before = await state();
     const { applied } = await migrate(use().database, migrations, { again: true });
     expect(applied).to.deep.equal(migrations.map(({ name }) => name));
@@ -75,3 +78,13 @@ describeVisited.onBothEngines('migrations and entities', (use) => {
     });
   }
 });
+
+/** Waits until the events of the posts above are consumed, and no job is left. */
+function untilIdle(db: Kysely<Tables>): Promise<void> {
+  return until(async () => {
+    const jobs = await db.selectFrom('jobs').select('id').execute();
+    const sequences = await db.selectFrom('sequences').select(['name', 'value']).execute();
+    const last = sequences.find(({ name }) => name === 'events')!.value;
+    return jobs.length === 0 && sequences.every(({ name, value }) => !name.startsWith('events.') || value === last);
+  });
+}

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 
-import { KNOWN_POST, randomRequest } from '../bench/random-requests.ts';
+import { KNOWN_POST, randomRequest } from './support/random-requests.ts';
 import { plainText } from '../client/index.ts';
 import { uncleanPost } from './support/any-post.ts';
 import { edit, submit, type Written } from './support/comments.ts';

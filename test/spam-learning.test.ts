@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 
-import { measureFilter, sumOf } from '../bench/spam/measure.ts';
-import { labelledTexts } from '../bench/spam/written.ts';
+import { measureFilter, sumOf } from './support/spam/measure.ts';
+import { labelledTexts } from './support/spam/written.ts';
 import { describeService } from './support/service.ts';
 
 const DECISIONS = 500;
-/** Of the comments that are held back; `npm run bench:spam` takes all of them. */
+/** Of the comments that are held back; `npm run bench -- spam` takes all of them. */
 const JUDGED = 300;
 
 describeService('the detection rate of the spam filter after 500 decisions', (use) => {

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { Client } from 'pg';
 
-import { clientAddress, send } from '../http.ts';
+import { clientAddress, send } from '../../test/support/plain-http.ts';
 import { THREAD, type Kind, type Target, type WriteRecord } from './writers.ts';
 
 /** What became of the writes that left something of their own. */

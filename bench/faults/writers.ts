@@ -1,4 +1,4 @@
-import { clientAddress, send, type Answer } from '../http.ts';
+import { clientAddress, send, type Answer } from '../../test/support/plain-http.ts';
 
 /** Where to write, and as whom. */
 export interface Target {

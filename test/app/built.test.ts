@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
 import { expect } from 'chai';
 
-import { headerOf, send } from '../../bench/http.ts';
+import { headerOf, send } from '../support/plain-http.ts';
 import { builtApp } from '../../server/site/admin/built.ts';
 import { describeService } from '../support/service.ts';
 

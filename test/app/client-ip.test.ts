@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 
-import { OTHER_NAME } from '../../bench/chromium.ts';
+import { OTHER_NAME } from '../support/chromium.ts';
 import { builtApp } from '../../server/site/admin/built.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { asVisitor, needBrowser, type Visitor } from '../support/browser.ts';

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'chai';
 
-import { findChromium, launchChromium, NO_CHROMIUM } from '../../bench/chromium.ts';
+import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { freshAddress } from './visitors.ts';
 import { PICTURES, startPictureHost } from './picture-host.ts';
 import { skip } from './skip.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 
-import { chromiumArguments } from '../../bench/chromium.ts';
+import { chromiumArguments } from './chromium.ts';
 
 /** A browser with a profile on disk, in its own process group. */
 export interface KillableBrowser {

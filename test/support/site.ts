@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-import { OTHER_NAME } from '../../bench/chromium.ts';
+import { OTHER_NAME } from './chromium.ts';
 import { asVisitor, needBrowser, type Visitor } from './browser.ts';
 import { comment, set } from './comments.ts';
 import { databaseKinds } from './databases.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { expect } from 'chai';
 
-import { crawl } from '../../bench/crawler.ts';
+import { crawl } from '../support/crawler.ts';
 import { download } from '../../client/cli/download.ts';
 import { createBlogClient } from '../../client/index.ts';
 import { examineSitePath } from '../../server/operations/doctor/site-path.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 
-import { crawl, type Crawl } from '../../bench/crawler.ts';
-import { checkHtml, hasJava, NO_JAVA } from '../../bench/html-check.ts';
-import { importRealBlog, NO_REAL_BLOG, realBlog, tellApart } from '../../bench/imported-blog.ts';
-import { linksOf } from '../../bench/links.ts';
+import { crawl, type Crawl } from '../support/crawler.ts';
+import { checkHtml, hasJava, NO_JAVA } from '../support/html-check.ts';
+import { importRealBlog, NO_REAL_BLOG, realBlog, tellApart } from '../support/imported-blog.ts';
+import { linksOf } from '../support/links.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { fillSite } from '../support/site.ts';

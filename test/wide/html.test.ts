@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
-import { crawl } from '../../bench/crawler.ts';
-import { checkHtml, hasJava, NO_JAVA } from '../../bench/html-check.ts';
+import { crawl } from '../support/crawler.ts';
+import { checkHtml, hasJava, NO_JAVA } from '../support/html-check.ts';
 import { createAdministrator } from '../../routers/admin/account.ts';
 import { mentionKey } from '../../routers/comments/source-key.ts';
 import { builtApp } from '../../server/site/admin/built.ts';

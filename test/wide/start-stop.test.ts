@@ -94,7 +94,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    // `npm run bench:stops` does this fifty times.
+    // `npm run bench -- stops` does this fifty times.
     it('SIGTERM under load loses no acknowledged write, and cuts no answer', async () => {
       const [cwd, database] = [await newFolder(), await kind.freshUrl('migrated')];
       const env = { DATABASE_URL: database };

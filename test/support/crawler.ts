@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 
-import { clientAddress, headerOf, send, type Answer } from './http.ts';
+import { clientAddress, headerOf, send, type Answer } from './plain-http.ts';
 import { linksOf, type PageLinks } from './links.ts';
 
 /** Something that is wrong with a page. */

@@ -1,4 +1,4 @@
-import { clientAddress, send } from '../http.ts';
+import { clientAddress, send } from '../plain-http.ts';
 import type { LabelledText } from './written.ts';
 
 /** Comments for each call of the owner. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import superjson from 'superjson';
 import { z } from 'zod';
 
-import { procedures, routes, type Route } from '../server/http/procedure-routes.ts';
+import { procedures, routes, type Route } from '../../server/http/procedure-routes.ts';
 
 /** A request as an attacker would send it. */
 export interface RandomRequest {

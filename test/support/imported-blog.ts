@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { importFolder } from '../client/cli/import-folder.ts';
-import { createBlogClient } from '../client/index.ts';
+import { importFolder } from '../../client/cli/import-folder.ts';
+import { createBlogClient } from '../../client/index.ts';
 import type { BrokenLink } from './crawler.ts';
 
 /** 745 posts of a real blog in Markdown, which lie beside the project; null where they do not. */
@@ -51,4 +51,4 @@ function idOf(page: string): string | undefined {
   return id === undefined ? undefined : decodeURIComponent(id);
 }
 
-const folder = fileURLToPath(new URL('../../shared/data/rust-blog/content', import.meta.url));
+const folder = fileURLToPath(new URL('../../../shared/data/rust-blog/content', import.meta.url));
