@@ -12,7 +12,7 @@ import { consume, consumeRead } from './consume.ts';
 import { limits, type WriteLimit } from '../base/limits.ts';
 import { checkOrigin } from './origin.ts';
 import { transformer } from '../base/transformer.ts';
-import { withoutEmpty } from './without-empty.ts';
+import { dropEmptyTexts } from './absent-input.ts';
 
 /** Metadata of a procedure: its REST path, who may call it, how it can fail. */
 // A type instead of an interface, because trpc-to-openapi requires a record.
@@ -120,7 +120,7 @@ const readableBody = t.middleware(({ ctx, next }) => {
 
 /** Empty texts in the input of a query mean absent, over tRPC too. */
 const emptyIsAbsent = t.middleware(({ type, meta, getRawInput, next }) =>
-  type === 'mutation' ? next() : next({ getRawInput: async () => withoutEmpty(await getRawInput(), meta ?? {}) }),
+  type === 'mutation' ? next() : next({ getRawInput: async () => dropEmptyTexts(await getRawInput(), meta ?? {}) }),
 );
 
 // The order of these lines is the order of errors: limit, token, must-change, scope, Origin, form of the body, input.

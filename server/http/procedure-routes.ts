@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { RequestContext } from '../../routers/core/context.ts';
 import { appRouter } from '../../routers/index.ts';
 import type { Meta } from '../../routers/core/procedures.ts';
-import { withoutEmpty } from '../../routers/core/without-empty.ts';
+import { dropEmptyTexts } from '../../routers/core/absent-input.ts';
 
 /** One procedure at its REST path. */
 export interface Route {
@@ -61,7 +61,7 @@ export function callProcedure(
  */
 export function cacheableCall(name: string, input: unknown) {
   const meta = metaOf(name)!;
-  const { success, data } = inputOf(name)?.safeParse(withoutEmpty(input, meta)) ?? { success: true, data: {} };
+  const { success, data } = inputOf(name)?.safeParse(dropEmptyTexts(input, meta)) ?? { success: true, data: {} };
   if (!success) return null;
   const parsed = data as Record<string, unknown>;
   const { dependsOn, lasts, differsForKeys, hasAbsoluteUrls } = meta;

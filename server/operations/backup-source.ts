@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import { listArchives, openBackups, type BackupConfig } from '../background/backup/place.ts';
 import type { MediaStorage } from '../storage/files/storage.ts';
-import { readBeginning } from '../storage/read-beginning.ts';
+import { readHead } from '../storage/read-head.ts';
 import { copySqlite, unpackSqlite, type SqliteCopy } from '../storage/copy/sqlite-copy.ts';
 import { uploadsBeside } from '../storage/copy/uploads.ts';
 
@@ -63,7 +63,7 @@ export async function findBackup(backup: string, config: BackupConfig): Promise<
 }
 
 async function fileSource(file: string): Promise<BackupSource> {
-  const beginning = (await readBeginning(file, 15)).toString('latin1');
+  const beginning = (await readHead(file, 15)).toString('latin1');
   const isPacked = beginning.startsWith('\u001f\u008b');
   return {
     name: file,

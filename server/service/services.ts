@@ -49,7 +49,7 @@ import type { ReadText } from '../site/render/rendered.ts';
 import { renderThreads } from '../site/render/thread.ts';
 import { createScrubber } from '../storage/scrub/scrub.ts';
 import { stateMetrics } from './state-metrics.ts';
-import { untilDone } from '../process/until-done.ts';
+import { keepTrying } from '../process/persistent-work.ts';
 
 export interface ServicesOptions {
   config: Config;
@@ -180,8 +180,8 @@ async function createServices(
   const renderer = createRenderer(readText, createRenderings({ em, clock }, database.dialect));
   const late = (what: string) => (error: unknown) =>
     logFailure(error, reporting, `${what} could not be read again yet`);
-  const failures = untilDone(limiter.refresh, late('failed sign-ins'));
-  const settled = untilDone(settings.current, late('settings'));
+  const failures = keepTrying(limiter.refresh, late('failed sign-ins'));
+  const settled = keepTrying(settings.current, late('settings'));
   changes.listen(async (tags) => {
     const touched = (tag: string) => tags.includes(tag) || tags.includes(EVERYTHING);
     // Invalidates stale data first, so that no response is made from it.

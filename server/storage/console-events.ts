@@ -7,7 +7,7 @@ import type { Services } from '../../routers/core/context.ts';
 import { logFailure } from '../../routers/base/database-errors.ts';
 import { isSecurityEvent, logSecurityEvent, type SecurityEvent } from '../../routers/base/security-events.ts';
 import { EVERYTHING, type Changes } from './changes.ts';
-import { untilDone } from '../process/until-done.ts';
+import { keepTrying } from '../process/persistent-work.ts';
 
 // Commands that work on the database directly have no log: they store their security events in the table of settings,
 // which every version has and whose changes all instances receive. A service writes them to its log.
@@ -33,7 +33,7 @@ export async function logConsoleEvents(
   { em, log, databaseFailed }: Pick<Services, 'em' | 'log' | 'databaseFailed'>,
   changes: Pick<Changes, 'listen'>,
 ): Promise<() => void> {
-  const work = untilDone(logAll, (error) =>
+  const work = keepTrying(logAll, (error) =>
     logFailure(error, { log, databaseFailed }, 'the events of commands could not be read yet'),
   );
   changes.listen(async (tags) => {

@@ -65,7 +65,7 @@ export async function killWhileUploading({ rounds, cwd, env, killAfter }: Upload
   }
   const service = startService(cwd, env);
   await service.url;
-  await untilDone(env);
+  await keepTrying(env);
   const end = await compare(env, storage);
   const ids = await idsIn(env);
   const incoming = storage.fileOf ? storage.incoming : join(cwd, basename(storage.incoming));
@@ -186,7 +186,7 @@ async function idsIn({ DATABASE_URL }: UploadFaultsOptions['env']): Promise<Set<
 }
 
 /** A job that was running has a lease of 10 s. */
-function untilDone({ DATABASE_URL }: UploadFaultsOptions['env']): Promise<void> {
+function keepTrying({ DATABASE_URL }: UploadFaultsOptions['env']): Promise<void> {
   return withDatabase(DATABASE_URL, async ({ kysely }) => {
     const waiting = kysely.selectFrom('jobs').select('id').where('kind', 'in', ['media.remove', 'media.sizes']);
     while ((await waiting.limit(1).execute()).length > 0) await sleep(100);

@@ -1,7 +1,7 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 
-import { readBeginning } from '../../storage/read-beginning.ts';
+import { readHead } from '../../storage/read-head.ts';
 import { Damaged } from './damaged.ts';
 import type { Inspected, InspectTask } from './messages.ts';
 import { isStrippable, stripImage } from './metadata.ts';
@@ -56,7 +56,7 @@ export async function inspectFile(task: InspectTask): Promise<Inspected> {
 }
 
 async function kindOf(file: string): Promise<Extension | null> {
-  const beginning = await readBeginning(file, BEGINNING);
+  const beginning = await readHead(file, BEGINNING);
   const found = await fileTypeFromBuffer(beginning).catch(() => undefined);
   if (found && found.ext !== 'xml') return Object.hasOwn(types, found.ext) ? types[found.ext]! : null;
   return looksLikeSvg(beginning) ? 'svg' : null;

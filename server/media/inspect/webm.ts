@@ -1,4 +1,4 @@
-import { readBeginning } from '../../storage/read-beginning.ts';
+import { readHead } from '../../storage/read-head.ts';
 
 /** How much of a file is read: the tracks stand before the first frame. In bytes. */
 const BEGINNING = 256 * 1024;
@@ -21,7 +21,7 @@ interface Part {
 
 /** The size in pixels of the first video of a WebM file; null where it has none or does not say it. */
 export async function sizeOfWebm(file: string): Promise<{ width: number | null; height: number | null }> {
-  const bytes = await readBeginning(file, BEGINNING);
+  const bytes = await readHead(file, BEGINNING);
   let parts: Part[] = [{ start: 0, end: bytes.length }];
   for (const id of [ids.segment, ids.tracks, ids.trackEntry, ids.video]) {
     parts = parts.flatMap((part) => elements(bytes, part, id));

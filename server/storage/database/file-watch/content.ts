@@ -28,7 +28,7 @@ const places = Array.from({ length: SAMPLED }, () => Math.random());
 
 /** @returns null if the file does not begin as one of SQLite in WAL mode */
 export function readHeader(fd: number): Header | null {
-  return parseHeader(readBeginning(fd));
+  return parseHeader(readHead(fd));
 }
 
 export function parseHeader(bytes: Buffer): Header | null {
@@ -39,7 +39,7 @@ export function parseHeader(bytes: Buffer): Header | null {
 
 /** Whether it is a database that has no write-ahead log, as backups are. */
 export function isWithoutLog(fd: number): boolean {
-  return modeOf(readBeginning(fd)) === ROLLBACK_MODE;
+  return modeOf(readHead(fd)) === ROLLBACK_MODE;
 }
 
 const ROLLBACK_MODE = 1;
@@ -51,7 +51,7 @@ function modeOf(bytes: Buffer): number | null {
 }
 
 /** Zeros where the file is shorter. */
-function readBeginning(fd: number): Buffer {
+function readHead(fd: number): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
   readSync(fd, bytes, 0, HEADER_BYTES, 0);
   return bytes;

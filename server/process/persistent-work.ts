@@ -1,7 +1,7 @@
 import { inBackground } from '../../routers/base/defects.ts';
 
 /** Work that must eventually succeed. */
-export interface UntilDone {
+export interface PersistentWork {
   /** Runs it, and retries until it succeeds. Does not reject. */
   run(): Promise<void>;
   /** Stops retrying. */
@@ -12,7 +12,7 @@ export interface UntilDone {
 const PAUSE = 1000;
 
 /** @param failed called for every failed attempt */
-export function untilDone(work: () => Promise<unknown>, failed: (error: unknown) => void): UntilDone {
+export function keepTrying(work: () => Promise<unknown>, failed: (error: unknown) => void): PersistentWork {
   let again: NodeJS.Timeout | undefined;
   let stopped = false;
 

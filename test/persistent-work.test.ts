@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 
-import { untilDone } from '../server/process/until-done.ts';
+import { keepTrying } from '../server/process/persistent-work.ts';
 
-describe('untilDone', () => {
+describe('keepTrying', () => {
   it('retries until it succeeds, and never rejects', async () => {
     const failures: unknown[] = [];
     const done = Promise.withResolvers<void>();
     let tries = 0;
-    const work = untilDone(
+    const work = keepTrying(
       async () => {
         tries += 1;
         if (tries === 1) throw new Error('away');
@@ -23,7 +23,7 @@ describe('untilDone', () => {
 
   it('does not retry after a stop', async () => {
     const failures: unknown[] = [];
-    const work = untilDone(
+    const work = keepTrying(
       () => Promise.reject(new Error('away')),
       (error) => failures.push(error),
     );
