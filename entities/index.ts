@@ -24,6 +24,7 @@ import { LoginFailure } from './login-failure.ts';
 import { Mailing, MailingRetry } from './mailing.ts';
 import { MarkedPlace } from './marked-place.ts';
 import { Media } from './media.ts';
+import { MediaFetch, MediaFetchUrl } from './media-fetch.ts';
 import { MediaRedirect } from './media-redirect.ts';
 import { NameDescription } from './name-description.ts';
 import { PictureSize } from './picture-size.ts';
@@ -77,6 +78,8 @@ export const entities = [
   MailingRetry,
   MarkedPlace,
   Media,
+  MediaFetch,
+  MediaFetchUrl,
   MediaRedirect,
   NameDescription,
   PictureSize,

@@ -1,11 +1,13 @@
 import type { ImportComment, ImportPost } from '../index.ts';
+import { noteElsewhere } from './elsewhere.ts';
 import { withEmptyPlaces } from './empty-places.ts';
 import { checkLength } from './html/length.ts';
 import { htmlToMarkdown } from './html/to-markdown.ts';
 import type { ImportOptions, TakeIn } from './import-posts.ts';
-import { countLeft, emptyReport, type ImportReport } from './import-report.ts';
+import { countLeft, emptyReport, notePlaces, type ImportReport } from './import-report.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from './importer.ts';
 import { indexOf, type ExportIndex } from './index-export.ts';
+import { divideMeta } from './meta-fields.ts';
 import { replaceUrls, urlsIn } from './markdown/urls.ts';
 import { sendItems, type Sendable } from './send-items.ts';
 import { reasonOf } from './unfit.ts';
@@ -121,7 +123,7 @@ async function sendableOf(
   }
   const post = await postOf(item, index, report, { fileOf, pictures: dryRun ? undefined : pictures });
   countLeft(report.shortcodes, item.shortcodes ?? []);
-  countLeft(report.fields, item.fields ?? []);
+  countLeft(report.fields, [...(item.fields ?? []), ...divideMeta(item.meta ?? {}).left]);
   return { ...sendable(item.place, { post }), draftBecause: item.draftBecause, notes: item.notes };
 }
 
@@ -131,20 +133,28 @@ function sendable<T extends { post: ImportPost } | { comment: ImportComment }>(p
 
 /** A post with its text in Markdown, whose links and images lead to this blog. */
 async function postOf(item: PostItem, index: ExportIndex, report: ImportReport, files: Files): Promise<ImportPost> {
+  const kept = new Set<string>();
   const { markdown, notes = [] } =
-    'html' in item.text ? htmlToMarkdown(item.text.html) : { markdown: item.text.markdown };
+    'html' in item.text ? htmlToMarkdown(item.text.html, { ...item.text, kept }) : { markdown: item.text.markdown };
   checkLength(markdown);
   item.notes.push(...notes);
+  notePlaces(report.html, kept, item.place);
   const addresses = new Map<string, string>();
-  for (const url of new Set([...urlsIn(markdown), item.post.cover ?? ''])) {
+  const urls = new Set([...urlsIn(markdown), item.post.cover ?? '']);
+  for (const url of urls) {
     const address = index.addressOf(url) ?? (await uploaded(url, item, report, files));
     if (address !== undefined) addresses.set(url, address);
     if (address?.startsWith('/posts/')) report.links++;
   }
+  noteElsewhere(
+    report,
+    [...urls].filter((url) => !addresses.has(url)),
+  );
   report.redirects += item.aliases.length;
   const { cover } = item.post;
   return {
     ...item.post,
+    ...divideMeta(item.meta ?? {}).fields,
     id: index.idOf(item.post.sourceKey),
     aliases: item.aliases,
     content: replaceUrls(markdown, (url) => addresses.get(url)),

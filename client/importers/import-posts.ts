@@ -1,5 +1,6 @@
 import { BlogError, type BlogClient, type ImportPost, type ImportResult } from '../index.ts';
 import { chunksOf, sizeOf } from './chunks.ts';
+import { noteElsewhere } from './elsewhere.ts';
 import { chooseIds } from './markdown/choose-ids.ts';
 import { collect, type Collected } from './markdown/collect.ts';
 import type { FolderEntry } from './markdown/read-files.ts';
@@ -7,6 +8,7 @@ import { shortcodesIn } from './markdown/left-over.ts';
 import { NOT_FOUND, rewritingOf, type Rewriting } from './markdown/rewrite.ts';
 import { SourceLinks } from './markdown/source-links.ts';
 import type { SourcePost } from './markdown/source-post.ts';
+import { urlsIn } from './markdown/urls.ts';
 import type { SourceFile } from './source-file.ts';
 import { countLeft, emptyReport, take, type ImportReport } from './import-report.ts';
 import type { Pictures } from './pictures.ts';
@@ -83,6 +85,7 @@ export async function importPosts(
     for (const [file, post] of posts) {
       await rewrite(report, file, rewritings.get(file)!, linked, options.dryRun ? undefined : options.pictures);
       report.redirects += post.aliases.length;
+      noteElsewhere(report, [...urlsIn(post.content), post.cover ?? '']);
       countLeft(report.shortcodes, shortcodesIn(post.content));
       countLeft(report.fields, post.unread);
       yield importPostOf(post, ids.get(post.sourceKey));

@@ -1,4 +1,5 @@
 import type { ImportResult } from '../index.ts';
+import { noteElsewhere, type Elsewhere } from './elsewhere.ts';
 import type { SourcePost } from './markdown/source-post.ts';
 
 /** A file and a note about it. */
@@ -31,6 +32,16 @@ export interface ImportReport {
   shortcodes: Left[];
   /** Fields of the source that Octavo does not have. */
   fields: Left[];
+  /** Elements that stay HTML, because Markdown has none of them. */
+  html: Kept[];
+  /** Pictures that stay at other hosts, by host. */
+  elsewhere: Elsewhere[];
+}
+
+/** What posts keep, and where they are in the source. */
+export interface Kept {
+  name: string;
+  places: string[];
 }
 
 /** An item that an import leaves unchanged or does not import, and the number of posts with it. */
@@ -53,6 +64,8 @@ export function emptyReport(): ImportReport {
     pictures: [],
     shortcodes: [],
     fields: [],
+    html: [],
+    elsewhere: [],
   };
 }
 
@@ -66,6 +79,24 @@ export function addReport(to: ImportReport, report: ImportReport): void {
   to.comments.unchanged += report.comments.unchanged;
   for (const { name, posts } of report.shortcodes) countLeft(to.shortcodes, [name], posts);
   for (const { name, posts } of report.fields) countLeft(to.fields, [name], posts);
+  for (const { name, places } of report.html) for (const place of places) notePlaces(to.html, [name], place);
+  for (const { urls } of report.elsewhere) noteElsewhere(to, urls);
+}
+
+/** Notes what a post keeps. */
+export function notePlaces(kept: Kept[], names: Iterable<string>, place: string): void {
+  for (const name of names) {
+    const known = kept.find((one) => one.name === name);
+    if (known) known.places.push(place);
+    else kept.push({ name, places: [place] });
+  }
+}
+
+/** Whether an import changes nothing, because everything in its source is here as it is there. */
+export function isUnchanged({ new: created, changed, unchanged, refused, comments }: ImportReport): boolean {
+  return (
+    created === 0 && changed === 0 && comments.new === 0 && refused.length === 0 && unchanged + comments.unchanged > 0
+  );
 }
 
 /** The items of lists by name: an export may have a name of its own for each post. */

@@ -1,4 +1,6 @@
 import type { ImportComment, ImportPost } from '../index.ts';
+import type { MetaFields } from './meta-fields.ts';
+import type { Simplify } from './html/to-markdown.ts';
 
 /** The text of an export, which can be read more than once. */
 export interface SourceText {
@@ -67,11 +69,14 @@ export interface PostItem {
   number?: string;
   /** Old paths from the site's root. */
   aliases: string[];
-  text: { html: string } | { markdown: string };
+  /** `simplify` replaces what only its system knows. */
+  text: { html: string; simplify?: Simplify } | { markdown: string };
   /** Why it is a draft. */
   draftBecause?: string | undefined;
   /** Shortcodes that stay as text. */
   shortcodes?: string[];
+  /** What it says to search engines and to those who share it. */
+  meta?: MetaFields;
   /** Fields that Octavo does not have. */
   fields?: string[];
   /** Further notes. */

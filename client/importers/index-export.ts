@@ -3,6 +3,7 @@ import { idsOfLinked, type ImportOptions, type TakeIn } from './import-posts.ts'
 import type { Importer, SourceText } from './importer.ts';
 import { chooseIds } from './markdown/choose-ids.ts';
 import { normalAddress } from './markdown/source-links.ts';
+import { ownCopy } from './own-copy.ts';
 import { postsOfThreads } from './posts-of-threads.ts';
 
 /** An index of an export, without its texts. */
@@ -56,7 +57,7 @@ export async function indexOf(
     if (item.kind !== 'post') continue;
     total++;
     const { sourceKey, title, date } = item.post;
-    const entry = { sourceKey, title, date, slug: item.slug };
+    const entry = { sourceKey: ownCopy(sourceKey), title: ownCopy(title), date, slug: ownCopy(item.slug) };
     entries.push(entry);
     for (const host of hostsOf(item.url)) hosts.add(host);
     const addresses = [...item.aliases.map(normalAddress), ...(item.number === undefined ? [] : [`?p=${item.number}`])];

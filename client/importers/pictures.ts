@@ -19,10 +19,14 @@ export interface Pictures {
   ofUrl(url: string): Promise<string | undefined>;
 }
 
+/** Files that were fetched into the library before, by URL: their addresses, or why there is none. */
+export type Fetched = ReadonlyMap<string, { address: string } | { error: string }>;
+
 /**
  * @param load loads pictures of other hosts; absent: they stay where they are
+ * @param fetched pictures of other hosts that are here already
  */
-export function createPictures(upload: Upload, load?: LoadPicture): Pictures {
+export function createPictures(upload: Upload, load?: LoadPicture, fetched: Fetched = new Map()): Pictures {
   const uploads = new Map<string, Promise<string>>();
   const once = (key: string, make: () => Promise<string>) => {
     const known = uploads.get(key) ?? make();
@@ -31,12 +35,14 @@ export function createPictures(upload: Upload, load?: LoadPicture): Pictures {
   };
   const send = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
     const { media } = await upload(new Blob([bytes]), { name });
-    // Texts contain the path, also when a CDN serves the files.
-    return `/media/${media.url.split('/').slice(-3).join('/')}`;
+    return addressOf(media.url);
   };
   return {
     ofFile: (file) => once(file.path, async () => send(lastOf(file.path), await file.read())),
     async ofUrl(url) {
+      const result = fetched.get(url);
+      if (result && 'error' in result) throw new Error(result.error);
+      if (result) return result.address;
       if (load === undefined || !isPicture(new URL(url).pathname)) return undefined;
       return once(url, async () => {
         const { name, bytes } = await load(url);
@@ -44,6 +50,11 @@ export function createPictures(upload: Upload, load?: LoadPicture): Pictures {
       });
     },
   };
+}
+
+/** The address of a file in texts: the path, also when a CDN serves the files. @param url as the service answers it */
+export function addressOf(url: string): string {
+  return `/media/${url.split('/').slice(-3).join('/')}`;
 }
 
 function lastOf(path: string): string {

@@ -43,6 +43,7 @@ export const errors = {
   POST_EXISTS: row(409, 'CONFLICT', 'A post with this id already exists.'),
   NAME_EXISTS: row(409, 'CONFLICT', 'This name is already in use; to merge both, send "merge": true.'),
   MEDIA_EXISTS: row(409, 'CONFLICT', 'The media library already has this file.'),
+  FETCH_RUNNING: row(409, 'CONFLICT', 'Files are being fetched already; wait until this ends, or cancel it.'),
   TOO_MANY_KEYS: row(409, 'CONFLICT', 'There are already 50 API keys; revoke one first.'),
   TOO_MANY_WEBHOOKS: row(409, 'CONFLICT', 'There are already 20 webhooks; delete one first.'),
   SUBSCRIBER_EXISTS: row(409, 'CONFLICT', 'This address is already subscribed.'),

@@ -15,6 +15,8 @@ const locks = {
   uses: 0x75_7365_73,
   /** "confs" in hexadecimal. */
   confirmations: 0x63_6f6e_6673,
+  /** "fetch" in hexadecimal. */
+  fetches: 0x66_6574_6368,
 };
 
 /**

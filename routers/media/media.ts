@@ -84,6 +84,13 @@ export async function getMedia(ctx: CallContext, id: string): Promise<MediaShape
   return media!;
 }
 
+/** The records with these ids, in no order; those that were deleted are missing. */
+export async function mediaWithIds(ctx: CallContext, ids: readonly string[]): Promise<MediaShape[]> {
+  if (ids.length === 0) return [];
+  const rows = await kyselyOf(ctx.em).selectFrom('media').select(mediaColumns).where('id', 'in', ids).execute();
+  return presented(ctx, rows);
+}
+
 async function presented(ctx: CallContext, rows: readonly MediaRow[]): Promise<MediaShape[]> {
   const base = rows.some(({ path }) => path !== null) ? await mediaBase(ctx) : '';
   return rows.map(({ path, mime, bytes, width, height, sizes, ...media }) => {

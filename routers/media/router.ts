@@ -1,7 +1,12 @@
-import { administratorOrKey, rest, router } from '../core/procedures.ts';
+import { administrator, administratorOrKey, rest, router } from '../core/procedures.ts';
 import { addMedia, deleteMedia, getMedia, listMedia, updateMedia } from './media.ts';
+import { cancelFetch, readFetch, startFetch } from './fetches.ts';
 import {
   addInput,
+  fetchIdInput,
+  fetchInput,
+  fetchStarted,
+  fetchState,
   idInput,
   listInput,
   mediaList,
@@ -75,6 +80,40 @@ export const mediaRouter = router({
     .output(removed)
     .mutation(async ({ ctx, input }) => {
       await deleteMedia(ctx, input.id);
+      return { ok: true, id: input.id };
+    }),
+
+  fetch: administrator
+    .meta(
+      rest('POST', '/api/media/fetch', 'Fetch files of other hosts into the library, in the background', {
+        description:
+          'For imports. Private, link-local and metadata addresses are never reached. A file may have 20 MiB and take ' +
+          '30 seconds, with at most 5 redirects. The result is kept for 7 days.',
+        status: 202,
+        location: ({ id }: { id: string }) => `/api/media/fetch/${id}`,
+        errors: ['FETCH_RUNNING'],
+      }),
+    )
+    .input(fetchInput)
+    .output(fetchStarted)
+    .mutation(async ({ ctx, input }) => ({ ok: true, id: await startFetch(ctx, input.urls) })),
+
+  fetchState: administrator
+    .meta(rest('GET', '/api/media/fetch/{id}', 'Get the state and the results of a fetch', { errors: ['NOT_FOUND'] }))
+    .input(fetchIdInput)
+    .output(fetchState)
+    .query(async ({ ctx, input }) => ({ ok: true, ...(await readFetch(ctx, input.id)) })),
+
+  cancelFetch: administrator
+    .meta(
+      rest('DELETE', '/api/media/fetch/{id}', 'Cancel a fetch; files that were fetched stay in the library', {
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(fetchIdInput)
+    .output(fetchStarted)
+    .mutation(async ({ ctx, input }) => {
+      await cancelFetch(ctx, input.id);
       return { ok: true, id: input.id };
     }),
 });

@@ -3,6 +3,7 @@ import { deleteOldErased } from '../../routers/mail/confirmations/erased.ts';
 import type { Services } from '../../routers/core/context.ts';
 import { deleteOldEvents } from '../../routers/events/keep.ts';
 import { mailConsumer } from '../../routers/notifications/consumer.ts';
+import { deleteOldFetches } from '../../routers/media/fetches.ts';
 import { wakeForgottenMailings } from '../../routers/posts/mailing/job.ts';
 import { putMissingPublications } from '../../routers/posts/publication.ts';
 import { putMissingRebuild } from '../../routers/search/rebuild.ts';
@@ -43,6 +44,7 @@ export function startHousekeeping(
     'old requests for confirmation could not be deleted yet': () => cleanConfirmations(em.fork(), clock),
     'hashes of erased addresses could not be deleted yet': () => deleteOldErased(em.fork(), clock),
     'mailings could not be continued yet': () => wakeForgottenMailings(em.fork(), clock),
+    'old fetches of files could not be deleted yet': () => deleteOldFetches(em.fork(), clock),
     ...more,
   };
 

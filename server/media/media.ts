@@ -81,27 +81,39 @@ interface Destination<T> {
  * @throws UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, BAD_REQUEST, SERVICE_UNAVAILABLE
  */
 export function takeUpload(taking: Taking, req: IncomingMessage, owner: string, readTexts: ReadTexts): Promise<string> {
-  const { em, clock } = taking.services;
+  return takeFile(taking, formOf(req), owner, readTexts, intoLibrary(taking));
+}
+
+/** Receives the file of a form. */
+export function formOf(req: IncomingMessage): Receive {
+  return (file, limit) => receiveFile(req, file, limit);
+}
+
+/** Adds a file to the library; the result is the id of its record, or of that with the same bytes. */
+export function intoLibrary({ services: { em, clock } }: Pick<Taking, 'services'>): Destination<string> {
   const idOfHash = async (hash: string) => (await findByHash(em.fork(), hash))?.id ?? null;
-  return takeFile(taking, req, owner, readTexts, {
+  return {
     known: idOfHash,
     async store(reservation, facts, { alt = '' }, name) {
       const id = await addFile(em, clock, reservation, facts, { name, alt });
       return id ?? (await idOfHash(facts.hash))!;
     },
-  });
+  };
 }
+
+/** Writes a file that comes from elsewhere to the disk. @param limit in bytes */
+export type Receive = (file: string, limit: number) => Promise<Received>;
 
 type ReadTexts = (fields: Record<string, string>) => Partial<Texts>;
 
 /**
- * Takes a file that is sent as a form, and stores it.
+ * Takes a file, and stores it.
  *
  * @throws as `takeUpload`, and what the destination throws
  */
 export async function takeFile<T>(
   { services: { em, clock }, media: { storage, place, inspector }, limits }: Taking,
-  req: IncomingMessage,
+  receive: Receive,
   owner: string,
   readTexts: ReadTexts,
   { known, reserve, store }: Destination<T>,
@@ -111,9 +123,7 @@ export async function takeFile<T>(
   const file = await newFile(storage.incoming).catch(storageFailed);
   const output = `${file}.out`;
   try {
-    const received = await receiveFile(req, file, Math.max(limits.uploadMaxImage, limits.uploadMaxFile)).catch(
-      storageFailed,
-    );
+    const received = await receive(file, Math.max(limits.uploadMaxImage, limits.uploadMaxFile)).catch(storageFailed);
     const texts = readTexts(received.fields);
     const result = await known(received.hash);
     if (result !== null) return result;

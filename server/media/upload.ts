@@ -14,7 +14,7 @@ import { allowLongBody } from '../http/phases.ts';
 import type { Context } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
 import { createRequestContext } from '../http/request-context.ts';
-import { takeFile, takeUpload, type MediaFiles } from './media.ts';
+import { formOf, takeFile, takeUpload, type MediaFiles } from './media.ts';
 import { REPLACE_PATH, UPLOAD_PATH } from './upload-path.ts';
 
 const ACCESS: Access = { access: 'administrator', scope: 'media' };
@@ -57,7 +57,7 @@ export function addUpload(
     const call = await admit(ctx);
     const { id } = idInput.parse(ctx.params);
     await checkReplaceable(call, id);
-    const posts = await takeFile(taking, ctx.req, call.caller!.id, readTexts, {
+    const posts = await takeFile(taking, formOf(ctx.req), call.caller!.id, readTexts, {
       known: async (hash) => ((await isSameFile(services.em.fork(), id, hash)) ? 0 : null),
       // A thousand posts may use it.
       store: (reservation, facts, written) => withoutDeadline(() => replaceFile(call, id, reservation, facts, written)),

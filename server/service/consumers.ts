@@ -4,6 +4,7 @@ import { CONFIRMATIONS_JOB } from '../../routers/mail/confirmations/release.ts';
 import { sendWaiting } from '../../routers/mail/confirmations/request.ts';
 import { recordPublication } from '../../routers/posts/publication.ts';
 import { EXCERPTS_JOB, remakeExcerpts } from '../../routers/posts/remake-excerpts.ts';
+import { FETCH_JOB } from '../../routers/media/fetches.ts';
 import { mailJobKinds, NEWSLETTER_JOB } from '../../routers/mail/put.ts';
 import { answerAddress, REPLY_ADDRESS_JOB } from '../../routers/comments/replies/ask.ts';
 import { INDEX_JOB, indexPosts } from '../../routers/posts/index/indexing.ts';
@@ -16,7 +17,9 @@ import { backupPlaceName, type BackupConfig } from '../background/backup/place.t
 import { BACKUP_JOB } from '../background/backup/state.ts';
 import { mailAttempts, mailConsumers } from '../background/mail/jobs.ts';
 import { newsletterConsumer } from '../background/mail/newsletter.ts';
+import { fetchConsumer } from '../media/fetch/job.ts';
 import { mediaConsumers } from '../background/media.ts';
+import type { Config } from '../config/config.ts';
 import type { OpenServices } from './services.ts';
 import { webmentionConsumer } from '../background/webmentions/job.ts';
 import { webhookConsumers } from '../background/webhooks/jobs.ts';
@@ -36,13 +39,13 @@ export function consumersOf({
   metrics,
   readText,
   config,
-}: Pick<OpenServices, 'services' | 'media' | 'mail' | 'metrics' | 'readText'> & { config: BackupConfig }): Record<
-  string,
-  Consumer
-> {
+}: Pick<OpenServices, 'services' | 'media' | 'mail' | 'metrics' | 'readText'> & {
+  config: BackupConfig & Pick<Config, 'uploadMaxImage' | 'uploadMaxFile'>;
+}): Record<string, Consumer> {
   const { em, clock } = services;
   return {
     ...mediaConsumers(services, media),
+    ...fetchConsumer(services, media, config),
     ...webmentionConsumer(services, readText),
     ...webhookConsumers({ services, settled: metrics.delivered }),
     ...(mail && {
@@ -63,6 +66,7 @@ export function consumersOf({
 /** The kinds of which an instance does one job at a time, beside all others. */
 export const oneAtATime: ReadonlySet<string> = new Set([
   'media.sizes',
+  FETCH_JOB,
   INDEX_JOB,
   EXCERPTS_JOB,
   REBUILD_JOB,

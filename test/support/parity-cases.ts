@@ -94,6 +94,9 @@ export const cases: Record<string, Case> = {
   'media.list': { good: { pageSize: 5, kind: 'audio', search: 'B.MP3' }, bad: { pageSize: 0 } },
   'media.get': { good: { id: 'm-fixed' }, bad: { id: 'm-none' } },
   'media.update': { good: { id: 'm-fixed', name: 'New', alt: '' }, bad: { id: 'm-none', name: 'New' } },
+  'media.fetch': { good: { urls: ['https://x.example/a.png'] }, bad: { urls: [] } },
+  'media.fetchState': { good: { id: 'mf-fixed' }, bad: { id: 'mf-none' } },
+  'media.cancelFetch': { good: { id: 'mf-fixed' }, bad: { id: 'mf-none' } },
   'media.uses': { good: { id: 'm-fixed' }, bad: { id: 'm-none' } },
   'pictures.unmeasured': { good: {} },
   'pictures.measure': {
@@ -236,6 +239,11 @@ export async function furnish(service: TestService): Promise<void> {
   await database.kysely
     .insertInto('media')
     .values({ ...media, id: 'm-fixed' })
+    .execute();
+  const fetched = { state: 'done' as const, created_at, ended_at: created_at };
+  await database.kysely
+    .insertInto('media_fetches')
+    .values({ ...fetched, id: 'mf-fixed' })
     .execute();
   const apiKey = { name: 'Fixed', scopes: 'read', hash: sha256('none'), hint: 'oct_none…', created_at };
   await database.kysely

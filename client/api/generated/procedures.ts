@@ -356,6 +356,26 @@ export interface Procedures {
      * `DELETE /api/media/{id}`
      */
     delete: (input: Trpc.MediaDeleteInput, options?: MutationOptions) => Promise<Trpc.MediaDeleteOutput>;
+    /**
+     * Fetch files of other hosts into the library, in the background.
+     *
+     * For imports. Private, link-local and metadata addresses are never reached. A file may have 20 MiB and take 30 seconds, with at most 5 redirects. The result is kept for 7 days.
+     *
+     * `POST /api/media/fetch`
+     */
+    fetch: (input: Trpc.MediaFetchInput, options?: MutationOptions) => Promise<Trpc.MediaFetchOutput>;
+    /**
+     * Get the state and the results of a fetch.
+     *
+     * `GET /api/media/fetch/{id}`
+     */
+    fetchState: (input: Trpc.MediaFetchStateInput, options?: CallOptions) => Promise<Trpc.MediaFetchStateOutput>;
+    /**
+     * Cancel a fetch; files that were fetched stay in the library.
+     *
+     * `DELETE /api/media/fetch/{id}`
+     */
+    cancelFetch: (input: Trpc.MediaCancelFetchInput, options?: MutationOptions) => Promise<Trpc.MediaCancelFetchOutput>;
   };
   pages: {
     /**
@@ -886,7 +906,7 @@ export const kinds = {
   keys: { create: 'mutation', list: 'query', get: 'query', revoke: 'mutation' },
   spam: { block: 'mutation', deleteByWriter: 'mutation', blocked: 'query', unblock: 'mutation' },
   mailings: { get: 'query', cancel: 'mutation', test: 'mutation' },
-  media: { list: 'query', add: 'mutation', get: 'query', update: 'mutation', uses: 'query', delete: 'mutation' },
+  media: { list: 'query', add: 'mutation', get: 'query', update: 'mutation', uses: 'query', delete: 'mutation', fetch: 'mutation', fetchState: 'query', cancelFetch: 'mutation' },
   pages: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
   pictures: { unmeasured: 'query', measure: 'mutation' },
   posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },

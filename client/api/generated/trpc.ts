@@ -1083,6 +1083,55 @@ export interface MediaDeleteOutput {
   id: string;
 }
 
+export interface MediaFetchInput {
+  /** The files to fetch; each is fetched once. */
+  urls: string[];
+}
+
+export interface MediaFetchOutput {
+  /** Always true. */
+  ok: true;
+  /** The id of the fetch, mf-… */
+  id: string;
+}
+
+export interface MediaFetchStateInput {
+  /** The id of the fetch, mf-… */
+  id: string;
+}
+
+export interface MediaFetchStateOutput {
+  /** Always true. */
+  ok: true;
+  /** Whether it runs, has ended, or was cancelled. */
+  state: 'running' | 'done' | 'cancelled';
+  /** Number of URLs that were fetched or refused. */
+  done: number;
+  /** Number of URLs. */
+  total: number;
+  /** The results until now, in the order of the request. */
+  results: ({
+    /** As it was sent. */
+    url: string;
+    /** The file in the library. */
+    media?: Media | undefined;
+    /** Why there is none, as a sentence. */
+    error?: string | undefined;
+  })[];
+}
+
+export interface MediaCancelFetchInput {
+  /** The id of the fetch, mf-… */
+  id: string;
+}
+
+export interface MediaCancelFetchOutput {
+  /** Always true. */
+  ok: true;
+  /** The id of the fetch, mf-… */
+  id: string;
+}
+
 export interface PagesListInput {
   /** Page number, from 1. */
   page?: number | undefined;
@@ -3720,6 +3769,9 @@ export interface BlogInputs {
     update: MediaUpdateInput;
     uses: MediaUsesInput;
     delete: MediaDeleteInput;
+    fetch: MediaFetchInput;
+    fetchState: MediaFetchStateInput;
+    cancelFetch: MediaCancelFetchInput;
   };
   pages: {
     list: void | PagesListInput | undefined;
@@ -3891,6 +3943,9 @@ export interface BlogOutputs {
     update: MediaUpdateOutput;
     uses: MediaUsesOutput;
     delete: MediaDeleteOutput;
+    fetch: MediaFetchOutput;
+    fetchState: MediaFetchStateOutput;
+    cancelFetch: MediaCancelFetchOutput;
   };
   pages: {
     list: PagesListOutput;
@@ -4018,6 +4073,7 @@ export type ServiceErrorCode =
   | 'POST_EXISTS'
   | 'NAME_EXISTS'
   | 'MEDIA_EXISTS'
+  | 'FETCH_RUNNING'
   | 'TOO_MANY_KEYS'
   | 'TOO_MANY_WEBHOOKS'
   | 'SUBSCRIBER_EXISTS'
@@ -4141,6 +4197,9 @@ export type TrpcRecord = {
     update: TrpcProcedure<'mutation', BlogInputs['media']['update'], BlogOutputs['media']['update']>;
     uses: TrpcProcedure<'query', BlogInputs['media']['uses'], BlogOutputs['media']['uses']>;
     delete: TrpcProcedure<'mutation', BlogInputs['media']['delete'], BlogOutputs['media']['delete']>;
+    fetch: TrpcProcedure<'mutation', BlogInputs['media']['fetch'], BlogOutputs['media']['fetch']>;
+    fetchState: TrpcProcedure<'query', BlogInputs['media']['fetchState'], BlogOutputs['media']['fetchState']>;
+    cancelFetch: TrpcProcedure<'mutation', BlogInputs['media']['cancelFetch'], BlogOutputs['media']['cancelFetch']>;
   };
   pages: {
     list: TrpcProcedure<'query', BlogInputs['pages']['list'], BlogOutputs['pages']['list']>;

@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts';
-import type { FileNote, ImportReport, Left } from '../../importers/import-report.ts';
+import { isUnchanged, type FileNote, type ImportReport, type Left } from '../../importers/import-report.ts';
 import { Failure } from '../failures.ts';
 import { visible } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -27,7 +27,7 @@ export function endImport(
 }
 
 function described(report: ImportReport, dryRun: boolean): string {
-  const { refused, skipped, drafts, notes: more, pictures, shortcodes, fields } = report;
+  const { refused, skipped, drafts, notes: more, pictures, shortcodes, fields, html, elsewhere } = report;
   const notes = (title: string, files: FileNote[]) => [
     ...(files.length > 0 ? ['', `${title}:`] : []),
     ...files.map(({ file, reason }) => `  ${visible(file)}: ${visible(reason)}`),
@@ -38,17 +38,32 @@ function described(report: ImportReport, dryRun: boolean): string {
       all.map(({ name, posts }) => ({ file: name, reason: String(posts) })),
     );
   const beside = pictures.map(({ file, pictures: names }) => ({ file, reason: names.join(', ') }));
+  const hosts = elsewhere.map(({ host, urls }) => ({ file: host, reason: String(urls.length) }));
+  const kept = html.map(({ name, places }) => ({ file: name, reason: placesShown(places) }));
   return [
     ...notes('Images that were not imported', beside),
+    ...notes('Pictures that stay at other hosts (--fetch-pictures takes them)', hosts),
     ...left('Shortcodes that stay as text, and the number of posts with them', shortcodes),
     ...left('Fields that are not imported, and the number of posts with them', fields),
+    ...notes('Elements that stay HTML, and the posts with them', kept),
     ...notes('Drafts', drafts),
     ...notes('Notes', more),
     ...notes('Skipped', skipped),
     ...notes('Refused', refused),
-    ...([refused, skipped, drafts, more, beside, shortcodes, fields].some((all) => all.length > 0) ? [''] : []),
+    ...([refused, skipped, drafts, more, beside, shortcodes, fields, kept, hosts].some((all) => all.length > 0)
+      ? ['']
+      : []),
     `${counted(report.redirects, 'redirect')}, ${counted(report.links, 'link between posts', 'links between posts')}, ${counted(report.uploads, 'file')}, ${counted(report.comments.new, 'new comment')}`,
     `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} refused, ${skipped.length} skipped, ${counted(drafts.length, 'draft')}`,
+    ...(isUnchanged(report) ? ['Everything in it is here already: an import changes nothing.'] : []),
     ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
   ].join('\n');
+}
+
+/** The most places in a line; `--json` has all of them. */
+const MOST_PLACES = 5;
+
+function placesShown(places: string[]): string {
+  const more = places.length - MOST_PLACES;
+  return [...places.slice(0, MOST_PLACES), ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }

@@ -1,8 +1,11 @@
 import { toHtml } from 'hast-util-to-html';
 
 import { checkLength } from '../html/length.ts';
-import { all, elementsBelow, textOf, type Element, type Node, type Root } from '../html/nodes.ts';
+import { galleryOf } from '../html/gallery.ts';
+import { all, elementsBelow, type Element, type Node } from '../html/nodes.ts';
 import { parseHtml } from '../html/parse.ts';
+import { buttonsOf, detailsOf, paragraphOf, replaceNodes, textIn, withClass } from '../html/simple-nodes.ts';
+import { element, hasClass } from '../pasted/tree.ts';
 
 /** The controls of players and cards, which do nothing without Ghost's scripts. */
 const controls = [
@@ -16,7 +19,8 @@ const controls = [
 const signUps = ['kg-signup-card', 'kg-email-card', 'kg-email-cta-card'];
 
 /**
- * Replaces the cards of Ghost's editor by plain HTML: bookmarks and files become links, callouts quotations.
+ * Replaces the cards of Ghost's editor by plain HTML: bookmarks, files and buttons become links, callouts quotations,
+ * galleries images that follow each other, toggles sections that open.
  *
  * @returns the HTML, and notes about what was left out
  * @throws Unfit if it is too long or nested too deep
@@ -27,57 +31,77 @@ export function withoutCards(html: string): { html: string; notes: string[] } {
   if (!html.includes('kg-')) return { html, notes: [...notes] };
   checkLength(html);
   const tree = parseHtml(html);
-  replaceIn(tree, notes);
+  replaceNodes(tree, (node) => (node.type === 'element' ? plainOf(node, notes) : undefined));
   return { html: toHtml(tree), notes: [...notes] };
 }
 
-function replaceIn(parent: Root | Element, notes: Set<string>): void {
-  parent.children = (parent.children as Node[]).flatMap((child) => {
-    if (child.type !== 'element') return [child];
-    const plain = plainOf(child, notes);
-    for (const one of plain) if (one.type === 'element') replaceIn(one, notes);
-    return plain;
-  });
-}
-
-function plainOf(node: Element, notes: Set<string>): Node[] {
+function plainOf(node: Element, notes: Set<string>): Node[] | undefined {
   if (controls.some((name) => hasClass(node, name))) return [];
   if (signUps.some((name) => hasClass(node, name)) || 'dataLexicalSignupForm' in node.properties) {
     notes.add('A sign-up form or e-mail text was left out.');
     return [];
   }
-  if (hasClass(node, 'kg-bookmark-card')) return linkOf(node, 'kg-bookmark-title');
-  if (hasClass(node, 'kg-file-card')) return linkOf(node, 'kg-file-card-title');
-  if (hasClass(node, 'kg-callout-card')) return [calloutOf(node)];
+  const { className } = node.properties;
+  for (const name of Array.isArray(className) ? className : []) {
+    const make = byClass[name];
+    if (make) return make(node, notes);
+  }
   // The caption of a picture is its title; other captions are paragraphs.
   if (node.tagName === 'figure' && all(node, 'img').length === 0) {
     for (const caption of all(node, 'figcaption')) caption.tagName = 'p';
     return [{ ...node, tagName: 'div', properties: {} }];
   }
-  return [node];
+  return undefined;
 }
+
+const byClass: Record<string, (node: Element, notes: Set<string>) => Node[]> = {
+  'kg-bookmark-card': (node) => linkOf(node, 'kg-bookmark-title'),
+  'kg-file-card': (node) => linkOf(node, 'kg-file-card-title'),
+  'kg-callout-card': (node) => [calloutOf(node)],
+  'kg-gallery-card': galleryOf,
+  'kg-toggle-card': (node) => [toggleOf(node)],
+  'kg-button-card': buttonsOf,
+  'kg-header-card-button': buttonsOf,
+  'kg-cta-button': buttonsOf,
+  'kg-product-card': productOf,
+  'kg-product-card-button': buttonsOf,
+  'kg-nft-card': (node) => linkOf(node, 'kg-nft-title'),
+};
 
 function linkOf(card: Element, titleClass: string): Node[] {
   const [link] = all(card, 'a');
   if (!link) return [];
-  const [title] = elementsBelow(card, (one) => hasClass(one, titleClass));
   const { href = '' } = link.properties;
-  const text = (title && textOf(title).trim()) || String(href);
+  const text = textIn(withClass(card, titleClass)) || String(href);
   const captions = all(card, 'figcaption').map((caption) => element('p', caption.children));
-  return [element('p', [{ ...element('a', [{ type: 'text', value: text }]), properties: { href } }]), ...captions];
+  return [element('p', [element('a', [{ type: 'text', value: text }], { href })]), ...captions];
 }
 
 function calloutOf(card: Element): Element {
-  const [emoji] = elementsBelow(card, (one) => hasClass(one, 'kg-callout-emoji'));
-  const [text] = elementsBelow(card, (one) => hasClass(one, 'kg-callout-text'));
-  const mark = emoji ? `${textOf(emoji).trim()} ` : '';
+  const emoji = withClass(card, 'kg-callout-emoji');
+  const text = withClass(card, 'kg-callout-text');
+  const mark = emoji ? `${textIn(emoji)} ` : '';
   return element('blockquote', [element('p', [{ type: 'text', value: mark }, ...(text?.children ?? [])])]);
 }
 
-function element(tagName: string, children: Element['children']): Element {
-  return { type: 'element', tagName, properties: {}, children };
+function toggleOf(card: Element): Element {
+  const title: Node = { type: 'text', value: textIn(withClass(card, 'kg-toggle-heading-text')) };
+  return detailsOf([title], withClass(card, 'kg-toggle-content')?.children ?? []);
 }
 
-function hasClass({ properties: { className } }: Element, name: string): boolean {
-  return Array.isArray(className) && className.includes(name);
+/** The picture, the name, the stars, the text and the link of a product. */
+function productOf(card: Element): Node[] {
+  const image = withClass(card, 'kg-product-card-image');
+  const title = withClass(card, 'kg-product-card-title');
+  const stars = elementsBelow(card, (one) => hasClass(one, 'kg-product-card-rating-star'));
+  const active = stars.filter((star) => hasClass(star, 'kg-product-card-rating-active')).length;
+  const rating: Node = { type: 'text', value: '★'.repeat(active) + '☆'.repeat(Math.max(0, stars.length - active)) };
+  const button = withClass(card, 'kg-product-card-button');
+  return [
+    ...(image ? paragraphOf([image]) : []),
+    ...(title ? paragraphOf([element('strong', title.children)]) : []),
+    ...(active > 0 ? paragraphOf([rating]) : []),
+    ...(withClass(card, 'kg-product-card-description')?.children ?? []),
+    ...(button ? buttonsOf(button) : []),
+  ];
 }

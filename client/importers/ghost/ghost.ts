@@ -10,6 +10,7 @@ import { publishAtOf } from '../publish-at.ts';
 import { checkDepth, refusedItem } from '../unfit.ts';
 import { WAS_SCHEDULED } from '../was-scheduled.ts';
 import { withoutCards } from './cards.ts';
+import { metaOfGhost } from './meta.ts';
 import { rowsBy, tablesOf, textIn, timeIn, type Tables } from './tables.ts';
 
 /** The export of Ghost: Settings, Import/Export, Export content (JSON). */
@@ -33,7 +34,7 @@ const GATED = /<!--\s*kg-gated-block:begin\s+nonMember:false/;
 const LEFT_OUT = ['members', 'comments', 'snippets', 'settings'];
 
 /** Columns of posts without an equivalent in Octavo. */
-const LEFT_COLUMNS = ['canonical_url', 'codeinjection_head', 'codeinjection_foot', 'custom_template'];
+const LEFT_COLUMNS = ['codeinjection_head', 'codeinjection_foot', 'custom_template'];
 
 /** The data that the posts of an export refer to. */
 interface Blog {
@@ -51,6 +52,8 @@ interface Blog {
   tags: Map<string, string[]>;
   /** Names by id, for exports with one author for each post. */
   users: Map<string, string>;
+  /** The rows of `posts_meta` by post. */
+  meta: Map<string, Fields[]>;
 }
 
 function blogOf(tables: Tables, { oldUrl, permalink }: KnownOfBlog): Blog {
@@ -67,6 +70,7 @@ function blogOf(tables: Tables, { oldUrl, permalink }: KnownOfBlog): Blog {
     authors: namesByPost(tables.rows('posts_authors'), 'author_id', users),
     tags: namesByPost(tables.rows('posts_tags'), 'tag_id', tags),
     users,
+    meta: rowsBy(tables.rows('posts_meta'), 'post_id'),
   };
 }
 
@@ -137,7 +141,8 @@ interface Known {
 }
 
 function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): PostItem {
-  const own = (name: string) => textIn(row, name).replace(OWN_URL, (_all, slash: string) => blog.url + slash || '/');
+  const withUrl = (text: string) => text.replace(OWN_URL, (_all, slash: string) => blog.url + slash || '/');
+  const own = (name: string) => withUrl(textIn(row, name));
   const { html, notes } = withoutCards(own('html'));
   const created = timeIn(row, 'published_at') ?? timeIn(row, 'created_at');
   // Ghost shows the day in the time zone of the blog.
@@ -161,13 +166,13 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
     text: html === '' ? { markdown: own('markdown') } : { html },
     draftBecause: whyHidden ?? (isScheduled ? WAS_SCHEDULED : undefined),
     fields: LEFT_COLUMNS.filter((column) => textIn(row, column) !== ''),
+    meta: metaOfGhost(own, blog.meta.get(id)?.[0] ?? {}, withUrl),
     notes: [
       ...fitting.notes,
       ...notes,
       ...(unread !== undefined && unread !== whyHidden ? [unread] : []),
       ...(tags.length > most ? [`${tags.length - most} of its tags are left out.`] : []),
       ...(hasCode(row) ? ['Its code injection is left out.'] : []),
-      ...(textIn(row, 'canonical_url') === '' ? [] : [`Its canonical URL is left out: ${own('canonical_url')}`]),
     ],
     post: {
       sourceKey: `ghost:${key}`,

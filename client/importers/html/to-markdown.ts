@@ -5,9 +5,11 @@ import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 
 import { checkLength } from './length.ts';
-import { all, textOf, type Element, type Node, type Root, type Text } from './nodes.ts';
+import { all, textOf, type Element, type Root } from './nodes.ts';
+import { footnotes } from './footnotes.ts';
 import { parseHtml } from './parse.ts';
 import { plainParagraph } from './plain-paragraph.ts';
+import { prepare, unwrapped } from './prepare.ts';
 import { isLargeTable } from './large-table.ts';
 
 /** Markdown that was made from HTML. */
@@ -17,71 +19,68 @@ export interface ConvertedHtml {
   notes: string[];
 }
 
+interface Conversion {
+  /** For what only the system of the text knows. */
+  simplify?: Simplify | undefined;
+  /** Gets the names of the elements that stay HTML. */
+  kept?: Set<string>;
+}
+
+/** Replaces the cards or blocks of a system by plain elements. Notes are sentences about what is lost. */
+export type Simplify = (tree: Root, notes: Set<string>) => void;
+
 /** Elements that stay HTML, because Markdown has none of them and the site shows them: blocks, and parts of a line. */
-const kept = { blocks: ['dl', 'details', 'audio', 'video'], inline: ['sup', 'sub', 'mark', 'kbd', 'abbr', 'ruby'] };
-/** Elements whose content `toMdast` leaves out. */
-const unwrapped = {
-  blocks: ['datalist', 'dialog', 'frameset', 'isindex', 'menu', 'optgroup', 'option', 'title'],
-  inline: [
-    'applet',
-    'command',
-    'content',
-    'element',
-    'math',
-    'menuitem',
-    'nextid',
-    'select',
-    'shadow',
-    'spacer',
-    'svg',
-  ],
-};
-/** Elements that are left out together with their content. */
-const leftOut = new Set(['noembed', 'noframes', 'template']);
+const asIs = { blocks: ['dl', 'audio', 'video'], inline: ['sup', 'sub', 'mark', 'kbd', 'abbr', 'ruby'] };
 /** A part of a line for `mdast-util-phrasing`: a node of the type `html` would be a block beside text without `p`. */
 const INLINE_HTML = 'mdxTextExpression';
 /** The name for a line break in a cell of a table, where Markdown has none. */
 export const CELL_BREAK = 'cell-break';
-/** Embedded content, which the site does not show; of players those that it cannot play. */
-const embedded = new Set(['iframe', 'embed', 'object', 'audio', 'video']);
-
 /**
  * Converts HTML to Markdown. What has no Markdown form stays as HTML if the site shows it, such as audio and video;
  * embedded content becomes a link.
  *
  * @throws Unfit if it is too long or nested too deep
  */
-export function htmlToMarkdown(html: string): ConvertedHtml {
+export function htmlToMarkdown(html: string, { simplify, kept }: Conversion = {}): ConvertedHtml {
   checkLength(html);
-  return treeToMarkdown(parseHtml(html));
+  const tree = parseHtml(html);
+  const notes = new Set<string>();
+  simplify?.(tree, notes);
+  return treeToMarkdown(tree, notes, kept);
 }
 
-/** Elements that show no more than the white space in them. */
-const nothingWhenBlank = new Set(
-  (
-    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong ' +
-    'sub sup time tt u var'
-  ).split(' '),
-);
-
-/** Converts parsed HTML, which it changes. */
-export function treeToMarkdown(tree: Root): ConvertedHtml {
-  const notes = new Set<string>();
+/** Converts parsed HTML, which it changes. @param notes and `kept` get its own */
+export function treeToMarkdown(tree: Root, notes = new Set<string>(), kept = new Set<string>()): ConvertedHtml {
   prepare(tree, notes);
-  const handlers: Record<string, Handle> = {
-    ...Object.fromEntries(kept.blocks.map((name) => [name, asHtml])),
-    ...Object.fromEntries(kept.inline.map((name) => [name, asInlineHtml])),
-    ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
-    ...Object.fromEntries([...unwrapped.blocks, ...unwrapped.inline].map((name) => [name, contentOf])),
-    figure,
-    li: item,
-    table,
-    [CELL_BREAK]: () => ({ type: 'html', value: '<br>' }),
-  };
+  const handlers = handlersOf(kept);
   const pieces = piecesOf(tree).map((piece) =>
     written(Array.isArray(piece) ? { type: 'root', children: piece } : toMdast(piece, { handlers })),
   );
   return { markdown: pieces.filter((piece) => piece !== '').join('\n\n'), notes: [...notes] };
+}
+
+/** How elements become Markdown. @param names gets those of elements that stay HTML */
+function handlersOf(names: Set<string>): Record<string, Handle> {
+  const noted =
+    (handle: Handle): Handle =>
+    (state, node, parent) => {
+      names.add(node.tagName);
+      return handle(state, node, parent);
+    };
+  const html = noted(asHtml);
+  return {
+    ...Object.fromEntries(asIs.blocks.map((name) => [name, html])),
+    ...Object.fromEntries(asIs.inline.map((name) => [name, noted(asInlineHtml)])),
+    ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
+    ...Object.fromEntries([...unwrapped.blocks, ...unwrapped.inline].map((name) => [name, contentOf])),
+    details: noted(details),
+    figure: (state, node, parent) => (isImageWithTitle(node) ? figure(state, node, parent) : html(state, node, parent)),
+    li: item,
+    // Rows and cells are filled up in Markdown: a table in which this takes too much room stays HTML.
+    table: (state, node, parent) => (isLargeTable(node) ? html : defaultHandlers.table)(state, node, parent),
+    ...footnotes,
+    [CELL_BREAK]: () => ({ type: 'html', value: '<br>' }),
+  };
 }
 
 type WriteOptions = NonNullable<Parameters<typeof toMarkdown>[1]>;
@@ -149,21 +148,40 @@ function withoutEmptyLines(node: Element): string {
   return toHtml(node).replace(/\n\s*\n/g, '\n');
 }
 
-/** A figure with a caption of plain text is an image whose title is the caption. */
-const figure: Handle = (state, node, parent) => {
-  const images = all(node, 'img');
-  const [caption] = all(node, 'figcaption');
-  if (!caption) return state.toFlow(state.all(node));
-  const [image] = images;
-  if (images.length !== 1 || !image || all(caption, 'a').length > 0) return asHtml(state, node, parent);
-  image.properties['title'] = textOf(caption).replace(/\s+/g, ' ').trim();
-  caption.children = [];
-  return state.toFlow(state.all(node));
+/** Blocks in a details element are Markdown between lines of HTML. */
+const details: Handle = (state, node) => {
+  const inner = node.children.filter((child) => !(child.type === 'element' && child.tagName === 'summary'));
+  if (!inner.some((child) => child.type === 'element' && isBlock(child))) return asHtml(state, node, undefined);
+  const properties = { open: node.properties['open'] };
+  const summary = node.children.filter((child) => !inner.includes(child));
+  const start = withoutEmptyLines({ ...node, properties, children: summary });
+  const end = '</details>';
+  return [
+    { type: 'html', value: start.slice(0, -end.length) },
+    ...state.toFlow(state.all({ ...node, children: inner })),
+    { type: 'html', value: end },
+  ];
 };
 
-/** Rows and cells are filled up in Markdown: a table in which this takes too much room stays HTML. */
-const table: Handle = (state, node, parent) =>
-  isLargeTable(node) ? asHtml(state, node, parent) : defaultHandlers.table(state, node);
+const isBlock = ({ tagName }: Element) =>
+  /^(?:p|div|h[1-6]|[uo]l|pre|blockquote|table|figure|section|img|details)$/.test(tagName);
+
+/** Whether a figure is an image whose title can be its caption, or has none. */
+function isImageWithTitle(node: Element): boolean {
+  const [caption] = all(node, 'figcaption');
+  return !caption || (all(node, 'img').length === 1 && all(caption, 'a').length === 0);
+}
+
+/** A figure with a caption of plain text is an image whose title is the caption. */
+const figure: Handle = (state, node) => {
+  const [image] = all(node, 'img');
+  const [caption] = all(node, 'figcaption');
+  if (caption && image) {
+    image.properties['title'] = textOf(caption).replace(/\s+/g, ' ').trim();
+    caption.children = [];
+  }
+  return state.toFlow(state.all(node));
+};
 
 /** Only paragraphs set the items of a list apart, not a list in one of them. */
 const item: Handle = (state, node) => {
@@ -180,110 +198,3 @@ const heading: Handle = (state, node) => {
     made.children.push({ type: 'text', value: ` {#${id}}` });
   return made;
 };
-
-/**
- * Removes comments, blank parts of lines, of which thousands in a row would take time that grows with their square, and
- * the elements that Google Docs puts around everything. Embedded content becomes a link, also in elements that stay
- * HTML.
- */
-function prepare(parent: Root | Element, notes: Set<string>): void {
-  const children = (parent.children as Node[]).flatMap((child) => {
-    if (child.type === 'comment') return [];
-    if (child.type !== 'element') return [child];
-    if (embedded.has(child.tagName) || isEmbedOfWordPress(child)) return playerOf(child) ?? linkTo(child, notes);
-    if (leftOut.has(child.tagName)) {
-      notes.add(`An element <${child.tagName}> was left out.`);
-      return [];
-    }
-    prepare(child, notes);
-    if (strikes.has(child.tagName)) unwrapStrikes(child);
-    if (unwrapped.blocks.includes(child.tagName)) return [space(), ...child.children, space()];
-    if (child.tagName === 'table') return [...captionsOf(child), child];
-    if (nothingWhenBlank.has(child.tagName) && child.children.every(isBlank)) return child.children;
-    const isWrapper =
-      child.tagName === 'b' && /(?:^|[;\s])font-weight:\s*normal/.test(String(child.properties['style'] ?? ''));
-    return isWrapper ? child.children : [child];
-  });
-  parent.children = withJoinedTexts(children);
-}
-
-const strikes = new Set(['del', 's', 'strike']);
-
-/** Removes the strikes in another one, which in Markdown would be the beginning of a block of code. */
-function unwrapStrikes(parent: Element): void {
-  parent.children = parent.children.flatMap((child) => {
-    if (child.type !== 'element') return [child];
-    unwrapStrikes(child);
-    return strikes.has(child.tagName) ? child.children : [child];
-  });
-}
-
-function space(): Text {
-  return { type: 'text', value: ' ' };
-}
-
-/** The captions of a table as paragraphs before it, since tables in Markdown have none. */
-function captionsOf(table: Element): Element[] {
-  if (isLargeTable(table)) return [];
-  const captions = table.children.filter((child) => child.type === 'element' && child.tagName === 'caption');
-  table.children = table.children.filter((child) => !captions.includes(child));
-  return captions.map((caption) => ({ ...(caption as Element), tagName: 'p' }));
-}
-
-function isBlank(node: Node): node is Text {
-  return node.type === 'text' && node.value.trim() === '';
-}
-
-function withJoinedTexts(nodes: readonly Node[]): Node[] {
-  const joined: Node[] = [];
-  for (const node of nodes) {
-    const before = joined.at(-1);
-    if (before?.type === 'text' && node.type === 'text') before.value += node.value;
-    else joined.push(node);
-  }
-  return joined;
-}
-
-/** The URL alone, from which WordPress makes an embedded page when it shows a post. */
-function isEmbedOfWordPress(node: Element): boolean {
-  const { className } = node.properties;
-  const isWrapper = Array.isArray(className) && className.includes('wp-block-embed__wrapper');
-  return node.tagName === 'div' && isWrapper && /^\s*https?:\S+\s*$/.test(textOf(node));
-}
-
-/** A link in place of embedded content, or the content itself if it has no URL. */
-function linkTo(node: Element, notes: Set<string>): Node[] {
-  const url = sourceOf(node);
-  const what = `An embedded ${node.tagName === 'div' ? 'page' : node.tagName}`;
-  if (!url && textOf(node).trim() !== '') {
-    prepare(node, notes);
-    return node.children;
-  }
-  notes.add(url ? `${what} became a link: ${url}` : `${what} was left out.`);
-  if (!url) return [];
-  return [{ type: 'element', tagName: 'a', properties: { href: url }, children: [{ type: 'text', value: url }] }];
-}
-
-/**
- * A player as the site shows it; undefined for another element, and for one without a file that pages load: of this
- * blog, or over https.
- */
-function playerOf(node: Element): Element | undefined {
-  if (node.tagName !== 'audio' && node.tagName !== 'video') return undefined;
-  const { src, poster } = node.properties;
-  const parts = node.children.filter(
-    (child): child is Element => child.type === 'element' && (child.tagName === 'source' || child.tagName === 'track'),
-  );
-  const urls = [src, ...parts.filter(({ tagName }) => tagName === 'source').map((part) => part.properties['src'])];
-  const isPlayed = urls.some((url) => typeof url === 'string' && /^(?:https:|\/\/|(?![a-z][a-z\d+.-]*:).)/i.test(url));
-  if (!isPlayed) return undefined;
-  const properties = { controls: true, ...(src != null && { src }), ...(poster != null && { poster }) };
-  return { ...node, properties, children: parts };
-}
-
-function sourceOf(node: Element): string | undefined {
-  const { src, data } = node.properties;
-  const own = node.tagName === 'div' ? textOf(node).trim() : (src ?? data ?? all(node, 'source')[0]?.properties['src']);
-  const url = typeof own === 'string' && own.startsWith('//') ? `https:${own}` : own;
-  return typeof url === 'string' && /^(?:https?:|\/)/.test(url) ? url : undefined;
-}

@@ -1,27 +1,24 @@
-import { metaOf, type XmlElement } from './xml-items.ts';
+import { restrictingBlock } from './restrictions/blocks.ts';
+import { restrictingField } from './restrictions/fields.ts';
+import type { Rules } from './restrictions/rules.ts';
+import { restrictingShortcode } from './restrictions/shortcodes.ts';
+import { restrictingTerm } from './restrictions/terms.ts';
+import type { XmlElement } from './xml-items.ts';
 
-/** The start of a block of Jetpack whose content not everybody sees. */
-const BLOCK = /<!-- wp:premium-content\/container\b/;
-/** Shortcodes of plug-ins whose content not everybody sees. */
-const SHORTCODE =
-  /\[(membership|pmpro_member|members?_(?:only|access|logged_in)|member|restrict|rcp_restrict|is_paid|wcm_restrict|mepr-(?:active|show|protect)\w{0,20}|s2If|wlm_private|private|protected|loggedin|logged_in|ihc-hide-content|um_loggedin|um_show_content|passster)(?=[\s\]])/gi;
-/** Fields that name the readers of a post, and the values that mean everybody. */
-const READERS: Record<string, RegExp> = {
-  _jetpack_newsletter_access: /^(?:everybody)?$/,
-  _members_access_role: /^$/,
-  rcp_subscription_level: /^$/,
-  rcp_user_level: /^(?:None|All)?$/,
-};
-
-/** Why not everybody saw a post of WordPress, or a part of it; undefined if everybody did. */
-export function whyMembersOnly(item: XmlElement, html: string): string | undefined {
-  for (const [key, everybody] of Object.entries(READERS)) {
-    const readers = metaOf(item, key);
-    if (!everybody.test(readers)) return `Only some readers may see it: its ${key} is ${readers.slice(0, 60)}.`;
-  }
-  const lower = html.toLowerCase();
-  const names = new Set([...html.matchAll(SHORTCODE)].map(([, name = '']) => name.toLowerCase()));
-  const around = [...names].find((name) => lower.includes(`[/${name}]`));
-  if (around !== undefined) return `A part of it may be for members only: [${around}].`;
-  return BLOCK.test(html) ? 'A part of it is for members only.' : undefined;
+/**
+ * Why not everybody saw a post of WordPress, or a part of it; undefined if everybody did. Plug-ins of which nothing is
+ * known here count as well: in doubt a post is a draft.
+ */
+export function whyMembersOnly(item: XmlElement, html: string, rules: Rules): string | undefined {
+  const field = restrictingField(item);
+  if (field) return `Only some readers may see it: its ${field.key} is ${field.value.slice(0, 60)}.`;
+  const rule = rules.of(item);
+  if (rule !== undefined) return `Only some readers may see it: the rule "${rule}" restricts it.`;
+  const term = restrictingTerm(item);
+  if (term !== undefined) return `It may be for members only: it is in "${term.slice(0, 60)}".`;
+  const shortcode = restrictingShortcode(html);
+  if (shortcode !== undefined) return `A part of it may be for members only: ${shortcode}.`;
+  const block = restrictingBlock(html);
+  if (block?.startsWith('premium-content/')) return 'A part of it is for members only.';
+  return block === undefined ? undefined : `A part of it may be for members only: the block ${block.slice(0, 80)}.`;
 }

@@ -6,10 +6,16 @@ import { fittingTitle } from '../fitting-title.ts';
 import { plainTextOf } from '../html/plain-text.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from '../importer.ts';
+import { Attachments } from './attachments.ts';
+import { simplifyBlocks } from './blocks.ts';
+import { addFootnotes } from './footnotes.ts';
+import { metaKeys, metaOfWordPress } from './meta.ts';
+import { withPatterns } from './patterns.ts';
 import { commentsOf, hasComments } from './wxr-comments.ts';
 import { withParagraphs } from './paragraphs.ts';
 import { whyMembersOnly } from './members-only.ts';
 import { Originals } from './resized.ts';
+import { Rules } from './restrictions/rules.ts';
 import { publishAtOf } from '../publish-at.ts';
 import { WAS_SCHEDULED } from '../was-scheduled.ts';
 import { nameOf } from '../threads.ts';
@@ -22,7 +28,7 @@ export const wordpress: Importer = {
   name: 'wordpress',
   system: 'WordPress',
   hasEmails: true,
-  recognizes: (start) => /<rss\b(?:(?!<rss\b)[^>])*xmlns:wp="http:\/\/wordpress\.org\/export\//.test(start),
+  recognizes: (start) => /<rss\b(?:(?!<rss\b)[^>])*xmlns:wp=["']https?:\/\/wordpress\.org\/export\//.test(start),
   async *read(source) {
     const site = await siteOf(source);
     for await (const element of elementsOf(source, ITEMS)) yield* itemsOf(element, site);
@@ -38,20 +44,33 @@ const SHORTEST_PASSWORD = 4;
 interface Site {
   /** Display names by login. */
   authors: Map<string, string>;
-  /** URLs of attachments by number. */
-  attachments: Map<string, string>;
+  title: string;
+  attachments: Attachments;
   originals: Originals;
+  /** The HTML of reusable blocks by number. */
+  patterns: Map<string, string>;
+  rules: Rules;
 }
 
 async function siteOf(source: SourceText): Promise<Site> {
-  const site: Site = { authors: new Map(), attachments: new Map(), originals: new Originals() };
-  for await (const element of elementsOf(source, new Set(['item', 'wp:author']), ITEMS)) {
+  const site: Site = {
+    authors: new Map(),
+    title: '',
+    attachments: new Attachments(),
+    originals: new Originals(),
+    patterns: new Map(),
+    rules: new Rules(),
+  };
+  for await (const element of elementsOf(source, new Set(['item', 'wp:author', 'title']), ITEMS)) {
+    // That of the blog comes first; an image of the channel has one too.
+    if (element.name === 'title') site.title ||= lineOf(element.text);
+    site.rules.add(element);
     if (element.name === 'wp:author') {
       site.authors.set(textIn(element, 'wp:author_login'), nameOf(textIn(element, 'wp:author_display_name')));
     } else if (textIn(element, 'wp:post_type') === 'attachment') {
-      const url = textIn(element, 'wp:attachment_url');
-      site.attachments.set(textIn(element, 'wp:post_id'), url);
-      site.originals.add(url);
+      site.originals.add(site.attachments.add(element));
+    } else if (textIn(element, 'wp:post_type') === 'wp_block') {
+      site.patterns.set(textIn(element, 'wp:post_id'), textIn(element, 'content:encoded'));
     }
   }
   return site;
@@ -107,9 +126,15 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
   const date = isDay(day) ? day : created?.slice(0, 10);
   const isScheduled = status === 'future';
   const password = textIn(element, 'wp:post_password');
-  const { html, left } = withoutShortcodes(textIn(element, 'content:encoded'), (id) => site.attachments.get(id));
-  const whyHidden =
-    whyDraft({ status, password, created }) ?? whyMembersOnly(element, textIn(element, 'content:encoded'));
+  const number = textIn(element, 'wp:post_id');
+  const source = withPatterns(textIn(element, 'content:encoded'), site.patterns);
+  const { html, left } = withoutShortcodes(source, {
+    imageOf: (id) => site.attachments.get(id),
+    uploadedTo: (post) => site.attachments.uploadedTo(post ?? number),
+  });
+  const whyHidden = whyDraft({ status, password, created }) ?? whyMembersOnly(element, source, site.rules);
+  const cover = site.attachments.get(metaOf(element, '_thumbnail_id'));
+  const footnotes = metaOf(element, 'footnotes');
   const isProtected = password !== '' && whyHidden === undefined;
   const [category = '', ...otherCategories] = namesIn(element, 'category').filter((one) => one !== 'Uncategorized');
   const { tags } = postFields;
@@ -124,12 +149,19 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
     place,
     slug: wantedId(name) || wantedId(title) || 'post',
     url: link,
-    number: textIn(element, 'wp:post_id'),
+    number,
     aliases: pathsOf(link),
-    text: { html: withParagraphs(site.originals.in(html)) },
+    text: {
+      html: withParagraphs(site.originals.in(html)),
+      simplify(tree, notes) {
+        addFootnotes(tree, footnotes);
+        simplifyBlocks(tree, notes);
+      },
+    },
     draftBecause: whyHidden ?? (isScheduled ? WAS_SCHEDULED : undefined),
     shortcodes: left,
     fields: customFieldsOf(element),
+    meta: metaOfWordPress(element, { title: fitting.title, site: site.title, cover }),
     notes: [
       ...fitting.notes,
       ...(names.length > tags.most ? [`${names.length - tags.most} of its tags and categories are left out.`] : []),
@@ -151,7 +183,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
       category: shorten(category, postFields.category.max),
       author: shorten(site.authors.get(author) || author, postFields.author.max),
       ...(excerpt !== '' && !isProtected && { excerpt: shorten(excerpt, postFields.excerpt.max) }),
-      cover: site.attachments.get(metaOf(element, '_thumbnail_id')) ?? '',
+      cover: cover?.url ?? '',
       ...(isProtected && { protected: true, password }),
     },
   };
@@ -186,7 +218,9 @@ function namesIn(element: XmlElement, domain: string): string[] {
 /** Custom fields; those with an underscore belong to WordPress and its plug-ins. */
 function customFieldsOf(element: XmlElement): string[] {
   const rows = element.children.filter(({ name }) => name === 'wp:postmeta');
-  return rows.map((row) => textIn(row, 'wp:meta_key')).filter((key) => key !== '' && !key.startsWith('_'));
+  return rows
+    .map((row) => textIn(row, 'wp:meta_key'))
+    .filter((key) => !/^(?:_|footnotes$|$)/.test(key) && !metaKeys.has(key));
 }
 
 /** The path of a post, and `/?p=1` only as that: redirects have no query. Squarespace exports paths without a host. */

@@ -1,6 +1,7 @@
 import type { GivenImport } from '../../../importers/given/import-given.ts';
 import type { GivenFile } from '../../../importers/given/given-file.ts';
 import type { ImportOptions } from '../../../importers/import-posts.ts';
+import type { Fetched } from '../../../importers/pictures.ts';
 import { BlogError } from '../../../api/errors.ts';
 import { queryClient } from '../../api/api.ts';
 import { loadFile } from '../../api/load-file.ts';
@@ -15,6 +16,8 @@ export type ImportJob =
   | { state: 'none' | 'reading' | 'no-files' }
   | { state: 'unknown'; names: string }
   | { state: 'sending' | 'cancelling'; done: number; total: number; isTrial: boolean }
+  /** The service fetches the pictures of other hosts, before anything is imported. */
+  | { state: 'fetching'; done: number; total: number; isTrial: false }
   /** A dry run is over; the files wait for the decision of the owner. */
   | { state: 'tried'; given: Given; result: GivenImport }
   | { state: 'done' | 'cancelled'; result: GivenImport }
@@ -26,12 +29,19 @@ export interface ImportChoices {
   permalink: string;
   /** Whether e-mail addresses of writers of comments are kept. */
   keepEmail: boolean;
+  /** Whether the service fetches the pictures that are at other hosts. */
+  fetchesPictures: boolean;
 }
 
 /** The current import of this page. */
 export const importJob = createStore<ImportJob>({ state: 'none' });
 
-export const importChoices = createStore<ImportChoices>({ oldUrl: '', permalink: '', keepEmail: false });
+export const importChoices = createStore<ImportChoices>({
+  oldUrl: '',
+  permalink: '',
+  keepEmail: false,
+  fetchesPictures: false,
+});
 
 let stop = new AbortController();
 
@@ -40,13 +50,34 @@ export function tryImport(given: Given): Promise<void> {
   return run(given, true);
 }
 
-/** Imports files as the command line does, and reports the progress in `importJob`. */
-export async function startImport(given: Given): Promise<void> {
+/** Imports files as the command line does, and reports the progress in `importJob`. @param tried its dry run */
+export async function startImport(given: Given, tried: GivenImport): Promise<void> {
+  const urls = importChoices.get().fetchesPictures ? tried.report.elsewhere.flatMap((one) => one.urls) : [];
+  const fetched = urls.length > 0 ? await fetchBefore(given, tried, urls) : new Map();
+  if (!fetched) return;
   rememberImport(given.names.join(', '));
-  await run(given, false);
+  await run(given, false, fetched);
   const { state } = importJob.get();
   if (state === 'done' || state === 'cancelled') rememberImport('');
   await queryClient.invalidateQueries();
+}
+
+/** Fetches pictures before an import. @returns undefined if it was cancelled or failed */
+async function fetchBefore(given: Given, result: GivenImport, urls: string[]): Promise<Fetched | undefined> {
+  stop = new AbortController();
+  const { signal } = stop;
+  const { length: total } = urls;
+  const show = (done: number) => importJob.set({ state: 'fetching', done, total, isTrial: false });
+  show(0);
+  try {
+    const { fetchPictures } = await loadFile(() => import('./fetch-pictures.ts'));
+    const fetched = await fetchPictures(urls, signal, show);
+    if (!signal.aborted) return fetched;
+    importJob.set({ state: 'tried', given, result });
+  } catch (error) {
+    importJob.set({ state: 'failed', sentence: sentenceFor(error) });
+  }
+  return undefined;
 }
 
 /** Cancels the import after the current call, or discards the result of a dry run. */
@@ -57,12 +88,12 @@ export function cancelImport(): void {
   if (job.state === 'tried') importJob.set({ state: 'none' });
 }
 
-async function run(given: Given, dryRun: boolean): Promise<void> {
+async function run(given: Given, dryRun: boolean, fetched?: Fetched): Promise<void> {
   stop = new AbortController();
   const { signal } = stop;
   importJob.set({ state: 'reading' });
   try {
-    const options = await optionsOf(dryRun, signal);
+    const options = await optionsOf(dryRun, signal, fetched);
     const content = await given.read();
     const result = await ('archive' in content
       ? importOne(content.archive, options)
@@ -87,7 +118,7 @@ async function importOne(archive: File, options: ImportOptions): Promise<GivenIm
   return { report, exports: [{ file: archive.name, system: 'Octavo' }], isFolder: false, exact, subscribers };
 }
 
-async function optionsOf(dryRun: boolean, signal: AbortSignal): Promise<ImportOptions> {
+async function optionsOf(dryRun: boolean, signal: AbortSignal, fetched?: Fetched): Promise<ImportOptions> {
   const { upload } = await loadFile(() => import('./upload.ts'));
   const { createPictures } = await loadFile(() => import('../../../importers/pictures.ts'));
   const { checkPattern } = await loadFile(() => import('../../../importers/markdown/permalinks.ts'));
@@ -97,7 +128,7 @@ async function optionsOf(dryRun: boolean, signal: AbortSignal): Promise<ImportOp
     dryRun,
     signal,
     start: (total: number) => showProgress(total, dryRun),
-    pictures: createPictures(upload),
+    pictures: createPictures(upload, undefined, fetched),
     oldUrl: oldUrl.trim() || undefined,
     permalink: permalink.trim() || undefined,
     keepEmail,

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 
 import type { GivenImport } from '../../../importers/given/import-given.ts';
-import { interpolate } from '../../translations/interpolate.ts';
-import { useTranslations } from '../../translations/translations.ts';
-import { cancelImport, startImport, type ImportJob } from './import-job.ts';
+import { isUnchanged, type ImportReport } from '../../../importers/import-report.ts';
+import { interpolate, plural } from '../../translations/interpolate.ts';
+import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { cancelImport, importChoices, startImport, type ImportJob } from './import-job.ts';
 import { Report } from './report.tsx';
 
 /** The result of an import, or of its dry run with the question whether to go on. */
@@ -32,9 +33,11 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
         {sentences[job.state]}
       </Text>
       {'result' in job && <Found {...job.result} />}
+      {'result' in job && isUnchanged(job.result.report) && <Text size="sm">{t.importUnchanged}</Text>}
+      {job.state === 'tried' && <PicturesElsewhere {...job.result.report} />}
       {job.state === 'tried' && (
         <Group>
-          <Button onClick={() => void startImport(job.given)}>{t.startImport}</Button>
+          <Button onClick={() => void startImport(job.given, job.result)}>{t.startImport}</Button>
           <Button variant="default" onClick={cancelImport}>
             {t.cancel}
           </Button>
@@ -42,6 +45,25 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
       )}
       {'result' in job && <Report {...job.result} />}
     </Stack>
+  );
+}
+
+/** Asks whether the service fetches the pictures that are at other hosts. */
+function PicturesElsewhere({ elsewhere }: ImportReport) {
+  const t = useTranslations().settings;
+  const language = useLanguage();
+  const choices = importChoices.use();
+  const count = elsewhere.reduce((sum, { urls }) => sum + urls.length, 0);
+  if (count === 0) return null;
+  return (
+    <Checkbox
+      label={plural(t.fetchPictures, count, language)}
+      description={t.fetchPicturesHelp}
+      checked={choices.fetchesPictures}
+      onChange={({ currentTarget: { checked } }) =>
+        importChoices.set({ ...importChoices.get(), fetchesPictures: checked })
+      }
+    />
   );
 }
 

@@ -14,7 +14,7 @@ export function ImportPanel() {
   const { settings: t, common } = useTranslations();
   const job = importJob.use();
   const unfinished = unfinishedImport.use();
-  const isBusy = job.state === 'reading' || job.state === 'sending' || job.state === 'cancelling';
+  const isBusy = ['reading', 'fetching', 'sending', 'cancelling'].includes(job.state);
 
   return (
     <Stack component="section" aria-labelledby="settings-import">
@@ -33,7 +33,8 @@ export function ImportPanel() {
       <DropPlace disabled={isBusy} take={(given) => void tryImport(given)} />
       {isBusy && (
         <JobProgress
-          name={'isTrial' in job && job.isTrial ? t.dryRun : t.import}
+          name={job.state === 'fetching' ? t.fetching : 'isTrial' in job && job.isTrial ? t.dryRun : t.import}
+          text={job.state === 'fetching' ? t.fetchedPictures : undefined}
           at={'total' in job ? job : undefined}
           waiting={job.state === 'reading' ? t.reading : undefined}
           isStopping={job.state === 'cancelling'}

@@ -10,12 +10,14 @@ interface JobProgressProps {
   at: { done: number; total: number } | undefined;
   /** The text while the progress is unknown. */
   waiting?: string | undefined;
+  /** The text of the progress, with `{done}` and `{total}`; default: the numbers. */
+  text?: string | undefined;
   isStopping?: boolean;
   cancel(): void;
 }
 
 /** The progress of a long task, with a cancel button. */
-export function JobProgress({ name, at, waiting, isStopping = false, cancel }: JobProgressProps) {
+export function JobProgress({ name, at, waiting, text, isStopping = false, cancel }: JobProgressProps) {
   const t = useTranslations().settings;
   const percent = at && at.total > 0 ? (100 * at.done) / at.total : 0;
   return (
@@ -24,7 +26,7 @@ export function JobProgress({ name, at, waiting, isStopping = false, cancel }: J
         <Progress.Section value={at ? percent : 100} aria-label={name} animated={!at} striped={!at} />
       </Progress.Root>
       <Group justify="space-between">
-        <Text size="sm">{isStopping ? t.cancelling : at ? interpolate(t.sending, { ...at }) : waiting}</Text>
+        <Text size="sm">{isStopping ? t.cancelling : at ? interpolate(text ?? t.sending, { ...at }) : waiting}</Text>
         <Button variant="default" size="xs" onClick={cancel} disabled={isStopping}>
           {t.cancel}
         </Button>

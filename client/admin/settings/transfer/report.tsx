@@ -8,6 +8,8 @@ import { useLanguage, useTranslations } from '../../translations/translations.ts
 
 /** The maximum number of files in a table. */
 const MAX_NOTES = 200;
+/** The maximum number of posts in a line. */
+const MAX_PLACES = 20;
 
 /** The number of posts created, changed, skipped and failed, and the files with their reasons. */
 export function Report({ report, subscribers }: Pick<GivenImport, 'report' | 'subscribers'>) {
@@ -37,7 +39,9 @@ export function Report({ report, subscribers }: Pick<GivenImport, 'report' | 'su
       <Notes title={t.importNotes} heading={t.reason} notes={notes} />
       <Notes title={t.passedOver} heading={t.reason} notes={skipped} />
       <Notes title={t.pictures} heading={t.picture} notes={beside} />
+      <Notes title={t.picturesElsewhere} heading={t.pictureCount} notes={hostsIn(report.elsewhere)} />
       <Notes title={t.shortcodes} heading={t.inPosts} notes={leftIn(report.shortcodes)} />
+      <Notes title={t.htmlLeft} heading={t.inPosts} notes={keptIn(report.html)} />
       <Notes title={t.fieldsLeft} heading={t.inPosts} notes={leftIn(report.fields)} />
     </Stack>
   );
@@ -47,10 +51,23 @@ function leftIn(left: ImportReport['fields']): FileNote[] {
   return left.map(({ name, posts }) => ({ file: name, reason: String(posts) }));
 }
 
+function hostsIn(elsewhere: ImportReport['elsewhere']): FileNote[] {
+  return elsewhere.map(({ host, urls }) => ({ file: host, reason: String(urls.length) }));
+}
+
+/** The number of posts before their names, of which there may be thousands. */
+function keptIn(kept: ImportReport['html']): FileNote[] {
+  return kept.map(({ name, places }) => {
+    const shown = places.slice(0, MAX_PLACES).join('; ');
+    return { file: name, reason: `${places.length}: ${shown}${places.length > MAX_PLACES ? '; …' : ''}` };
+  });
+}
+
 /** @param heading the heading of the column of reasons */
 function Notes({ title, heading, notes }: { title: string; heading: string; notes: FileNote[] }) {
   const t = useTranslations().settings;
   const language = useLanguage();
+  const first: Record<string, string> = { [t.inPosts]: t.name, [t.pictureCount]: t.host };
   if (notes.length === 0) return null;
   return (
     <Stack gap="xs">
@@ -60,7 +77,7 @@ function Notes({ title, heading, notes }: { title: string; heading: string; note
       <Table layout="fixed" aria-label={title} className="settings-file">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{heading === t.inPosts ? t.name : t.file}</Table.Th>
+            <Table.Th>{first[heading] ?? t.file}</Table.Th>
             <Table.Th>{heading}</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -1,0 +1,153 @@
+import { galleryOf } from '../html/gallery.ts';
+import { all, textOf, type Element, type Node, type Root } from '../html/nodes.ts';
+import { buttonsOf, detailsOf, paragraphOf, replaceNodes, textIn, withClass } from '../html/simple-nodes.ts';
+import { element, hasClass } from '../pasted/tree.ts';
+import { blockIn, dynamicBlock } from './block-comments.ts';
+
+/** Classes of galleries: of WordPress in all its versions, and of Jetpack and CoBlocks. */
+const galleries =
+  /^(?:wp-block-gallery|blocks-gallery-grid|wp-block-jetpack-(?:tiled-gallery|slideshow)|wp-block-coblocks-gallery-\w+)$/;
+
+/**
+ * Replaces the blocks of WordPress by plain elements: galleries by images that follow each other, buttons and files by
+ * links, covers by their picture and text. Blocks that WordPress fills when it shows a post are named in the notes.
+ */
+export function simplifyBlocks(tree: Root, notes: Set<string>): void {
+  const dynamic = new Set<string>();
+  replaceNodes(tree, (node) => {
+    if (node.type === 'comment') return dynamicBlock(node.value, dynamic);
+    return node.type === 'element' ? plainOf(node, notes) : undefined;
+  });
+  if (dynamic.size > 0) {
+    notes.add(`Blocks that WordPress fills when it shows the post are left out: ${[...dynamic].join(', ')}.`);
+  }
+}
+
+function plainOf(node: Element, notes: Set<string>): Node[] | undefined {
+  const { className } = node.properties;
+  const classes = Array.isArray(className) ? className.map(String) : [];
+  if (classes.some((name) => galleries.test(name))) return galleryOf(node, notes);
+  for (const name of classes) {
+    const make = byClass[name];
+    if (make) return make(node);
+  }
+  if (node.tagName === 'figure') return withoutFigure(node);
+  return node.tagName === 'blockquote' ? withSource(node) : undefined;
+}
+
+const byClass: Record<string, (node: Element) => Node[] | undefined> = {
+  'wp-block-button': buttonsOf,
+  'wp-block-file': fileOf,
+  'wp-block-cover': coverOf,
+  'wp-block-cover-image': coverOf,
+  'wp-block-verse': (node) => [linesOf(node)],
+  'wp-block-accordion-item': accordionOf,
+  'wp-block-social-links': socialLinksOf,
+  'wp-block-social-link-label': () => [],
+  'wp-block-syntaxhighlighter-code': codeOf,
+  EnlighterJSRAW: codeOf,
+  'wp-caption': captionedOf,
+};
+
+/** The caption of a picture is its title, that of a player stays; other captions are paragraphs. */
+function withoutFigure(node: Element): Node[] | undefined {
+  if (['img', 'audio', 'video'].some((name) => all(node, name).length > 0)) return undefined;
+  const { caption = [], others = [] } = Object.groupBy(node.children, (child) =>
+    child.type === 'element' && child.tagName === 'figcaption' ? 'caption' : 'others',
+  );
+  return [element('div', others, node.properties), ...caption.flatMap((one) => paragraphOf((one as Element).children))];
+}
+
+/** Who said it is the last paragraph of a quote. */
+function withSource(node: Element): undefined {
+  node.children = node.children.flatMap((child) => {
+    if (child.type !== 'element' || child.tagName !== 'cite' || textIn(child) === '') return [child];
+    return paragraphOf([{ type: 'text', value: '— ' }, ...child.children]);
+  });
+}
+
+/** The links of a file on a line, without its preview. */
+function fileOf(node: Element): Node[] {
+  return paragraphOf(all(node, 'a').flatMap((link, at) => (at === 0 ? [link] : [{ type: 'text', value: ' ' }, link])));
+}
+
+function coverOf(node: Element): Node[] {
+  const inner = withClass(node, 'wp-block-cover__inner-container');
+  const text = inner ? inner.children : node.children.filter((child) => !isBackground(child));
+  const pictures = node.children.filter((child) => isBackground(child) && isMedia(child));
+  return [...pictures.flatMap((one) => paragraphOf([one])), ...backgroundOf(node), element('div', text)];
+}
+
+function isMedia(node: Node): boolean {
+  return node.type === 'element' && (node.tagName === 'img' || node.tagName === 'video');
+}
+
+function isBackground(node: Node): boolean {
+  return (
+    node.type === 'element' &&
+    ['__image-background', '__video-background', '__background'].some((part) => hasClass(node, `wp-block-cover${part}`))
+  );
+}
+
+/** The picture of a cover that is the background of an element. */
+function backgroundOf(node: Element): Element[] {
+  const fixed = all(node, 'div').find((one) => hasClass(one, 'wp-block-cover__image-background'));
+  const style = String(node.properties['style'] ?? fixed?.properties['style'] ?? '');
+  const [, url] = /background-image:\s?url\(["']?([^"')]{1,2000})["')]/i.exec(style) ?? [];
+  return url === undefined ? [] : paragraphOf([element('img', [], { src: url, alt: '' })]);
+}
+
+/** Verses keep their lines. */
+function linesOf({ children }: Element): Element {
+  return element(
+    'p',
+    children.flatMap((child) =>
+      child.type === 'text'
+        ? child.value
+            .split('\n')
+            .flatMap((line, at): Node[] => [
+              ...(at > 0 ? [element('br', [])] : []),
+              { type: 'text', value: line.replace(/^ +/, (spaces) => '\u00a0'.repeat(spaces.length)) },
+            ])
+        : [child],
+    ),
+  );
+}
+
+function accordionOf(node: Element): Node[] {
+  const heading = withClass(node, 'wp-block-accordion-heading');
+  const title = heading && (withClass(heading, 'wp-block-accordion-heading__toggle-title') ?? heading);
+  const panel = withClass(node, 'wp-block-accordion-panel');
+  return [detailsOf([{ type: 'text', value: textIn(title) }], panel?.children ?? [])];
+}
+
+/** WordPress stores their targets in comments. */
+function socialLinksOf(node: Element): Node[] | undefined {
+  const links = node.children.flatMap((child): Node[] => {
+    if (child.type !== 'comment') return child.type === 'element' ? [child] : [];
+    const { name, attributes } = blockIn(child.value) ?? {};
+    const { url, label, service } = attributes ?? {};
+    if (name !== 'social-link' || typeof url !== 'string' || url === '') return [];
+    const text: Node = { type: 'text', value: String(label || service || url) };
+    return [element('li', [element('a', [text], { href: url })])];
+  });
+  return links.length === 0 ? [] : [element('ul', links)];
+}
+
+/** Code of highlighters that is not in an element of its own. */
+function codeOf(node: Element): Node[] | undefined {
+  const { className, dataEnlighterLanguage } = node.properties;
+  const [, brush] = /brush:\s*([\w+#-]+)/.exec([className].flat().join(' ')) ?? [];
+  const language = String(dataEnlighterLanguage ?? brush ?? '');
+  const isNamed = /^[\w+#-]{1,40}$/.test(language) && language !== 'generic' && language !== 'plain';
+  const properties = isNamed ? { className: [`language-${language}`] } : {};
+  return [element('pre', [element('code', [{ type: 'text', value: textOf(node) }], properties)])];
+}
+
+/** A picture with its caption, as themes of the classic editor write it. */
+function captionedOf(node: Element): Node[] | undefined {
+  const caption = withClass(node, 'wp-caption-text');
+  if (!caption || node.tagName === 'figure') return undefined;
+  const others = node.children.filter((child) => child !== caption);
+  return [element('figure', [...others, element('figcaption', caption.children)])];
+}

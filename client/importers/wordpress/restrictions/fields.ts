@@ -1,0 +1,71 @@
+import { tableOf } from '../../markdown/fields.ts';
+import { textIn, type XmlElement } from '../xml-items.ts';
+import { unserialized } from './serialized.ts';
+import { isAboutReaders, isForEverybody, wordsIn } from './words.ts';
+
+/** Fields of plug-ins whose values follow rules of their own: whether everybody sees the post. */
+const known: Record<string, (value: unknown) => boolean> = {
+  // 0 stands for a restriction without a plan.
+  arm_access_plan: (value) => value === '',
+  um_content_restriction(value) {
+    const { _um_custom_access_settings: isOn, _um_accessible: who } = tableOf(value);
+    return isForEverybody(isOn) || who === '0' || who === 0;
+  },
+  _issuem_leaky_paywall_visibility(value) {
+    const { visibility_type: type } = tableOf(value);
+    return type === undefined ? isForEverybody(value) : /^(?:default|always)$/.test(String(type));
+  },
+  _wc_memberships_force_public: () => true,
+  'groups-read': isForEverybody,
+  'groups-groups_read_post': isForEverybody,
+  s2member_ccaps_req: isForEverybody,
+  ihc_mb_who: isForEverybody,
+  ihc_mb_type: () => true,
+  rcp_show_excerpt: () => true,
+  rcp_hide_in_feed: () => true,
+};
+
+/** Plug-ins for search engines, page builders and the editor itself, whose fields hide nothing. */
+const harmless =
+  /^_?(?:yoast|rank_?math|aioseo|seopress|wp_|edit_|oembed|thumbnail|elementor|et_|fusion|vc_|wpb_|publicize|wpas|genesis|astra|kadence|jetpack_(?:related|post_was|dont|featured|feature))/;
+
+/** Words that restrict by themselves. */
+const restricting =
+  /^(?:member|members|membership|memberships|memberful|memberpress|membersonly|restrict|restricts|restricted|restriction|restrictions|paywall|paywalled|paid|premium|subscribers?|subscriptions?|patreon|patrons?|protect|protected|protection|passwords?|passster|private|access|accessible|capability|capabilities|ccaps?|tiers?|login|loggedin|logged|visibility|gated?|unlock|enrolled|pay|sell|purchase|laterpay|tinypass|wpmem|swpm|pmpro|mepr|emember|vip|hidden)$/;
+/** Words that restrict beside one that names people. */
+const ranked = /^(?:levels?|roles?|groups?|plans?)$/;
+const people = /^(?:users?|required?|allow|allowed|min|minimum|visible|viewers?|readers?|who|pms|rcp|arm|ms)$/;
+
+/** The field of a post that says that not everybody saw it; undefined without one. */
+export function restrictingField(item: XmlElement): { key: string; value: string } | undefined {
+  for (const row of item.children) {
+    if (row.name !== 'wp:postmeta') continue;
+    const key = textIn(row, 'wp:meta_key');
+    const value = textIn(row, 'wp:meta_value');
+    if (restricts(key, value)) return { key, value };
+  }
+  return undefined;
+}
+
+function restricts(key: string, text: string): boolean {
+  if (key === '' || key === 'footnotes') return false;
+  const value = valueOf(text);
+  const judge = known[key];
+  if (judge) return !judge(value);
+  if (harmless.test(key) || isForEverybody(value)) return false;
+  const words = wordsIn(key);
+  if (words.some((word) => restricting.test(word))) return true;
+  return words.some((word) => ranked.test(word)) && (words.some((word) => people.test(word)) || isAboutReaders(text));
+}
+
+/** A value that is serialized or JSON, or the text. */
+function valueOf(text: string): unknown {
+  const read = unserialized(text);
+  if (read) return read.value;
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

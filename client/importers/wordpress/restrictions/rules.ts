@@ -1,0 +1,62 @@
+import { tableOf } from '../../markdown/fields.ts';
+import { metaOf, textIn, type XmlElement } from '../xml-items.ts';
+
+/** Which posts a plug-in shows to some readers only, as items of the export say it. */
+export class Rules {
+  readonly #rules: { title: string; holds: (item: XmlElement) => boolean }[] = [];
+
+  /** Adds an item if it is a rule of MemberPress or Content Control that is in force. */
+  add(item: XmlElement): void {
+    if (textIn(item, 'wp:status') !== 'publish') return;
+    const type = textIn(item, 'wp:post_type');
+    const title = textIn(item, 'title').slice(0, 60);
+    if (type === 'memberpressrule') this.#rules.push({ title, holds: ofMemberPress(item) });
+    if (type === 'cc_restriction') this.#rules.push({ title, holds: ofContentControl(item) });
+  }
+
+  /** The title of a rule that restricts a post; undefined without one. */
+  of(item: XmlElement): string | undefined {
+    return this.#rules.find(({ holds }) => holds(item))?.title;
+  }
+}
+
+function ofMemberPress(rule: XmlElement): (item: XmlElement) => boolean {
+  const type = metaOf(rule, '_mepr_rules_type');
+  const content = metaOf(rule, '_mepr_rules_content')
+    .split(',')
+    .map((one) => one.trim());
+  const [, kind] = /^(?:all|single|parent)_(post|page)$/.exec(type) ?? [];
+  if (type === 'partial') return () => false;
+  if (kind !== undefined) {
+    const field = type.startsWith('parent') ? 'wp:post_parent' : 'wp:post_id';
+    return (item) =>
+      textIn(item, 'wp:post_type') === kind && (type.startsWith('all') || content.includes(textIn(item, field)));
+  }
+  const domain = { category: 'category', tag: 'post_tag' }[type];
+  if (domain === undefined || content.some((one) => /^\d*$/.test(one))) return () => true;
+  return (item) => item.children.some((one) => one.name === 'category' && isNamed(one, domain, content));
+}
+
+function isNamed({ attributes, text }: XmlElement, domain: string, names: string[]): boolean {
+  return (
+    attributes['domain'] === domain && [attributes['nicename'] ?? '', text.trim()].some((one) => names.includes(one))
+  );
+}
+
+/** Rules that name posts restrict these; of all others it is not known. */
+function ofContentControl(rule: XmlElement): (item: XmlElement) => boolean {
+  try {
+    const { conditions } = tableOf(JSON.parse(metaOf(rule, 'restriction_settings')));
+    const items = tableOf(conditions)['items'];
+    const rules = (Array.isArray(items) ? items : []).map(tableOf);
+    const ids = rules.flatMap(({ name, options }) => {
+      const selected = tableOf(options)['selected'];
+      return /^content_is_selected_(?:post|page)$/.test(String(name)) && Array.isArray(selected) ? [selected] : [];
+    });
+    if (rules.length === 0 || ids.length < rules.length) return () => true;
+    const all = new Set(ids.flat().map(String));
+    return (item) => all.has(textIn(item, 'wp:post_id'));
+  } catch {
+    return () => true;
+  }
+}

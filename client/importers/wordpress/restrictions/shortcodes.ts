@@ -1,0 +1,46 @@
+import { isAboutReaders, isForEverybody, namesReaders, saysWho, wordsIn } from './words.ts';
+
+/** Shortcodes of WordPress, which everybody sees. */
+const harmless = /^(?:(?:wp_)?caption|gallery|playlist|audio|video|embed|code|sourcecode|php|css|html|js|javascript)$/i;
+/** Names after which everything is for some readers, although they enclose nothing. */
+const cutting = /paywall|members?[-_]?only|subscribers?[-_]?only|premium[-_]?only/i;
+/** Shortcodes of plug-ins whose names do not say it: for some students of a course, and of Content Control. */
+const known = /^(?:course_(?:complete|inprogress|notstarted)|content_control)$/i;
+/** Attributes that are conditions: their values may name readers. */
+const conditions =
+  /^(?:for|to|show|if|is|type|who|whom|user|users|visible|visibility|audience|status|state|when|only|display|condition|view|viewers?|readers?)$/i;
+/** Names of shortcodes in which a level is a rank or a number, and not one of members. */
+const ranks = /^(?:h\d?|headings?|title|header|skills?|progress|bar|chart|toc|list|counter|difficulty)$/;
+
+const CODE = /(?<!\[)\[([a-z][\w-]{0,60})([^[\]]*)\]/gi;
+
+/** The first shortcode whose content not everybody sees, as it is written; undefined without one. */
+export function restrictingShortcode(html: string): string | undefined {
+  const lower = html.toLowerCase();
+  const judged = new Set<string>();
+  for (const [all, name = '', attributes = ''] of html.matchAll(CODE)) {
+    if (harmless.test(name) || judged.has(all)) continue;
+    judged.add(all);
+    const encloses = lower.includes(`[/${name.toLowerCase()}]`);
+    if (encloses ? restricts(name, attributes) : cutting.test(name)) return `[${name}]`;
+  }
+  return undefined;
+}
+
+function restricts(name: string, attributes: string): boolean {
+  if (namesReaders(name) || known.test(name)) return true;
+  const isRank = wordsIn(name).some((word) => ranks.test(word));
+  return attributesIn(attributes).some(([key, value]) => {
+    if (isForEverybody(value) && key !== '') return false;
+    if (isRank && /^levels?$/i.test(key)) return false;
+    if (key === '') return isAboutReaders(value) || saysWho(value);
+    if (/^visibility$/i.test(key)) return isAboutReaders(value);
+    return saysWho(key) || (wordsIn(key).some((word) => conditions.test(word)) && isAboutReaders(value));
+  });
+}
+
+/** The attributes of a shortcode; those without a name have the name "". */
+function attributesIn(text: string): [key: string, value: string][] {
+  const found = text.matchAll(/([\w-]+)\s?=\s?(?:"([^"]*)"|'([^']*)'|([^\s"']+))|([^\s"'=]+)/g);
+  return [...found].map(([, key = '', double, single, bare, alone]) => [key, double ?? single ?? bare ?? alone ?? '']);
+}
