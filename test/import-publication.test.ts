@@ -219,6 +219,23 @@ describe('publication by imports', () => {
     });
   });
 
+  it('takes the last of fields with one name, with a note; in TOML it is a draft', () => {
+    const of = (text: string) => {
+      const { status, title, draftBecause, notes } = sourcePostOf(PATH, text, NOW);
+      return [status, title, draftBecause ?? notes[0]];
+    };
+    const note = 'The front matter has a field twice, line 4: the last one counts.';
+    expect(of(yaml('title: U'))).to.deep.equal(['published', 'U', note]);
+    expect(of(json('"title": "U"').replace('"T", ', '"T",\n'))).to.deep.equal(['published', 'U', note]);
+    expect(of(yaml('draft: false\ndraft: true'))[0]).to.equal('draft');
+    expect(of(yaml('Draft: true\ndraft: false'))[0]).to.equal('draft');
+    expect(of(toml('[a]\nb = 1\n[a]\nb = 2'))).to.deep.equal([
+      'draft',
+      'T',
+      'The front matter has a field twice, line 6, 7: its generator rejects it.',
+    ]);
+  });
+
   it('takes linear time', () => {
     const long = [`${'\n'.repeat(200_000)}---`, '<!--'.repeat(100_000), `{"a": ${'"'.repeat(300_000)}`];
     const elapsed = stopwatch();

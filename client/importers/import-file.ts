@@ -150,7 +150,6 @@ async function postOf(item: PostItem, index: ExportIndex, report: ImportReport, 
     report,
     [...urls].filter((url) => !addresses.has(url)),
   );
-  report.redirects += item.aliases.length;
   const { cover } = item.post;
   return {
     ...item.post,

@@ -9,8 +9,10 @@ import { NOT_FOUND, rewritingOf, type Rewriting } from './markdown/rewrite.ts';
 import { SourceLinks } from './markdown/source-links.ts';
 import type { SourcePost } from './markdown/source-post.ts';
 import { urlsIn } from './markdown/urls.ts';
+import { matchPosts } from './old-site/match-posts.ts';
+import type { OldSite } from './old-site/old-site.ts';
 import type { SourceFile } from './source-file.ts';
-import { countLeft, emptyReport, take, type ImportReport } from './import-report.ts';
+import { countLeft, emptyReport, take, type FileNote, type ImportReport } from './import-report.ts';
 import type { Pictures } from './pictures.ts';
 
 /** Reports the progress of a long task. */
@@ -38,6 +40,8 @@ export interface ImportOptions {
   permalink?: string | undefined;
   /** The URL of the old blog: links to it are links between posts. Absent: that of the configuration. */
   oldUrl?: string | undefined;
+  /** What the old site really had: its addresses are taken in place of those of the configuration. */
+  oldSite?: OldSite | undefined;
   /** Finds the file to which a URL of an export leads, among files that were given with it. */
   fileOf?: ((url: string) => SourceFile | undefined) | undefined;
 }
@@ -58,6 +62,8 @@ export async function importPosts(
   const report = emptyReport();
   const collected = await collect(entries, report, options.permalink);
   const { posts } = collected;
+  if (options.oldSite) matchPosts(posts, options.oldSite, report);
+  else report.notes.push(...unknownAddresses(collected));
   // The service keeps the id of a post whose source key it knows.
   const ids = chooseIds([...posts.values()], new Map(), new Set());
   const rewritings = rewritingsOf(collected, options.oldUrl);
@@ -84,13 +90,27 @@ export async function importPosts(
   async function* items(): AsyncGenerator<ImportPost, void> {
     for (const [file, post] of posts) {
       await rewrite(report, file, rewritings.get(file)!, linked, options.dryRun ? undefined : options.pictures);
-      report.redirects += post.aliases.length;
       noteElsewhere(report, [...urlsIn(post.content), post.cover ?? '']);
       countLeft(report.shortcodes, shortcodesIn(post.content));
       countLeft(report.fields, post.unread);
       yield importPostOf(post, ids.get(post.sourceKey));
     }
   }
+}
+
+/** How many posts have no old address, and how to give it. */
+function unknownAddresses({ config, unaddressed }: Collected): FileNote[] {
+  if (unaddressed === 0) return [];
+  const posts = unaddressed === 1 ? '1 post has' : `${unaddressed} posts have`;
+  const why = config === undefined ? 'there is no configuration' : 'the configuration does not contain it';
+  const given = 'name the pattern with --permalink, or the built site with --built, or its sitemap with --sitemap';
+  const guess = config?.isGuess === true ? ' The paths of the files are taken.' : '';
+  return [
+    {
+      file: config?.file ?? '.',
+      reason: `${posts} no old address that is known for certain, because ${why}: ${given}.${guess}`,
+    },
+  ];
 }
 
 function rewritingsOf({ posts, files, config }: Collected, oldUrl: string | undefined): Map<string, Rewriting> {
@@ -160,10 +180,12 @@ function importPostOf(post: SourcePost, id: string | undefined): ImportPost {
     unread: _unread,
     facts: _facts,
     permalink: _permalink,
-    hasAddress: _hasAddress,
-    publicationIn: _publicationIn,
+    fields: _fields,
+    beginsWithFields: _beginsWithFields,
+    onSite: _onSite,
+    declaredPaths: _declaredPaths,
     password,
-    ...fields
+    ...others
   } = post;
-  return { ...fields, id, ...(password !== undefined && { protected: true, password }) };
+  return { ...others, id, ...(password !== undefined && { protected: true, password }) };
 }

@@ -21,8 +21,10 @@ export interface ImportReport {
   notes: FileNote[];
   /** Files with images that were not found or not accepted. */
   pictures: { file: string; pictures: string[] }[];
-  /** Old paths that redirect to the posts. */
+  /** Old paths that lead to the posts. */
   redirects: number;
+  /** Those of them that answer when their posts are published: these are drafts or scheduled. */
+  laterRedirects: number;
   /** Links between posts that lead to the posts here. */
   links: number;
   /** Images and other files that were uploaded, or would be. */
@@ -52,7 +54,7 @@ export interface Left {
 
 /** A report of nothing. */
 export function emptyReport(): ImportReport {
-  const counts = { new: 0, changed: 0, unchanged: 0, redirects: 0, links: 0, uploads: 0 };
+  const counts = { new: 0, changed: 0, unchanged: 0, redirects: 0, laterRedirects: 0, links: 0, uploads: 0 };
   const comments = { new: 0, unchanged: 0 };
   return {
     ...counts,
@@ -69,10 +71,11 @@ export function emptyReport(): ImportReport {
   };
 }
 
+const sums = ['new', 'changed', 'unchanged', 'redirects', 'laterRedirects', 'links', 'uploads'] as const;
+
 /** Adds a report to another one. */
 export function addReport(to: ImportReport, report: ImportReport): void {
-  for (const name of ['new', 'changed', 'unchanged', 'redirects', 'links', 'uploads'] as const)
-    to[name] += report[name];
+  for (const name of sums) to[name] += report[name];
   for (const name of ['refused', 'skipped', 'drafts', 'notes'] as const) to[name].push(...report[name]);
   to.pictures.push(...report.pictures);
   to.comments.new += report.comments.new;
@@ -114,6 +117,15 @@ export function countLeft(left: Left[], names: Iterable<string>, posts = 1): voi
   }
 }
 
+/** Adds the old paths of a post. */
+export function countRedirects(
+  report: ImportReport,
+  { redirects = 0, activeRedirects = redirects }: ImportResult,
+): void {
+  report.redirects += redirects;
+  report.laterRedirects += redirects - activeRedirects;
+}
+
 /** Adds the result of a post. */
 export function take(report: ImportReport, file: string, post: SourcePost | undefined, result: ImportResult): void {
   const { outcome, reason = '', note, status } = result;
@@ -122,6 +134,7 @@ export function take(report: ImportReport, file: string, post: SourcePost | unde
     return;
   }
   report[outcome]++;
+  countRedirects(report, result);
   const { draftBecause, notes = [] } = post ?? {};
   if (draftBecause !== undefined && status !== 'published') report.drafts.push({ file, reason: draftBecause });
   const more = [...notes, ...(note === undefined ? [] : [note])];

@@ -1,6 +1,6 @@
 import { BlogError, type ImportComment, type ImportPost } from '../index.ts';
 import type { TakeIn } from './import-posts.ts';
-import type { ImportReport } from './import-report.ts';
+import { countRedirects, type ImportReport } from './import-report.ts';
 
 /** A post or comment that is ready to be sent. */
 export type Sendable = {
@@ -56,6 +56,7 @@ function takePost(report: ImportReport, item: Sendable, result: Awaited<ReturnTy
     return;
   }
   report[outcome]++;
+  countRedirects(report, result);
   const { draftBecause, notes = [] } = item;
   if (draftBecause !== undefined && status !== 'published')
     report.drafts.push({ file: item.place, reason: draftBecause });

@@ -163,11 +163,12 @@ async function store(
   const isKept = known?.protected === 1 && known.encData === same;
   const imported = { ...others, ...(isKept && encryptedColumns(encryptedOf(known))), ...publication };
   const options = { silent: true, times: timesOf(ctx, item) };
-  const result = (outcome: ImportResult['outcome'], { slug, status }: Pick<Post, 'slug' | 'status'>): ImportResult => ({
+  const result = async (outcome: ImportResult['outcome'], post: Stored): Promise<ImportResult> => ({
     sourceKey,
     outcome,
-    id: slug,
-    status,
+    id: post.slug,
+    status: post.status,
+    ...(await countRedirects(ctx, tx, post, item.aliases)),
     ...(note !== undefined && { note }),
   });
   if (known === null) {
@@ -177,12 +178,32 @@ async function store(
     const id = item.id === undefined ? undefined : await freeSlug(tx, item.id, takenFor(kind));
     const { key, slug } = await insertPost(tx, ctx.clock, made, id, options);
     await addRedirects(tx, key, item.aliases);
-    return result('new', { slug, status: made.status });
+    return result('new', { ...made, key, slug });
   }
   const changed = await changePost(tx, ctx.clock, known, { ...imported, sourceKey: known.sourceKey }, options);
   tx.assign(known, { sourceState });
   const redirected = await addRedirects(tx, known.key, item.aliases);
   return result(changed || redirected ? 'changed' : 'unchanged', known);
+}
+
+type Stored = Pick<Post, 'key' | 'slug' | 'status'> & { publishAt?: string | null };
+
+/** How many of these paths lead to a post, and how many of them answer now. */
+async function countRedirects(
+  { clock }: CallContext,
+  tx: SqlEntityManager,
+  { key, status, publishAt = null }: Stored,
+  paths: string[],
+): Promise<{ redirects: number; activeRedirects: number }> {
+  if (paths.length === 0) return { redirects: 0, activeRedirects: 0 };
+  const { count } = await kyselyOf(tx)
+    .selectFrom('redirects')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('post_key', '=', key)
+    .where('path', 'in', [...new Set(paths.map(asPath))])
+    .executeTakeFirstOrThrow();
+  const isPublic = status === 'published' && (publishAt === null || publishAt <= timestamp(clock));
+  return { redirects: Number(count), activeRedirects: isPublic ? Number(count) : 0 };
 }
 
 /** The times that a source declares; none is later than now, and no change earlier than the creation. */

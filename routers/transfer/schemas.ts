@@ -133,6 +133,22 @@ const result = z
     id: postId.optional(),
     status: status.optional().meta({ description: 'The status of the post; absent if it was refused.' }),
     reason: z.string().optional().meta({ description: 'Why it was refused.' }),
+    redirects: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({
+        description: 'How many of its former paths lead to it, and not to another post. Absent if it was refused.',
+        examples: [1],
+      }),
+    activeRedirects: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({
+        description: 'How many of these answer now: none if it is a draft or scheduled.',
+        examples: [1],
+      }),
     note: z.string().optional().meta({
       description: 'Why the status differs from the source: scheduled by its date, or chosen here.',
     }),

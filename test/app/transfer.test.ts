@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { expect } from 'chai';
@@ -55,6 +55,30 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Import now' }).waitFor({ state: 'detached' });
       expect(await ids()).to.deep.equal(before);
+    }),
+  );
+
+  it(
+    'checks the old URLs of a sitemap, and lists those that lead to no page',
+    signedIn(async ({ open, page, expectProblem }) => {
+      await use().admin('POST', '/api/admin/import', {
+        posts: [{ sourceKey: 'moved.md', title: 'Moved', id: 'moved', aliases: ['/2020/moved/'] }],
+      });
+      const sitemap = join(scratch, 'sitemap.xml');
+      const urls = ['2020/moved/', 'posts/moved', 'gone%20away/'].map(
+        (path) => `<url><loc>https://old.example/${path}</loc></url>`,
+      );
+      await writeFile(sitemap, `<urlset>${urls.join('')}</urlset>`);
+      await show(open);
+      const panel = page.getByRole('region', { name: 'Check old URLs' });
+      await page.locator('[data-takes="sitemap"]').setInputFiles(sitemap);
+      await panel.getByRole('status').filter({ hasText: '1 old URL leads to no page:' }).waitFor();
+      const rows = panel.getByRole('table', { name: 'Without a page' }).getByRole('row');
+      expect(await rows.nth(1).getByRole('cell').allInnerTexts()).to.deep.equal(['/gone away/', '404']);
+      await expectProblem(/404/);
+      await writeFile(sitemap, 'text');
+      await page.locator('[data-takes="sitemap"]').setInputFiles(sitemap);
+      await panel.getByRole('alert').filter({ hasText: 'sitemap.xml is not a sitemap.' }).waitFor();
     }),
   );
 

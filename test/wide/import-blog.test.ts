@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 
 import { addressIn, checkPattern } from '../../client/importers/markdown/permalinks.ts';
-import { isSiteConfig, siteConfigOf } from '../../client/importers/markdown/site-config.ts';
+import { isSiteConfig, readConfigFile, siteOf } from '../../client/importers/markdown/site/read-site.ts';
 import { sourcePostOf } from '../../client/importers/markdown/source-post.ts';
 import { replaceUrls } from '../../client/importers/markdown/urls.ts';
 import { openTerminal, writeFiles, type Terminal } from '../support/cli.ts';
@@ -76,7 +76,8 @@ describe('old addresses', () => {
   ] as const) {
     it(`from ${file} with ${text.split('\n').at(-1)}`, () => {
       expect(isSiteConfig(file)).to.equal(true);
-      expect(siteConfigOf(file, text)).to.deep.equal({ file, url, permalinks });
+      const site = siteOf([readConfigFile(file, text)])!;
+      expect({ file: site.file, url: site.url, permalinks: site.permalinks }).to.deep.equal({ file, url, permalinks });
     });
   }
 });

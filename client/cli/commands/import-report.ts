@@ -53,7 +53,7 @@ function described(report: ImportReport, dryRun: boolean): string {
     ...([refused, skipped, drafts, more, beside, shortcodes, fields, kept, hosts].some((all) => all.length > 0)
       ? ['']
       : []),
-    `${counted(report.redirects, 'redirect')}, ${counted(report.links, 'link between posts', 'links between posts')}, ${counted(report.uploads, 'file')}, ${counted(report.comments.new, 'new comment')}`,
+    `${counted(report.redirects, 'redirect')}${later(report)}, ${counted(report.links, 'link between posts', 'links between posts')}, ${counted(report.uploads, 'file')}, ${counted(report.comments.new, 'new comment')}`,
     `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} refused, ${skipped.length} skipped, ${counted(drafts.length, 'draft')}`,
     ...(isUnchanged(report) ? ['Everything in it is here already: an import changes nothing.'] : []),
     ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
@@ -66,4 +66,8 @@ const MOST_PLACES = 5;
 function placesShown(places: string[]): string {
   const more = places.length - MOST_PLACES;
   return [...places.slice(0, MOST_PLACES), ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
+
+function later({ laterRedirects }: ImportReport): string {
+  return laterRedirects > 0 ? ` (${laterRedirects} of drafts and scheduled posts)` : '';
 }

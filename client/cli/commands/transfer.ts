@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { counted } from '../counted.ts';
 import { exportFolder } from '../export-folder.ts';
-import { UsageError } from '../failures.ts';
+import { Failure, UsageError } from '../failures.ts';
 import { fetchPicture } from '../fetch-picture.ts';
 import { importFolder } from '../import-folder.ts';
 import { formats } from '../../importers/formats.ts';
@@ -13,10 +13,12 @@ import { createPictures } from '../../importers/pictures.ts';
 import { checkPattern } from '../../importers/markdown/permalinks.ts';
 import { showProgress } from '../progress.ts';
 import { textOfFile } from '../text-of-file.ts';
+import { readOldSite, type OldSiteOptions } from '../old-site.ts';
 import { sessionOf } from '../session.ts';
 import { keepHeapSmall } from '../small-heap.ts';
 import { addArchiveCommands } from './archive.ts';
 import { endImport } from './import-report.ts';
+import { addVerifyCommand } from './verify.ts';
 
 /** Adds the imports and the exports. */
 export function addTransferCommands(program: Command): void {
@@ -33,7 +35,10 @@ export function addTransferCommands(program: Command): void {
     )
     .option('--old-url <address>', 'the URL of the old blog: links to it become links between posts')
     .option('--fetch-pictures', 'download images from other hosts, and upload them as well')
+    .option('--built <folder or zip>', 'take the old addresses from the files that the generator wrote')
+    .option('--sitemap <file or URL>', 'take the old addresses from the sitemap of the old blog')
     .action(importMarkdown);
+  addVerifyCommand(imports);
   const exports = program.command('export').description('export posts, comments, or everything');
   addArchiveCommands(imports, exports);
   exports
@@ -104,19 +109,24 @@ function usable(check: () => void): void {
 
 async function importMarkdown(
   folder: string,
-  { dryRun = false, permalink, oldUrl, fetchPictures }: ImportCommandOptions,
+  { dryRun = false, permalink, oldUrl, fetchPictures, built, sitemap }: ImportCommandOptions & OldSiteOptions,
   command: Command,
 ): Promise<void> {
   if (permalink !== undefined) usable(() => checkPattern(permalink));
   checkUrl(oldUrl);
+  const oldSite = await readOldSite({ built, sitemap });
   const { client, json, answer } = await sessionOf(command);
   const report = await importFolder(client, folder, {
     dryRun,
     permalink,
     oldUrl,
+    oldSite,
     fetchPictures,
     start: (total) => showProgress(total, 'posts', json),
   });
+  if (report.new + report.changed + report.unchanged + report.refused.length === 0) {
+    throw new Failure(`${folder} has no posts: choose the folder of a site with Markdown files.`);
+  }
   endImport(report, dryRun, answer);
 }
 

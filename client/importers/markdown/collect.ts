@@ -1,10 +1,14 @@
 import type { FileNote, ImportReport } from '../import-report.ts';
 import type { SourceFile } from '../source-file.ts';
 import { reasonOf } from '../unfit.ts';
-import { addOldAddress } from './old-addresses.ts';
+import { draftSection, folderOf, inheritedFrom, sectionsOf, type FolderFields } from './folder-fields.ts';
+import { hiddenByInherited } from './hidden.ts';
 import { hasWikiLinks, showAsObsidian } from './obsidian.ts';
 import type { FolderEntry } from './read-files.ts';
-import { defaultConfig, hasBundles, type SiteConfig } from './site-config.ts';
+import { oldAddresses } from './site/old-addresses.ts';
+import { defaultSite, siteOf } from './site/read-site.ts';
+import { plainRules, type FileRules, type SiteConfig } from './site/site-config.ts';
+import { hiddenByZola } from './site/zola.ts';
 import type { SourcePost } from './source-post.ts';
 import { placeInZone } from './time-zones.ts';
 
@@ -14,6 +18,8 @@ export interface Collected {
   posts: Map<string, SourcePost>;
   files: Map<string, SourceFile>;
   config: SiteConfig | undefined;
+  /** How many public posts have no old address that is known for certain. */
+  unaddressed: number;
 }
 
 /**
@@ -29,39 +35,114 @@ export async function collect(
 ): Promise<Collected> {
   const posts = new Map<string, SourcePost>();
   const files = new Map<string, SourceFile>();
-  const hidden = new Map<string, string>();
   const all: FolderEntry[] = [];
   for await (const entry of entries) all.push(entry);
-  const declared = chosen(all.flatMap((entry) => ('config' in entry ? [entry.config] : [])));
-  for (const entry of withoutSamples(all, declared, report.skipped)) {
-    const { path } = entry;
-    if ('refused' in entry) report.refused.push({ file: path, reason: entry.refused });
-    else if ('post' in entry) posts.set(path, entry.post);
-    else if ('file' in entry) files.set(path, entry.file);
-    else if ('skipped' in entry) {
-      report.skipped.push({ file: path, reason: entry.skipped });
-      if (entry.hides !== undefined) hidden.set(folderOf(path), entry.hides);
-    }
-  }
+  const declared = siteOf(all.flatMap((entry) => ('config' in entry ? [entry.config] : [])));
+  const folders: Folders = { fields: [], unread: new Map() };
+  for (const entry of withoutSamples(all, declared, report.skipped)) take(entry, { posts, files, folders, report });
   const withPosts = new Set([...posts.keys()].flatMap((file) => /^(|.*\/)_posts\//.exec(file)?.[1] ?? []));
-  const config = declared ?? (withPosts.size > 0 ? defaultConfig(withPosts.has('source/')) : undefined);
-  const indexes = hasBundles(config) ? [...posts.keys()].filter(isIndex) : [];
+  const config = declared ?? (withPosts.size > 0 ? defaultSite(withPosts.has('source/')) : undefined);
+  const site: Site = { config, isSure: declared !== undefined, folders, withPosts, permalink, notes: report.notes };
+  const unaddressed = place(posts, site);
+  return { posts, files, config, unaddressed };
+}
+
+interface Folders {
+  fields: FolderFields[];
+  /** Why a folder is not public, by its path. */
+  unread: Map<string, string>;
+}
+
+interface Taken extends Pick<Collected, 'posts' | 'files'> {
+  folders: Folders;
+  report: Pick<ImportReport, 'refused' | 'skipped'>;
+}
+
+function take(entry: FolderEntry, { posts, files, folders, report }: Taken): void {
+  const { path } = entry;
+  if ('refused' in entry) report.refused.push({ file: path, reason: entry.refused });
+  else if ('post' in entry) posts.set(path, entry.post);
+  else if ('file' in entry) files.set(path, entry.file);
+  else if ('skipped' in entry) {
+    report.skipped.push({ file: path, reason: entry.skipped });
+    if ('hides' in entry) folders.unread.set(folderOf(path), entry.hides);
+    else if ('fields' in entry) folders.fields.push({ path, fields: entry.fields });
+  }
+}
+
+interface Site {
+  config: SiteConfig | undefined;
+  /** Whether it has a configuration of its own. */
+  isSure: boolean;
+  folders: Folders;
+  /** The folders that contain one called `_posts`. */
+  withPosts: ReadonlySet<string>;
+  permalink: string | undefined;
+  notes: FileNote[];
+}
+
+/**
+ * Gives the posts what their site says of them: what they inherit, whether they are public, and their old addresses.
+ *
+ * @returns the number of public posts without an address that is known for certain
+ */
+function place(posts: Map<string, SourcePost>, site: Site): number {
+  const { config, isSure, folders, withPosts } = site;
+  const indexes = config?.hasBundles === true ? [...posts.keys()].filter(isIndex) : [];
   const bundles = new Map(indexes.map((file) => [folderOf(file), file]));
   const whyOutside = outsideOf(config, posts);
-  for (const [file, post] of posts) {
-    placeInZone(post, config);
-    if (isBesidePosts(file, post, withPosts)) post.kind = 'page';
-    hide(post, [...hidden].find(([folder]) => file.startsWith(folder))?.[1]);
-    hide(post, config?.hides?.find(({ isIn }) => isIn(file))?.reason);
+  const isUndated = undatedName(config, posts);
+  const placed = new Map<string, FileRules>();
+  for (const [file, read] of posts) {
+    const rules = config?.rulesOf(file) ?? plainRules(file);
+    rules.inherited.push(...inheritedFrom(folders.fields, file, rules.path, rules.language));
+    if (rules.isPage === true && !isSure && !isBesidePosts(file, read, withPosts)) rules.isPage = undefined;
+    if (config?.generator === 'hugo') rules.sections = sectionsOf(folders.fields, file, rules.path);
+    const post = onSite(read, rules, config);
+    posts.set(file, post);
+    placed.set(file, rules);
     const bundle = bundleWith(file, bundles);
-    hide(post, whyOutside(file));
+    hide(post, [...folders.unread].find(([folder]) => file.startsWith(folder))?.[1]);
+    hide(post, draftSection(folders.fields, file, config));
+    hide(post, hiddenByInherited(read.fields, rules.inherited));
+    hide(post, whyOutside(file) ?? rules.leftOut);
+    hide(post, isUndated(file) ? 'Jekyll does not publish it: its name does not begin with a date.' : undefined);
+    const isCopied = isSure && config?.generator === 'jekyll' && !isPostFile(file) && !post.beginsWithFields;
+    hide(post, isCopied ? 'Jekyll copies it as it is: it does not begin with a front matter.' : undefined);
+    hide(post, config?.generator === 'zola' ? hiddenByZola(post.fields) : undefined);
     hide(post, bundle && `It is a part of ${bundle}, and has no address of its own.`);
   }
   // A folder without a configuration may be a vault of Obsidian; files with keys of their own were exported from here.
   const notes = config === undefined ? [...posts].filter(([file, post]) => post.sourceKey === file) : [];
   if (notes.some(([, { content }]) => hasWikiLinks(content))) for (const [, note] of notes) showAsObsidian(note);
-  for (const [file, post] of posts) addAddress(file, post, { config, permalink, notes: report.notes });
-  return { posts, files, config };
+  const known = [...posts].filter(([file, post]) => addAddresses(file, post, placed.get(file)!, site));
+  const isPublic = ({ status }: SourcePost) => status === 'published';
+  return [...posts.values()].filter(isPublic).length - known.filter(([, post]) => isPublic(post)).length;
+}
+
+/** A post as its site has it. An exported file of Octavo says everything itself. */
+function onSite(read: SourcePost, rules: FileRules, config: SiteConfig | undefined): SourcePost {
+  if (read.sourceKey.startsWith('octavo:')) return read;
+  const post = read.onSite(rules, config?.timeZone);
+  if (rules.isPage === true) post.kind = 'page';
+  placeInZone(post, config);
+  const isLater = [post.publishAt ?? '', `${post.date}T12:00:00Z`].some((time) => Date.parse(time) > Date.now());
+  if (config?.showsFuture === true && isLater && post.status === 'published') post.publishAt = null;
+  return post;
+}
+
+function isPostFile(file: string): boolean {
+  return /(?:^|\/)_posts\//.test(file);
+}
+
+/** Whether Jekyll ignores a file of `_posts` for its name; not if no name has a date. */
+function undatedName(
+  config: SiteConfig | undefined,
+  posts: ReadonlyMap<string, SourcePost>,
+): (file: string) => boolean {
+  const isDated = (file: string) => /(?:^|\/)_posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]*$/.test(file);
+  if (config?.generator !== 'jekyll' || ![...posts.keys()].some(isDated)) return () => false;
+  return (file) => isPostFile(file) && !isDated(file);
 }
 
 /** Folders of Hugo and Zola with themes, modules and templates. */
@@ -78,7 +159,7 @@ function* withoutSamples(
 ): Generator<FolderEntry, void> {
   const left = new Set<string>();
   for (const entry of entries) {
-    const [folder] = (hasBundles(config) && !('file' in entry) && SAMPLES.exec(entry.path)) || [];
+    const [folder] = (config?.hasBundles === true && !('file' in entry) && SAMPLES.exec(entry.path)) || [];
     if (folder === undefined) yield entry;
     else left.add(folder);
   }
@@ -86,23 +167,20 @@ function* withoutSamples(
   for (const folder of left) skipped.push({ file: folder, reason });
 }
 
-/** Why a file is not a post of Hugo or Zola; no file is outside if none is in the folders of posts. */
+/** Why a file is not in the folders of posts; no file is outside if none is in them. */
 function outsideOf(
   config: SiteConfig | undefined,
   posts: ReadonlyMap<string, SourcePost>,
 ): (file: string) => string | undefined {
-  const folders = hasBundles(config) ? ['content/', ...(config?.contentFolders ?? [])] : [];
-  const isInside = (file: string) => folders.some((folder) => file.startsWith(folder));
+  const roots = config?.roots ?? [];
+  const isInside = (file: string) => roots.some((folder) => file.startsWith(folder));
   if (![...posts.keys()].some(isInside)) return () => undefined;
-  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(folders);
-  return (file) => (isInside(file) ? undefined : `The site does not show it: it is not in ${names}.`);
-}
-
-/** Hugo prefers hugo.toml to config.toml; the other generators have one. */
-function chosen(configs: readonly SiteConfig[]): SiteConfig | undefined {
-  return (
-    ['hugo.', '_config.'].map((name) => configs.find(({ file }) => file.includes(name))).find(Boolean) ?? configs[0]
-  );
+  return (file) => {
+    if (isInside(file)) return undefined;
+    const others = config?.generator === 'hugo' && !file.startsWith('content/') ? ['content/'] : [];
+    const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(new Set([...others, ...roots]));
+    return `The site does not show it: it is not in ${names}.`;
+  };
 }
 
 /**
@@ -136,26 +214,20 @@ function foldersOf(file: string): string[] {
   return ['', ...names.map((_name, at) => `${names.slice(0, at + 1).join('/')}/`)];
 }
 
-function folderOf(file: string): string {
-  return file.slice(0, file.lastIndexOf('/') + 1);
-}
-
 function hide(post: SourcePost, reason: string | undefined): void {
   if (reason === undefined || post.status === 'draft') return;
   post.status = 'draft';
   post.draftBecause = reason;
 }
 
-interface Addresses {
-  config: SiteConfig | undefined;
-  permalink: string | undefined;
-  notes: FileNote[];
-}
-
-function addAddress(file: string, post: SourcePost, { config, permalink, notes }: Addresses): void {
+/** @returns whether its own address is known for certain, or it has none because it was exported from here */
+function addAddresses(file: string, post: SourcePost, rules: FileRules, { config, permalink, notes }: Site): boolean {
   try {
-    addOldAddress(post, config, permalink);
+    const { paths, isKnown } = oldAddresses({ post, rules }, config, permalink);
+    post.aliases = paths;
+    return isKnown || post.sourceKey !== file;
   } catch (error) {
     notes.push({ file, reason: `It has no redirect from its old address. ${reasonOf(error)}` });
+    return false;
   }
 }

@@ -10,7 +10,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function dateOf(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '' || isOfFile(value)) return undefined;
   const text = value instanceof Date ? value.toISOString() : writtenText(value);
-  const day = numericDay(text) ?? dayBeforeMonth(text) ?? monthBeforeDay(text);
+  const day = numericDay(text) ?? dayBeforeMonth(text) ?? monthBeforeDay(text) ?? dayOfClock(text);
   if (!day) throw new Error(`The date "${text.slice(0, 40)}" is not a day such as 2024-02-04.`);
   return day;
 }
@@ -44,6 +44,12 @@ function dayBeforeMonth(text: string): string | undefined {
 
 function monthBeforeDay(text: string): string | undefined {
   const found = /^(?:[a-z]+,? +)??([a-z]{3})[a-z]*\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})(?!\d)/i.exec(text);
+  return realDay(found?.[3], monthNumber(found?.[1]), found?.[2]);
+}
+
+/** As `date` of Unix prints it: `Fri Sep  3 11:21:31 CEST 2021`. */
+function dayOfClock(text: string): string | undefined {
+  const found = /^[a-z]{3} ([a-z]{3}) +(\d{1,2}) \d\d:\d\d(?::\d\d)? (?:[a-z]{1,5} )?(\d{4})$/i.exec(text);
   return realDay(found?.[3], monthNumber(found?.[1]), found?.[2]);
 }
 

@@ -7,6 +7,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() ? value : undefined;
 }
 
+/** A text, number or boolean as text, as a slug may be; undefined for other values and blanks. */
+export function scalarText(value: unknown): string | undefined {
+  return typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : textOf(value);
+}
+
 /** The first of the named fields with a text. */
 export function firstText(fields: Fields, names: readonly string[]): string | undefined {
   return names.map((name) => textOf(fields[name])).find((text) => text !== undefined);

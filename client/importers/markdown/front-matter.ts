@@ -27,6 +27,80 @@ export function splitFrontMatter(text: string): FrontMatter {
   return { data: read(format, fields.replace(/\r(?!\n)/g, '\n'), line), body: body.replace(/^(?:\r\n|\n|\r)/, '') };
 }
 
+/** A front matter that may have a field more than once. */
+export interface Tolerated extends FrontMatter {
+  /** Which fields it has twice, of which the last counts. */
+  note?: string;
+  /** Why generators reject it. */
+  broken?: string;
+}
+
+/**
+ * As `splitFrontMatter`, for posts. In YAML and JSON, the last of several fields with one name counts, as in Jekyll. In
+ * TOML, which has no such rule, no generator publishes the post.
+ *
+ * @throws Error with a sentence that names the line, as `splitFrontMatter`
+ */
+export function tolerateTwice(text: string): Tolerated {
+  try {
+    const read = splitFrontMatter(text);
+    const note = twiceInJson(text);
+    return note === undefined ? read : { ...read, note };
+  } catch (error) {
+    const file = text.replace(/^\uFEFF/, '');
+    const block = error instanceof Twice ? blockIn(file) : null;
+    if (!block || !(error instanceof Twice)) throw error;
+    const body = block.body.replace(/^(?:\r\n|\n|\r)/, '');
+    const fields = block.fields.replace(/\r(?!\n)/g, '\n');
+    if (block.format === 'toml') return { ...withoutTwice(fields, block.line), body };
+    const data = valuesOf(documentOf(fields, false), block.line);
+    return { data, body, note: noteOf(error.lines) };
+  }
+}
+
+/** JSON.parse takes the last by itself. */
+function twiceInJson(text: string): string | undefined {
+  const block = /^\s*(?:\{|;;;|---json|"|\uFEFF)/.test(text) ? blockIn(text.replace(/^\uFEFF/, '')) : null;
+  if (block?.format !== 'json') return undefined;
+  const document = documentOf(block.fields, false);
+  const lines = keysTwice(document).map((at) => block.line + lineAt(block.fields, at));
+  return lines.length > 0 ? noteOf(lines) : undefined;
+}
+
+function noteOf(lines: readonly number[]): string {
+  return `The front matter has a field twice, line ${lines.join(', ')}: the last one counts.`;
+}
+
+/** The most lines that are left out. */
+const MOST_TWICE = 50;
+
+/** Leaves out the later ones of fields that a TOML has twice. */
+function withoutTwice(fields: string, line: number): { data: Record<string, unknown>; broken: string } {
+  const lines = fields.split('\n');
+  const left: number[] = [];
+  for (;;) {
+    try {
+      const data = read('toml', lines.join('\n'), line);
+      return { data, broken: `The front matter has a field twice, line ${left.join(', ')}: its generator rejects it.` };
+    } catch (error) {
+      const [at] = error instanceof Twice && left.length < MOST_TWICE ? error.lines : [];
+      if (at === undefined || lines[at - line - 1] === '') throw error;
+      left.push(at);
+      lines[at - line - 1] = '';
+    }
+  }
+}
+
+/** A front matter has a field more than once. */
+class Twice extends Error {
+  readonly lines: readonly number[];
+
+  constructor(message: string, lines: readonly number[]) {
+    super(message);
+    this.lines = lines;
+  }
+}
+
 const readers = { toml, yaml, json };
 
 /** A language of front matter and configurations. */
@@ -58,7 +132,11 @@ function toml(fields: string, line: number): Record<string, unknown> {
   try {
     return parseToml(fields);
   } catch (error) {
-    throw broken(error, line + ((error as { line?: number }).line ?? 1));
+    const at = line + ((error as { line?: number }).line ?? 1);
+    const failure = broken(error, at);
+    throw /redefine|already defined|already (?:a|been)/i.test(failure.message)
+      ? new Twice(failure.message, [at])
+      : failure;
   }
 }
 
@@ -75,8 +153,21 @@ function yaml(fields: string, line: number): Record<string, unknown> {
   const [error] = strict.errors;
   const document = error ? (tolerant(fields) ?? strict) : strict;
   if (error && document.errors.length > 0) {
-    throw broken(error, line + fields.slice(0, error.pos[0]).split('\n').length);
+    const failure = broken(error, line + lineAt(fields, error.pos[0]));
+    if (error.code !== 'DUPLICATE_KEY') throw failure;
+    throw new Twice(
+      failure.message,
+      keysTwice(strict).map((at) => line + lineAt(fields, at)),
+    );
   }
+  return valuesOf(document, line);
+}
+
+function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
+
+function valuesOf(document: ReturnType<typeof parseDocument>, line: number): Record<string, unknown> {
   let data: unknown;
   try {
     data = document.toJS({ maxAliasCount: 100 });
@@ -91,10 +182,11 @@ function yaml(fields: string, line: number): Record<string, unknown> {
 /** With tabs as go-yaml takes them, or, as Hexo does, in place of two spaces. */
 function tolerant(fields: string) {
   const spaced = fields.replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length));
-  return [indentFlow(fields), spaced].map(documentOf).find(({ errors }) => errors.length === 0);
+  return [indentFlow(fields), spaced].map((one) => documentOf(one)).find(({ errors }) => errors.length === 0);
 }
 
-function documentOf(fields: string) {
+/** @param isStrict whether a key that a table has twice is an error */
+function documentOf(fields: string, isStrict = true) {
   const document = parseDocument(fields, {
     schema: 'core',
     merge: true,
@@ -103,25 +195,24 @@ function documentOf(fields: string) {
     uniqueKeys: false,
     prettyErrors: false,
   });
-  const twice = document.errors.length === 0 ? keyTwice(document) : undefined;
+  const [twice] = isStrict && document.errors.length === 0 ? keysTwice(document) : [];
   if (twice !== undefined) {
     document.errors.push(new YAMLParseError([twice, twice], 'DUPLICATE_KEY', 'Map keys must be unique'));
   }
   return document;
 }
 
-/** Where a key is that its table has already. */
-function keyTwice(document: ReturnType<typeof parseDocument>): number | undefined {
-  let found: number | undefined;
+/** Where the keys are that their table has already. */
+function keysTwice(document: ReturnType<typeof parseDocument>): number[] {
+  const found: number[] = [];
   visit(document, {
     Map(_key, { items }) {
       const keys = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key) || key.value === '<<') continue;
-        if (keys.has(key.value)) found ??= key.range?.[0] ?? 0;
+        if (keys.has(key.value)) found.push(key.range?.[0] ?? 0);
         keys.add(key.value);
       }
-      return found === undefined ? undefined : visit.BREAK;
     },
   });
   return found;

@@ -1,4 +1,6 @@
 import { tableOf, truthOf, type Fields } from './fields.ts';
+import type { Inherited } from './site/site-config.ts';
+import { timestampOf } from './timestamps.ts';
 
 /** True hides a post. */
 const hiding = new Set([
@@ -40,6 +42,18 @@ export function hiddenBy(fields: Fields, isDate: (value: unknown) => boolean): s
   const own = tables.flatMap((table) => Object.entries(table)).map((field) => reasonOf(field, isDate));
   const build = ['build', '_build'].flatMap((name) => Object.entries(tableNamed(fields, name))).map(reasonOfBuild);
   return [...own, ...build].find((reason) => reason !== undefined);
+}
+
+/** Why fields that a file inherits hide it; undefined if they do not. Fields of its own are stronger. */
+export function hiddenByInherited(own: Fields, inherited: readonly Inherited[]): string | undefined {
+  const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  return inherited
+    .map(({ fields, source }) => {
+      const others = Object.entries(fields).filter(([name]) => !names.has(name.toLowerCase()));
+      const reason = hiddenBy(Object.fromEntries(others), (value) => timestampOf(value) !== undefined);
+      return reason && `${source} ${reason}`;
+    })
+    .find((reason) => reason !== undefined);
 }
 
 function tableNamed(fields: Fields, name: string): Fields {

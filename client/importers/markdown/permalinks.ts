@@ -15,9 +15,13 @@ export interface PermalinkFacts {
   language?: string;
   /** The folders of the file below the content of the site. */
   sections: string[];
+  /** Those of them that are sections of Hugo; absent: all. */
+  sectionFolders?: string[] | undefined;
   categories: string[];
   author?: string | undefined;
   id?: string | undefined;
+  /** Whether the case of names stays in addresses. */
+  keepsCase?: boolean | undefined;
 }
 
 /**
@@ -30,8 +34,8 @@ export interface PermalinkFacts {
 export function addressIn(pattern: string, facts: PermalinkFacts): string | undefined {
   if (pattern.includes('{{')) throw new Error(`The permalink "${pattern}" is a template that Octavo does not know.`);
   let isComplete = true;
-  const path = pattern.replace(TOKEN, (token, name = '', ofWordPress = '', ofGhost = '') => {
-    const value = (tokens[`${name}${ofWordPress}${ofGhost}`.toLowerCase()] ?? unknown(token))(facts);
+  const path = pattern.replace(TOKEN, (token, name = '', slice = '', ofWordPress = '', ofGhost = '') => {
+    const value = (tokens[`${name}${ofWordPress}${ofGhost}`.toLowerCase()] ?? unknown(token))(facts, slice);
     if (value === undefined) isComplete = false;
     return value ?? '';
   });
@@ -46,16 +50,17 @@ export function addressIn(pattern: string, facts: PermalinkFacts): string | unde
 export function checkPattern(pattern: string): void {
   const known = [...pattern.matchAll(TOKEN)];
   if (known.length === 0) throw new Error(`The permalink "${pattern}" has no token such as :title.`);
-  for (const [token, name = '', ofWordPress = '', ofGhost = ''] of known) {
+  for (const [token, name = '', , ofWordPress = '', ofGhost = ''] of known) {
     if (!(`${name}${ofWordPress}${ofGhost}`.toLowerCase() in tokens)) unknown(token);
   }
 }
 
-const TOKEN = /:([a-z_]+)(?:\[[^\]]*\])?|%([a-z_]+)%|\{([a-z_]+)\}/gi;
+const TOKEN = /:([a-z_]+)(?:\[([^\]]*)\])?|%([a-z_]+)%|\{([a-z_]+)\}/gi;
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-type Token = (facts: PermalinkFacts) => string | undefined;
+/** @param slice such as `1:`, in Hugo behind `:sections` */
+type Token = (facts: PermalinkFacts, slice: string) => string | undefined;
 
 const day = (of: (date: Date) => string | number): Token => {
   return ({ date }) => (date === undefined ? undefined : String(of(new Date(`${date}T00:00:00Z`))));
@@ -64,10 +69,14 @@ const time = (from: number): Token => {
   return ({ created }) => created?.slice(from, from + 2);
 };
 const month = day((date) => pad(date.getUTCMonth() + 1));
-const slug: Token = ({ slug: own, name }) => own ?? pathSegment(name);
-const folders: Token = ({ sections }) => sections.map(urlized).join('/');
-const categories: Token = ({ categories: names }) => names.map(pathSegment).join('/').toLowerCase();
-const postTitle: Token = ({ title }) => urlized(title);
+const slug: Token = ({ slug: own, name }) => pathSegment(own ?? name);
+const folders: Token = ({ sections, keepsCase }) => sections.map((name) => urlized(name, keepsCase)).join('/');
+const ofSections: Token = ({ sections, sectionFolders = sections, keepsCase }, slice) =>
+  sliced(sectionFolders, slice)
+    .map((name) => urlized(name, keepsCase))
+    .join('/');
+const categories: Token = ({ categories: names }) => names.join('/').toLowerCase();
+const postTitle: Token = ({ title, keepsCase }) => urlized(title, keepsCase);
 
 const tokens: Record<string, Token> = {
   year: ({ date }) => date?.slice(0, 4),
@@ -90,22 +99,36 @@ const tokens: Record<string, Token> = {
   minute: time(14),
   second: time(17),
   title: slug,
-  slug: (facts) => slug(facts)?.toLowerCase(),
+  slug: ({ slug: own, name }) => lowSegment(own ?? name),
   postname: slug,
   name: ({ name }) => pathSegment(name),
   basename: ({ fileName }) => pathSegment(fileName),
   filename: ({ fileName }) => urlized(fileName),
   contentbasename: ({ fileName }) => urlized(fileName),
   filepathstem: ({ sections, fileName, name }) => stemOf([...sections, fileName === 'index' ? name : fileName]),
-  slugorfilename: ({ slug: own, fileName, name }) => urlized(own ?? (/^_?index$/.test(fileName) ? name : fileName)),
+  slugorfilename: ({ slug: own, fileName, name, keepsCase }) =>
+    urlized(own ?? (/^_?index$/.test(fileName) ? name : fileName), keepsCase),
   slugorcontentbasename: ({ slug: own, name }) => urlized(own ?? name),
-  slugorposttitle: ({ slug: own, title }) => urlized(own ?? title),
+  slugorposttitle: ({ slug: own, title, keepsCase }) => urlized(own ?? title, keepsCase),
+  hexo_path: ({ sections, fileName }) => [...sections, fileName].join('/'),
+  hexo_category: ({ categories: names }) => names.map(pathSegment).join('/') || 'uncategorized',
+  hexo_name: ({ sections, name }) => [...sections, name].join('/'),
+  page_path: ({ sections, fileName, name }) => [...sections, ...(fileName === 'index' ? [name] : [])].join('/'),
+  collection_path: ({ sections, fileName, name }) => [...sections, fileName === 'index' ? name : fileName].join('/'),
+  jekyll_name: ({ fileName }) => lowSegment(fileName),
+  zola_path: ({ sections, slug: own, name }) => [...sections, own ?? name].map(asciiSlug).join('/'),
+  docusaurus_slug: docusaurusSlug,
   post_title: postTitle,
   section: ({ sections }) => urlized(sections[0] ?? ''),
-  sections: folders,
+  sections: ofSections,
+  folders,
   path: folders,
   categories,
   category: categories,
+  slugified_categories: ({ categories: names }) => names.map(lowSegment).join('/'),
+  week: day((date) => pad(isoWeek(date).week)),
+  w_year: day((date) => isoWeek(date).year),
+  w_day: day((date) => date.getUTCDay() || 7),
   author: ({ author }) => (author === undefined ? undefined : urlized(author)),
   id: ({ id }) => id,
   post_id: ({ id }) => id,
@@ -132,16 +155,54 @@ function dayOfYear(date: Date): number {
   return Math.round((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000) + 1;
 }
 
-/** As Jekyll makes a segment of a path from a name. */
-function pathSegment(name: string): string {
-  return name.replace(/[^\p{L}\p{M}\p{N}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, '');
+/** The week by ISO 8601, and the year to which it belongs. */
+function isoWeek(date: Date): { year: number; week: number } {
+  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * 86_400_000);
+  return { year: thursday.getUTCFullYear(), week: Math.ceil(dayOfYear(thursday) / 7) };
 }
 
-/** As Hugo makes a segment of a path from a text. */
-function urlized(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}./\\_#+~@\s-]/gu, '')
-    .trim()
-    .replace(/[\s-]+/g, '-');
+/** As Jekyll makes a segment of a path from a name. */
+function pathSegment(name: string): string {
+  return name.replace(/[^\p{L}\p{M}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, '');
+}
+
+/** As Jekyll makes a slug. */
+function lowSegment(name: string): string {
+  return name
+    .replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase();
+}
+
+/** As Hugo makes a segment of a path from a text: hyphens stay, and blanks become one. */
+function urlized(text: string, keepsCase = false): string {
+  const kept = text.replace(/[^\p{L}\p{M}\p{Nd}./\\_#+~@\s%-]|%(?![\da-f]{2})/giu, '').trim();
+  const segment = kept.replace(/(-?)\s+(?=(-?))/g, (_all, before: string, after: string) =>
+    before === '' && after === '' ? '-' : before,
+  );
+  return keepsCase ? segment : segment.toLowerCase();
+}
+
+/** As Zola makes a segment of a path, for Latin letters. */
+function asciiSlug(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase();
+  return plain.replace(/[^\p{L}\p{Nd}]+/gu, '-').replace(/^-|-$/g, '');
+}
+
+/** A slug of the front matter, else the day and the name. */
+function docusaurusSlug({ slug: own, date, name, sections }: PermalinkFacts): string | undefined {
+  if (own !== undefined) return own.replace(/^\/+/, '');
+  const folders = sections.slice(1);
+  return date === undefined || /^\d{4}$/.test(folders[0] ?? '')
+    ? [...folders, name].join('/')
+    : [...date.split('-'), ...folders, name].join('/');
+}
+
+/** A part of a list in the form of Hugo: `1:`, `:2`, `0` or `last`. */
+function sliced(names: string[], slice: string): string[] {
+  if (slice === '') return names;
+  const [from = '', to] = slice.split(':').map((end) => (end === 'last' ? '-1' : end));
+  const start = Number(from);
+  if (to !== undefined) return names.slice(start, to === '' ? undefined : Number(to));
+  return [names.at(start)].filter((name) => name !== undefined);
 }

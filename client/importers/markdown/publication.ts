@@ -1,4 +1,5 @@
 import { hiddenBy } from './hidden.ts';
+import type { FileRules } from './site/site-config.ts';
 import { timeIn } from './time-zones.ts';
 import { timestampOf } from './timestamps.ts';
 import { truthOf, type Fields } from './fields.ts';
@@ -28,21 +29,25 @@ const appearing = new Set([
 ]);
 const expiring = new Set(['expirydate', 'unpublishdate', 'expires', 'expiresat', 'expiry']);
 
+/** What the publication of a file depends on besides its fields. */
+interface Circumstances {
+  /** In the folder. */
+  path: string;
+  /** The date of the post, if any. */
+  date: string | undefined;
+  /** In milliseconds. */
+  now: number;
+  /** In which times without an offset are; undefined: that of this machine. */
+  timeZone: string | undefined;
+  /** What the configuration of the site says of it. */
+  rules: Pick<FileRules, 'path' | 'isPage' | 'isShown' | 'needsNoDate'>;
+}
+
 /**
  * Determines whether a post may be public. In doubt it is a draft: a draft can be published later, but a publication
  * cannot be undone.
- * @param path in the folder
- * @param date the date of the post, if any
- * @param now in milliseconds
- * @param timeZone in which times without an offset are; undefined: that of this machine
  */
-export function publicationOf(
-  fields: Fields,
-  path: string,
-  date: string | undefined,
-  now: number,
-  timeZone?: string,
-): Publication {
+export function publicationOf(fields: Fields, { path, date, now, timeZone, rules }: Circumstances): Publication {
   const inZone = (value: unknown) => {
     const found = timestampOf(value);
     return found?.local === undefined || timeZone === undefined
@@ -63,15 +68,16 @@ export function publicationOf(
   const isPast = (at: string) => Date.parse(at) <= now;
   const unread = [...timestamps, ...expiry].find(({ timestamp }) => !timestamp);
   const expired = expiry.find(({ timestamp }) => timestamp && isPast(timestamp.at));
-  const isDeclared = isPage(named) && !/(?:^|\/)_posts\//i.test(path);
+  const isDeclared = rules.isPage ?? (saysPage(named) && !/(?:^|\/)_posts\//i.test(path));
   const otherwise =
     hiddenBy(fields, (value) => timestampOf(value) !== undefined) ??
     (unread && `The front matter's ${unread.key} is not a date such as 2024-02-04.`) ??
     (expired && `The front matter's ${expired.key} has passed.`) ??
-    hiddenByPath(path, 'source_key' in fields);
+    hiddenByPath(path, 'source_key' in fields, rules);
   // A hidden one may be a draft of a post, which has no date yet.
   const isUndated = date === undefined && !isDeclared && otherwise === undefined;
-  const draftBecause = otherwise ?? (isUndated ? 'It has no date, so it is imported as a page.' : undefined);
+  const isUnknown = isUndated && rules.needsNoDate !== true;
+  const draftBecause = otherwise ?? (isUnknown ? 'It has no date, so it is imported as a page.' : undefined);
   const later = timestamps.flatMap(({ name, timestamp }) =>
     // The service interprets a date without a time, in the time zone of the site.
     timestamp && !isPast(timestamp.at) && !(timestamp.isDay && name === 'date') ? [timestamp.at] : [],
@@ -88,7 +94,7 @@ export function publicationOf(
   };
 }
 
-function isPage(named: { name: string; value: unknown }[]): boolean {
+function saysPage(named: { name: string; value: unknown }[]): boolean {
   return named.some(
     ({ name, value }) => ['layout', 'type', 'kind'].includes(name) && /^page$/i.test(String(value).trim()),
   );
@@ -99,14 +105,16 @@ function isWritten(value: unknown): boolean {
 }
 
 /** @param isExported whether it is an exported file of Octavo, whose name is only the id of the post */
-function hiddenByPath(path: string, isExported: boolean): string | undefined {
-  const folders = path.split('/');
-  const name = folders.pop() ?? '';
-  const hidden = [...folders, name].find((part) => part.startsWith('_') && part.toLowerCase() !== '_posts');
-  if (hidden !== undefined) return `${hidden} begins with "_", which keeps it from the public.`;
+function hiddenByPath(path: string, isExported: boolean, rules: Circumstances['rules']): string | undefined {
+  const { isShown = false } = rules;
+  const hidden = path.split('/').find((part) => part.startsWith('_') && part.toLowerCase() !== '_posts');
+  if (hidden !== undefined && !isShown) return `${hidden} begins with "_", which keeps it from the public.`;
   if (isExported) return undefined;
+  // The index of a collection is one of its documents, and that of the site is its home page.
+  const folders = (rules.isPage === false ? path : rules.path).split('/');
+  const name = folders.pop() ?? '';
   const called = /^index\.[^.]+$/i.test(name) ? folders.at(-1) : name.replace(/\.[^.]+$/, '');
-  const isOfSite =
-    called === undefined || /^(?:readme|404|licen[cs]e|contributing|code[-_]of[-_]conduct)$/i.test(called);
+  const others = isShown ? /^404$/ : /^(?:readme|404|licen[cs]e|contributing|code[-_]of[-_]conduct)$/i;
+  const isOfSite = called === undefined || others.test(called);
   return isOfSite ? 'It is a page of the site and not a post.' : undefined;
 }

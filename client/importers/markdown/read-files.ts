@@ -1,8 +1,9 @@
 import { isMediaFile } from '../media-files.ts';
 import type { SourceFile } from '../source-file.ts';
-import { hiddenInSection, hidingIn, isSection } from './sections.ts';
-import { parseFields } from './front-matter.ts';
-import { isSiteConfig, siteConfigOf, type SiteConfig } from './site-config.ts';
+import type { Fields } from './fields.ts';
+import { parseFields, splitFrontMatter } from './front-matter.ts';
+import { isSiteConfig, readConfigFile } from './site/read-site.ts';
+import type { ConfigFile } from './site/site-config.ts';
 import { reasonOf } from '../unfit.ts';
 import { sourcePostOf, type SourcePost } from './source-post.ts';
 
@@ -18,9 +19,12 @@ export type FolderEntry =
   | { path: string; refused: string }
   /** A picture or another file to which posts may link. */
   | { path: string; file: SourceFile }
-  | { path: string; config: SiteConfig }
-  /** `hides`: the reason why the whole folder is not public. */
-  | { path: string; skipped: string; hides?: string };
+  | { path: string; config: ConfigFile }
+  | { path: string; skipped: string }
+  /** The page of a section, or the data of a folder of Eleventy; its fields apply to the folder. */
+  | { path: string; skipped: string; fields: Fields }
+  /** Such a page that cannot be read: the folder is not public. */
+  | { path: string; skipped: string; hides: string };
 
 /** Whether a folder is skipped by its name: hidden folders and installed packages. */
 export function isLeftOut(folder: string): boolean {
@@ -60,7 +64,7 @@ export async function entryOf(file: SourceFile): Promise<FolderEntry | undefined
   if (kind === 'post') return postEntry(path, file.size, () => file.read());
   if (kind === 'data') return dataEntry(file);
   try {
-    return { path, config: siteConfigOf(path, utf8(await file.read())) };
+    return { path, config: readConfigFile(path, utf8(await file.read())) };
   } catch (error) {
     return { path, refused: reasonOf(error) };
   }
@@ -83,12 +87,11 @@ export async function postEntry(path: string, size: number, read: () => Promise<
   }
 }
 
-/** @returns undefined if it hides nothing, or is another JSON file */
+/** @returns undefined if it is another JSON file */
 async function dataEntry({ path, size, read }: SourceFile): Promise<FolderEntry | undefined> {
   if (size > LARGEST) return undefined;
   try {
-    const [hiding] = hidingIn([parseFields('json', utf8(await read()))]);
-    return hiding && { path, skipped: 'It is the data of a folder.', hides: `${path} hides it. ${hiding.reason}` };
+    return { path, skipped: 'It is the data of a folder.', fields: parseFields('json', utf8(await read())) };
   } catch {
     return undefined;
   }
@@ -97,11 +100,15 @@ async function dataEntry({ path, size, read }: SourceFile): Promise<FolderEntry 
 async function sectionEntry(path: string, read: () => Promise<Uint8Array>): Promise<FolderEntry> {
   const skipped = 'It is the page of a section and not a post.';
   try {
-    const hides = hiddenInSection(path, utf8(await read()));
-    return { path, skipped, ...(hides !== undefined && { hides }) };
+    return { path, skipped, fields: splitFrontMatter(utf8(await read())).data };
   } catch (error) {
     return { path, skipped, hides: `${path} cannot be read: ${reasonOf(error)}` };
   }
+}
+
+/** Whether a file is the page of a section of Hugo or Zola, and not a post. */
+function isSection(path: string): boolean {
+  return /(?:^|\/)_index\.[^/]*$/.test(path);
 }
 
 /** Removes posts whose source key occurred before. */

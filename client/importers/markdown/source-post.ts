@@ -2,15 +2,18 @@ import { postFields } from '../../../shared/post-fields.ts';
 import { shorten } from '../../../shared/shorten.ts';
 import { wantedId } from './choose-ids.ts';
 import { dateInPath } from './dates.ts';
+import { addressesOf, aliasesOf, isPattern, oldPath } from './declared-addresses.ts';
 import { declaredFields, type DeclaredFields } from './declared-fields.ts';
-import { booleanOf, imageOf, lowerCased, namesOf, tableOf, textOf, textsOf, unique, type Fields } from './fields.ts';
+import { booleanOf, imageOf, lowerCased, namesOf, scalarText, tableOf, textOf, unique, type Fields } from './fields.ts';
+import { fileNameOf, foldersOf, languageOf, nameOf, sectionsOf } from './file-path.ts';
 import { htmlToMarkdown } from '../html/to-markdown.ts';
-import { splitFrontMatter } from './front-matter.ts';
+import { tolerateTwice } from './front-matter.ts';
 import { isRelative, relativeImages, withoutFences } from './images.ts';
 import { unreadFields } from './left-over.ts';
 import { sourceTimesOf, type SourceTimes } from './timestamps.ts';
 import type { PermalinkFacts } from './permalinks.ts';
-import { publicationOf, type Publication } from './publication.ts';
+import { publicationOf } from './publication.ts';
+import { plainRules, type FileRules } from './site/site-config.ts';
 
 /** A post as declared by its Markdown file. Undefined fields are left to the service. */
 export interface SourcePost extends DeclaredFields {
@@ -28,8 +31,12 @@ export interface SourcePost extends DeclaredFields {
   allowComments?: boolean | undefined;
   /** Why it is a draft. */
   draftBecause: string | undefined;
-  /** Whether and when it is public, if times without an offset are in this time zone. */
-  publicationIn: (timeZone: string) => Publication;
+  /** The same file by the configuration of its site. */
+  onSite: (rules: FileRules, timeZone: string | undefined) => SourcePost;
+  /** Whether the file begins with a front matter, without which Jekyll copies it as it is. */
+  beginsWithFields: boolean;
+  /** The fields of its front matter, with names in lower case, and those that it inherits. */
+  fields: Fields;
   /** Further notes. */
   notes: string[];
   /** The encrypted text of a protected post, as exported. */
@@ -48,8 +55,8 @@ export interface SourcePost extends DeclaredFields {
   facts: PermalinkFacts;
   /** The permalink pattern in its own front matter. */
   permalink?: string | undefined;
-  /** Whether its front matter names its address. */
-  hasAddress: boolean;
+  /** The paths in its front matter that are its address. */
+  declaredPaths: string[];
   /** Old paths from the site's root, each with a leading `/`. */
   aliases: string[];
   /** Local images, as the file references them. */
@@ -64,11 +71,31 @@ export interface SourcePost extends DeclaredFields {
  * @throws Error with one sentence for an invalid front matter or date
  */
 export function sourcePostOf(relativePath: string, text: string, now = Date.now()): SourcePost {
-  const { data, body: written } = splitFrontMatter(text);
+  const { data, body: written, ...problems } = tolerateTwice(text);
   const path = relativePath.normalize('NFC');
   const body = /\.html?$/i.test(path) ? htmlToMarkdown(written).markdown : written;
+  const beginsWithFields = /^\uFEFF?---\s*\n/.test(text);
+  return postOf({ path, data, body, now, beginsWithFields, ...problems }, plainRules(path), undefined);
+}
+
+/** A file as it was read. */
+interface Written {
+  path: string;
+  data: Fields;
+  body: string;
+  now: number;
+  beginsWithFields: boolean;
+  /** Why it is a draft, by the form of its front matter. */
+  broken?: string;
+  /** A remark about its front matter. */
+  note?: string;
+}
+
+function postOf(file: Written, rules: FileRules, timeZone: string | undefined): SourcePost {
+  const { path, data, body, now } = file;
   const own = lowerCased(data);
-  const all: Fields = { ...lowerCased(tableOf(own['taxonomies'])), ...own };
+  const given: Fields = Object.assign({}, ...rules.inherited.map(({ fields: one }) => lowerCased(one)));
+  const all: Fields = { ...given, ...lowerCased(tableOf(own['taxonomies'])), ...own };
   const fields = ofJekyll.test(path) ? withWordLists(all) : all;
   const declared = declaredFields(fields);
   const title = textOf(fields['title']) ?? headingOf(body) ?? readable(nameOf(path));
@@ -77,6 +104,7 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
   const cover = declared.cover ?? imageOf(lowerCased(tableOf(fields['extra'])), postFields.cover.frontMatter);
   const date = declared.date ?? dateInPaths(fields, path);
   const times = sourceTimesOf(fields, date);
+  const publication = publicationOf(data, { path, date, now, timeZone, rules });
   return {
     ...declared,
     sourceKey: textOf(fields['source_key']) ?? path,
@@ -89,8 +117,12 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
     tags: unique([...(declared.tags ?? []), ...otherCategories]),
     category: category ?? (fields['category'] === '' ? '' : undefined),
     cover,
-    ...publicationOf(data, path, date, now),
-    publicationIn: (timeZone) => publicationOf(data, path, date, now, timeZone),
+    ...publication,
+    ...(file.broken !== undefined && { status: 'draft' as const, draftBecause: file.broken }),
+    notes: [...publication.notes, ...(file.note === undefined ? [] : [file.note])],
+    onSite: (ofSite, ofZone) => postOf(file, ofSite, ofZone),
+    beginsWithFields: file.beginsWithFields,
+    fields,
     allowComments: booleanOf(fields['comments']),
     enc: encOf(tableOf(fields['enc'])),
     password: textOf(fields['password']),
@@ -100,17 +132,21 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
       date,
       created: times.created_at,
       title,
-      slug: typeof fields['slug'] === 'string' ? fields['slug'] : undefined,
-      name: nameOf(path),
-      fileName: fileNameOf(path),
-      language: languageOf(path),
-      sections: sectionsOf(path),
+      slug: scalarText(fields['slug']),
+      name: nameOf(rules.path),
+      fileName: fileNameOf(rules.path),
+      language: languageOf(rules.path),
+      sections: rules.pattern === '' ? sectionsOf(path) : foldersOf(rules.path),
       categories,
       author: textOf(fields['author']),
       id: textOf(fields['id']),
+      keepsCase: rules.keepsCase,
+      sectionFolders: rules.sections,
     },
     permalink: addressesOf(fields).find(isPattern),
-    hasAddress: addressesOf(fields).some((text) => !isPattern(text)),
+    declaredPaths: addressesOf(fields)
+      .filter((text) => !isPattern(text))
+      .map(oldPath),
     aliases: aliasesOf(fields),
     relativeImages: unique([...relativeImages(body), ...[cover ?? ''].filter(isRelative)]),
   };
@@ -118,7 +154,8 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
 
 // A numeric `id` is a row number of the source system.
 function slugOf(fields: Fields, path: string): string {
-  const candidates = [fields['slug'], fields['id'], fields['path']].filter((value) => typeof value === 'string');
+  const texts = [fields['id'], fields['path']].map((value) => (typeof value === 'string' ? value : undefined));
+  const candidates = [scalarText(fields['slug']), ...texts].filter((text) => text !== undefined);
   const name = [nameOf(path), languageOf(path)].filter(Boolean).join('-');
   return [...candidates, name].map((text) => wantedId(lastSegment(text))).find((id) => id !== '') ?? '';
 }
@@ -126,52 +163,6 @@ function slugOf(fields: Fields, path: string): string {
 function lastSegment(path: string): string {
   const segments = path.replace(/\.html?$/i, '').split('/');
   return segments.findLast((segment) => segment !== '') ?? '';
-}
-
-// `2024-02-04-name.md` and the bundle `name/index.md` both have the name "name".
-function nameOf(path: string): string {
-  const segments = path.replace(/\.[^./]+$/, '').split('/');
-  const last = segments.pop() ?? '';
-  const name = /^index(?:\.|$)/.test(last) ? (segments.pop() ?? 'index') : last;
-  return name.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=.)/, '');
-}
-
-/** The language of a translated bundle, such as `index.fr.md`; "" for others. */
-function languageOf(path: string): string {
-  return /(?:^|\/)index\.([a-z]{2,3}(?:-[a-z]{2,4})?)\.[^./]+$/i.exec(path)?.[1] ?? '';
-}
-
-function fileNameOf(path: string): string {
-  if (languageOf(path) !== '') return 'index';
-
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^./]+$/, '');
-}
-
-/** The folders below the content of the site; those of Jekyll's and Hexo's posts are no part of addresses. */
-function sectionsOf(path: string): string[] {
-  const folders = path.split('/').slice(0, -1);
-  const isBundle = /(?:^|\/)index\.[^/]*$/.test(path);
-  const [lead = ''] = /^(?:.*?\/)??content\/|^src\/(?:pages\/)?/.exec(path) ?? [];
-  const ofContent = folders.slice(lead.split('/').length - 1);
-  return (isBundle ? ofContent.slice(0, -1) : ofContent).filter((name) => !/^(?:_.*|source)$/.test(name));
-}
-
-/** Fields with the address of the post, or with a pattern for it. */
-function addressesOf(fields: Fields): string[] {
-  return ['url', 'permalink', 'path'].flatMap((name) => textsOf(fields[name])).map(withTokens);
-}
-
-/** The templates of Eleventy that a permalink usually has. */
-function withTokens(address: string): string {
-  return address
-    .replace(/\{\{-?\s*page\.fileSlug\s*-?\}\}/g, ':name')
-    .replace(/\/?\{\{-?\s*page\.filePathStem\s*-?\}\}/g, '/:filepathstem')
-    .replace(/\{\{-?\s*(?:page\.)?title\s*\|\s*slug(?:ify)?\s*-?\}\}/g, ':post_title');
-}
-
-// Jekyll's permalink may be a pattern (`/:year/:title/`) or the name of one (`pretty`).
-function isPattern(text: string): boolean {
-  return /^(?:date|pretty|ordinal|weekdate|none)$|\/:|^:|\{\{/.test(text);
 }
 
 function headingOf(body: string): string | undefined {
@@ -231,16 +222,4 @@ function authorsOf({ author, authors }: Fields): string | undefined {
 function encOf({ salt, iv, data }: Fields): SourcePost['enc'] {
   if (typeof salt !== 'string' || typeof iv !== 'string' || typeof data !== 'string') return undefined;
   return { salt, iv, data };
-}
-
-function aliasesOf(fields: Fields): string[] {
-  const aliases = ['aliases', 'redirect_from'].flatMap((name) => textsOf(fields[name]));
-  const paths = [...addressesOf(fields), ...aliases].map((text) => oldPath(text.trim()));
-  return unique(paths.filter((path) => path !== '/'));
-}
-
-function oldPath(text: string): string {
-  if (isPattern(text)) return '/';
-  const path = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).pathname : text.replace(/[?#][^]*/, '');
-  return `/${path.replace(/^\/+/, '')}`;
 }

@@ -1,6 +1,6 @@
 import { isDay, utcTime } from '../../../shared/dates.ts';
 import { localTime, offsetAt } from '../../../shared/local-time.ts';
-import type { SiteConfig } from './site-config.ts';
+import type { SiteConfig } from './site/site-config.ts';
 import type { SourcePost } from './source-post.ts';
 
 /**
@@ -8,15 +8,13 @@ import type { SourcePost } from './source-post.ts';
  * day of a post is that of its time there, also in its address.
  */
 export function placeInZone(post: SourcePost, config: SiteConfig | undefined): void {
-  const { timeZone, file = '' } = config ?? {};
-  if (timeZone === undefined) return;
-  Object.assign(post, post.publicationIn(timeZone));
-  if (post.created_at === undefined) return;
+  const { timeZone, generator } = config ?? {};
+  if (timeZone === undefined || post.created_at === undefined) return;
   const { created_at: created, updated_at: updated } = post.local;
   if (updated !== undefined) post.updated_at = timeIn(timeZone, updated);
   if (created !== undefined) post.created_at = timeIn(timeZone, created);
   const isWholeDay = post.created_at === `${post.date}T00:00:00.000Z` && created === undefined;
-  if (!file.startsWith('_config.') || isWholeDay) return;
+  if ((generator !== 'jekyll' && generator !== 'hexo') || isWholeDay) return;
   const [day = '', time = ''] = localTime(timeZone, Date.parse(post.created_at)).split('T');
   if (!isDay(day)) return;
   post.date = day;

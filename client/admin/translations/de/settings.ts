@@ -202,6 +202,23 @@ export const settings = {
   drafts: 'Entwürfe',
   importNotes: 'Hinweise',
   pictures: 'Nicht importierte Bilder',
+  verify: 'Alte URLs prüfen',
+  verifyHelp:
+    'Nach einem Import: Wählen Sie die Sitemap des alten Blogs oder ein ZIP der Dateien, die sein Generator geschrieben hat. Octavo ruft jede URL daraus auf und zeigt die, die zu keiner Seite führen.',
+  verifyChoose: 'Sitemap oder ZIP wählen',
+  verifyCancelled: 'Die Prüfung wurde abgebrochen.',
+  verifyFine: pluralForms({
+    one: 'Die alte URL führt zu einer Seite.',
+    other: 'Alle {count} alten URLs führen zu einer Seite.',
+  }),
+  verifyDead: pluralForms({
+    one: '{count} alte URL führt zu keiner Seite:',
+    other: '{count} alte URLs führen zu keiner Seite:',
+  }),
+  verifyPages: 'Seiten',
+  verifyDeadCount: 'Ohne Seite',
+  verifyUrl: 'Alte URL',
+  verifyStatus: 'Status',
   redirects: 'Weiterleitungen',
   linksBetween: 'Links zwischen Beiträgen',
   files: 'Dateien',

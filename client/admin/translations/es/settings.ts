@@ -200,6 +200,23 @@ export const settings = {
   drafts: 'Borradores',
   importNotes: 'Notas',
   pictures: 'Imágenes no importadas',
+  verify: 'Comprobar las URL antiguas',
+  verifyHelp:
+    'Después de una importación: elige el sitemap del blog antiguo o un ZIP con los archivos que escribió su generador. Octavo solicita cada URL y muestra las que no llevan a ninguna página.',
+  verifyChoose: 'Elegir un sitemap o ZIP',
+  verifyCancelled: 'La comprobación se ha cancelado.',
+  verifyFine: pluralForms({
+    one: 'La URL antigua lleva a una página.',
+    other: 'Las {count} URL antiguas llevan a una página.',
+  }),
+  verifyDead: pluralForms({
+    one: '{count} URL antigua no lleva a ninguna página:',
+    other: '{count} URL antiguas no llevan a ninguna página:',
+  }),
+  verifyPages: 'Páginas',
+  verifyDeadCount: 'Sin página',
+  verifyUrl: 'URL antigua',
+  verifyStatus: 'Estado',
   redirects: 'Redirecciones',
   linksBetween: 'Enlaces entre entradas',
   files: 'Archivos',

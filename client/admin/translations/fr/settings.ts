@@ -203,6 +203,23 @@ export const settings = {
   drafts: 'Brouillons',
   importNotes: 'Remarques',
   pictures: 'Images non importées',
+  verify: 'Vérifier les anciennes URL',
+  verifyHelp:
+    'Après une importation : choisissez le sitemap de l’ancien blog, ou un ZIP des fichiers écrits par son générateur. Octavo demande chaque URL et affiche celles qui ne mènent à aucune page.',
+  verifyChoose: 'Choisir un sitemap ou un ZIP',
+  verifyCancelled: 'La vérification a été annulée.',
+  verifyFine: pluralForms({
+    one: 'L’ancienne URL mène à une page.',
+    other: 'Les {count} anciennes URL mènent à une page.',
+  }),
+  verifyDead: pluralForms({
+    one: '{count} ancienne URL ne mène à aucune page :',
+    other: '{count} anciennes URL ne mènent à aucune page :',
+  }),
+  verifyPages: 'Pages',
+  verifyDeadCount: 'Sans page',
+  verifyUrl: 'Ancienne URL',
+  verifyStatus: 'Statut',
   redirects: 'Redirections',
   linksBetween: 'Liens entre articles',
   files: 'Fichiers',

@@ -1,0 +1,33 @@
+import { textsOf, unique, type Fields } from './fields.ts';
+
+/** Fields with the address of the post, or with a pattern for it. */
+export function addressesOf(fields: Fields): string[] {
+  return ['url', 'permalink', 'path'].flatMap((name) => textsOf(fields[name])).map(withTokens);
+}
+
+/** The templates of Eleventy that a permalink usually has. */
+function withTokens(address: string): string {
+  return address
+    .replace(/\{\{-?\s*page\.fileSlug\s*-?\}\}/g, ':name')
+    .replace(/\/?\{\{-?\s*page\.filePathStem\s*-?\}\}/g, '/:filepathstem')
+    .replace(/\{\{-?\s*(?:page\.)?title\s*\|\s*slug(?:ify)?\s*-?\}\}/g, ':post_title');
+}
+
+/** Whether it is a pattern such as `/:year/:title/`, or the name of one in Jekyll (`pretty`). */
+export function isPattern(text: string): boolean {
+  return /^(?:date|pretty|ordinal|weekdate|none)$|\/:|^:|\{\{/.test(text);
+}
+
+/** The paths that a front matter names: the address of the post, and former ones. */
+export function aliasesOf(fields: Fields): string[] {
+  const aliases = ['aliases', 'redirect_from'].flatMap((name) => textsOf(fields[name]));
+  const paths = [...addressesOf(fields), ...aliases].map((text) => oldPath(text.trim()));
+  return unique(paths.filter((path) => path !== '/'));
+}
+
+/** The path of a URL or path from the root; `/` for a pattern. */
+export function oldPath(text: string): string {
+  if (isPattern(text)) return '/';
+  const path = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).pathname : text.replace(/[?#][^]*/, '');
+  return `/${path.replace(/^\/+/, '')}`;
+}

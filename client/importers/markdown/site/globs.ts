@@ -1,0 +1,38 @@
+/**
+ * A pattern of paths as generators write them: `*` and `?` stay within a folder, `**` does not, `{a,b}` are alternatives
+ * and `[a-z]` is a class.
+ */
+export function globOf(pattern: string): RegExp {
+  const source = pattern.replace(PARTS, (part, ...captures: (string | undefined)[]) => {
+    if (part === '**/') return '(?:.*/)?';
+    if (part === '**') return '.*';
+    if (part === '*') return '[^/]*';
+    if (part === '?') return '[^/]';
+    const [listed, ranged] = captures;
+    if (listed !== undefined) return `(?:${listed.split(',').map(literal).join('|')})`;
+    if (ranged !== undefined) return `[${ranged.replace(/^!/, '^').replaceAll('\\', '')}]`;
+    return literal(part);
+  });
+  return safeRegExp(`^${source}$`);
+}
+
+const PARTS = /\*\*\/|\*\*|\*|\?|\{([^{}]*)\}|\[([^[\]/]+)\]|[^*?{[]+|[^]/g;
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/** A regular expression of a configuration, which may be one of another language; one that is invalid matches nothing. */
+export function safeRegExp(source: string): RegExp {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return /(?!)/;
+  }
+}
+
+/** A folder of a configuration such as `./src`, with `/` at its end; "" for the root. */
+export function folderPath(folder: string): string {
+  const path = folder.replace(/^(?:\.?\/)+|(?<!\/)\/+$/g, '');
+  return path === '' || path === '.' ? '' : `${path}/`;
+}

@@ -1,0 +1,200 @@
+import { lowerCased, tableOf, textOf, textsOf, truthOf, type Fields } from '../fields.ts';
+import { folderPath, globOf, safeRegExp } from './globs.ts';
+import { mergedConfig } from './hugo-files.ts';
+import {
+  knownTimeZone,
+  urlIn,
+  type ConfigFile,
+  type FileRules,
+  type Inherited,
+  type SiteConfig,
+} from './site-config.ts';
+
+/** The folders and the name of the file. */
+export const BY_FOLDER = '/:sections/:slugorfilename/';
+
+/** Reads the configuration of Hugo. */
+export function hugoSite(configs: readonly ConfigFile[]): SiteConfig {
+  const { file, fields } = mergedConfig(configs);
+  const languages = languagesIn(fields);
+  const mounts = mountsIn(fields, languages);
+  const permalinks = patternsIn(fields);
+  const ignored = textsOf(fields['ignorefiles']).map(safeRegExp);
+  const hidesPages = textsOf(fields['disablekinds']).some((kind) => kind.toLowerCase() === 'page');
+  const site = { file, fields, languages, permalinks };
+  return {
+    generator: 'hugo',
+    file,
+    url: urlIn([fields['baseurl'], ...languages.all.map(({ baseurl }) => baseurl)]),
+    timeZone: knownTimeZone(fields['timezone']),
+    permalinks,
+    showsFuture: truthOf(fields['buildfuture']) === true,
+    roots: [...new Set(mounts.map(({ source }) => source))],
+    hasBundles: true,
+    isGuess: false,
+    rulesOf(path) {
+      const mount = mounts
+        .filter(({ source }) => path.startsWith(source))
+        .toSorted((one, other) => other.source.length - one.source.length)[0];
+      const inside = path.slice(mount?.source.length ?? 0);
+      const rules = placedRules(site, (mount?.target ?? '') + inside, mount?.language);
+      if (ignored.some((pattern) => pattern.test(path) || pattern.test(`/${path}`)))
+        rules.leftOut = `${file} ignores it.`;
+      else if (mount && !isMounted(mount, inside)) rules.leftOut = `${file} does not mount it.`;
+      else if (hidesPages) rules.leftOut = `${file} disables pages.`;
+      return rules;
+    },
+  };
+}
+
+interface Languages {
+  /** The fields of each, by name in lower case. */
+  byName: Map<string, Fields>;
+  all: Fields[];
+  main: string;
+  off: Set<string>;
+  isInFolder: (language: string) => boolean;
+}
+
+function languagesIn(fields: Fields): Languages {
+  const byName = new Map(Object.entries(tableOf(fields['languages'])).map(([name, value]) => [name, tableOf(value)]));
+  const main = (textOf(fields['defaultcontentlanguage']) ?? 'en').toLowerCase();
+  const all = [...byName.values()];
+  const off = textsOf(fields['disablelanguages']).map((name) => name.toLowerCase());
+  for (const [name, { disabled }] of byName) if (truthOf(disabled) === true) off.push(name);
+  const hasHosts = all.length > 1 && all.every(({ baseurl }) => textOf(baseurl) !== undefined);
+  const isMainToo = truthOf(fields['defaultcontentlanguageinsubdir']) === true;
+  return {
+    byName,
+    all,
+    main,
+    off: new Set(off),
+    isInFolder: (language) => !hasHosts && (language === main ? isMainToo && byName.size > 0 : true),
+  };
+}
+
+interface Mount {
+  source: string;
+  /** The folder below the content, with `/` at its end. */
+  target: string;
+  language: string | undefined;
+  excluded: RegExp[];
+  included: RegExp[];
+}
+
+/** `module.mounts` for content replace `contentDir`, whose languages may have their own. */
+function mountsIn(fields: Fields, { byName, main }: Languages): Mount[] {
+  const { mounts } = lowerCased(tableOf(fields['module']));
+  const declared = (Array.isArray(mounts) ? mounts : []).map((one) => lowerCased(tableOf(one))).flatMap(mountOf);
+  if (declared.length > 0) return declared;
+  const all = textOf(fields['contentdir']) ?? 'content';
+  const own = [...byName].flatMap(([language, { contentdir }]) => {
+    const folder = textOf(contentdir);
+    return folder === undefined ? [] : [plainMount(folder, language)];
+  });
+  return byName.has(main) && own.length === byName.size ? own : [plainMount(all, undefined), ...own];
+}
+
+function mountOf({ source, target, lang, excludefiles, includefiles }: Fields): Mount[] {
+  const to = folderPath(textOf(target) ?? '');
+  if (!to.startsWith('content/')) return [];
+  return [
+    {
+      ...plainMount(textOf(source) ?? '', textOf(lang)?.toLowerCase()),
+      target: to.slice('content/'.length),
+      excluded: textsOf(excludefiles).map(globBelow),
+      included: textsOf(includefiles).map(globBelow),
+    },
+  ];
+}
+
+function plainMount(folder: string, language: string | undefined): Mount {
+  return { source: folderPath(folder), target: '', language, excluded: [], included: [] };
+}
+
+function globBelow(pattern: string): RegExp {
+  return globOf(pattern.replace(/^\/+/, ''));
+}
+
+function isMounted({ excluded, included }: Mount, path: string): boolean {
+  if (excluded.some((pattern) => pattern.test(path))) return false;
+  return included.length === 0 || included.some((pattern) => pattern.test(path));
+}
+
+interface Site {
+  file: string;
+  fields: Fields;
+  languages: Languages;
+  permalinks: Record<string, string>;
+}
+
+/** @param path below the content */
+function placedRules(site: Site, path: string, ofMount: string | undefined): FileRules {
+  const { file, fields, languages, permalinks } = site;
+  const [, stem = '', suffix = '', end = ''] = /^(.*)\.([^./]+)(\.[^./]+)$/.exec(path) ?? [];
+  const inName = suffix.toLowerCase();
+  const isKnown = languages.byName.has(inName) || languages.off.has(inName) || inName === languages.main;
+  // A bundle may be translated to languages that the configuration, which may be that of Zola, does not name.
+  const isTranslation = suffix !== '' && (isKnown || (languages.byName.size === 0 && isBundleIn(stem, inName)));
+  const language = isTranslation ? inName : (ofMount ?? languages.main);
+  const own = languages.byName.get(language) ?? {};
+  const inside = isTranslation ? stem + end : path;
+  const [section = ''] = inside.toLowerCase().split('/').slice(0, -1);
+  const patterns = { ...permalinks, ...patternsIn(own, {}) };
+  const ugly = own['uglyurls'] ?? fields['uglyurls'];
+  return {
+    path: inside,
+    language,
+    prefix: languages.isInFolder(language) ? `/${language}` : '',
+    pattern: patterns[section] ?? patterns['']!.replace(BY_FOLDER, '/:folders/:slugorfilename/'),
+    isShown: true,
+    needsNoDate: true,
+    inherited: cascadeFor(file, [fields['cascade'], own['cascade']], inside, language),
+    isUgly: truthOf(ugly) === true || truthOf(lowerCased(tableOf(ugly))[section]) === true,
+    keepsCase: truthOf(fields['disablepathtolower']) === true,
+    leftOut: languages.off.has(language) ? `${file} switches off its language, ${language}.` : undefined,
+  };
+}
+
+function isBundleIn(stem: string, language: string): boolean {
+  return /(?:^|\/)index$/.test(stem) && /^[a-z]{2,3}(?:-[a-z]{2,4})?$/.test(language);
+}
+
+/** Fields for all pages, or for those of a kind, language or path. */
+function cascadeFor(file: string, cascades: readonly unknown[], path: string, language: string): Inherited[] {
+  return cascades
+    .flat()
+    .map((one) => lowerCased(tableOf(one)))
+    .filter((fields) => isTarget(fields['target'] ?? fields['_target'], path, language))
+    .map((fields) => ({ fields, source: `${file} has a cascade.` }));
+}
+
+/** Whether a cascade is for a page. @param path below the content */
+export function isTarget(target: unknown, path: string, language: string): boolean {
+  const { kind, path: pattern, lang, environment } = lowerCased(tableOf(target));
+  const address = `/${path}`.replace(/\.[^./]+$/, '').toLowerCase();
+  const isInPath = (glob: string) => {
+    const known = globOf(glob.toLowerCase().replace(/^(?!\/)/, '/'));
+    return known.test(address) || known.test(`/${path}`.toLowerCase()) || known.test(address.replace(/\/index$/, ''));
+  };
+  return (
+    (textOf(kind)?.split(/[{},]/).includes('page') ?? true) &&
+    (textOf(lang) === undefined || globOf(textOf(lang)!.toLowerCase()).test(language)) &&
+    (textOf(environment) === undefined || globOf(textOf(environment)!).test('production')) &&
+    (textOf(pattern) === undefined || isInPath(textOf(pattern)!))
+  );
+}
+
+/** Patterns by section; `[permalinks.page]` holds those of pages since 0.115. */
+function patternsIn({ permalinks }: Fields, others: Record<string, string> = { '': BY_FOLDER }) {
+  const table = tableOf(permalinks);
+  const entries = Object.entries({ ...table, ...tableOf(table['page']) }).flatMap(([section, pattern]) =>
+    typeof pattern === 'string' ? [[section.replace(/^\/+|\/+$/g, ''), hugoPattern(pattern)] as const] : [],
+  );
+  return { ...others, ...(Object.fromEntries(entries) as Record<string, string>) };
+}
+
+/** In Hugo, `:title` is that of the post, and `:slug` falls back to it. */
+export function hugoPattern(pattern: string): string {
+  return pattern.replace(/:title\b/g, ':post_title').replace(/:slug\b/g, ':slugorposttitle');
+}

@@ -1,0 +1,162 @@
+import { textOf, textsOf, unique } from '../fields.ts';
+import { addressIn } from '../permalinks.ts';
+import type { SourcePost } from '../source-post.ts';
+import { permalinkStyles } from './jekyll.ts';
+import type { FileRules, Generator, SiteConfig } from './site-config.ts';
+
+/** A post with what the configuration of its site says of it. */
+interface Placed {
+  post: SourcePost;
+  rules: FileRules;
+  /** The time zone of the configuration. */
+  timeZone?: string | undefined;
+}
+
+/**
+ * The addresses that a post had in its generator: the one of its front matter, else that of the configuration; then its
+ * aliases. Each is there also below the base path of the site.
+ *
+ * @param pattern instead of that of the configuration
+ * @returns paths from the root of the host, and whether the first is the post's own address
+ * @throws Error with one sentence for an unknown token in the pattern of the post or the configuration
+ */
+export function oldAddresses(
+  placed: Placed,
+  config: SiteConfig | undefined,
+  pattern?: string,
+): { paths: string[]; isKnown: boolean } {
+  const { post, rules } = placed;
+  const own =
+    config && pattern === undefined
+      ? ownOf[config.generator]({ ...placed, timeZone: config.timeZone })
+      : ofAnyFile(placed, pattern);
+  const first = own.filter((path) => path !== '/').flatMap(withFolder);
+  const aliases = aliasesOf(post).map((alias) => absolute(alias, config?.generator === 'hugo' ? own[0] : undefined));
+  const all = [...first, ...aliases.filter((path) => path !== '/').flatMap(withFolder)];
+  const base = config?.url === undefined || !URL.canParse(config.url) ? '' : basePath(config.url);
+  const below = base === '' ? [] : all.filter((path) => !path.startsWith(`${base}/`)).map((path) => base + path);
+  const isOwn = first.length > 0 && (config?.isGuess !== true || pattern !== undefined || declared(post) !== undefined);
+  return { paths: unique([...all, ...below]).filter((path) => path !== rules.prefix), isKnown: isOwn };
+}
+
+type OwnAddresses = (placed: Placed) => string[];
+
+/** In Hugo, a URL without a file extension is a folder; the language is in front of it. */
+const hugo: OwnAddresses = ({ post, rules: { prefix, pattern, isUgly } }) => {
+  const url = textOf(post.fields['url']);
+  if (url !== undefined) {
+    const path = absolute(url);
+    const inLanguage = prefix === '' || path.startsWith(`${prefix}/`) ? [path] : [prefix + path, path];
+    return inLanguage.map((one) => (one.includes('.') || one.endsWith('/') ? one : `${one}/`));
+  }
+  const path = addressIn(pattern, post.facts);
+  if (path === undefined) return [];
+  const isFile = isUgly && !/\.[^/]*$/.test(path);
+  return [prefix + (isFile ? `${path.replace(/(?<!\/)\/+$/, '')}.html` : path)];
+};
+
+const zola: OwnAddresses = ({ post, rules: { prefix, pattern } }) => {
+  const path = textOf(post.fields['path']);
+  return [
+    path === undefined ? addressIn(pattern, post.facts) : `${absolute(path).replace(/(?<!\/)\/+$/, '')}/`,
+  ].flatMap((one) => (one === undefined ? [] : [prefix + one]));
+};
+
+/** Servers answer a file of Jekyll with and without `.html`. */
+const jekyll: OwnAddresses = ({ post, rules: { pattern, isPage } }) => {
+  const permalink = textOf(post.fields['permalink']);
+  const own = permalink === undefined ? pattern : (permalinkStyles[permalink] ?? permalink);
+  const path = addressIn(own.replace(/:name\b/g, ':jekyll_name'), post.facts);
+  return path === undefined ? [] : isPage || !path.endsWith('.html') ? withoutEnd(path) : [path];
+};
+
+/**
+ * Without a time zone in the configuration, the day of a time with an offset is that of the machine which built the site:
+ * most do so in UTC, and others where the author lives.
+ */
+const onBothDays = (addresses: OwnAddresses): OwnAddresses => {
+  return (placed) => {
+    const { post } = placed;
+    const { created } = post.facts;
+    if (placed.timeZone !== undefined || created === undefined || post.local.created_at !== undefined)
+      return addresses(placed);
+    const facts = { ...post.facts, date: created.slice(0, 10) };
+    return unique([...addresses({ ...placed, post: { ...post, facts } }), ...addresses(placed)]);
+  };
+};
+
+const hexo: OwnAddresses = ({ post, rules: { pattern, isPage } }) => {
+  const permalink = textOf(post.fields['permalink']);
+  const path = permalink === undefined ? addressIn(pattern, post.facts) : absolute(permalink);
+  return path === undefined ? [] : isPage || permalink !== undefined ? withoutEnd(path) : [path];
+};
+
+const docusaurus: OwnAddresses = ({ post, rules: { pattern } }) => {
+  const slug = textOf(post.fields['slug']);
+  const isAbsolute = slug?.startsWith('/') === true && !pattern.startsWith('/blog/');
+  return [isAbsolute ? slug : addressIn(pattern, post.facts)].filter((path) => path !== undefined);
+};
+
+const eleventy: OwnAddresses = (placed) => ofAnyFile(placed, undefined);
+
+const ownOf: Record<Generator, OwnAddresses> = {
+  hugo,
+  zola,
+  jekyll: onBothDays(jekyll),
+  hexo: onBothDays(hexo),
+  docusaurus,
+  eleventy,
+  astro: eleventy,
+};
+
+/** The address that the front matter declares in one of the forms of generators, else the one of a pattern. */
+function ofAnyFile({ post, rules }: Placed, pattern: string | undefined): string[] {
+  const own = post.permalink === undefined ? undefined : (permalinkStyles[post.permalink] ?? post.permalink);
+  const given = declared(post);
+  if (own === undefined && given !== undefined) return [given];
+  const known = own ?? pattern ?? (rules.pattern === '' ? undefined : rules.pattern);
+  const language = pattern === undefined && post.facts.language ? `/${post.facts.language}` : '';
+  const path = known === undefined ? undefined : addressIn(language + known, post.facts);
+  return path === undefined ? [] : [path];
+}
+
+/** The address in the front matter, where it is no pattern. */
+function declared({ declaredPaths: [path] }: SourcePost): string | undefined {
+  return path;
+}
+
+function aliasesOf({ fields }: SourcePost): string[] {
+  return ['aliases', 'redirect_from', 'alias'].flatMap((name) => textsOf(fields[name]));
+}
+
+/** A path from the root. @param page the address to which Hugo's aliases are relative */
+function absolute(written: string, page?: string): string {
+  const text = written.trim();
+  const path = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).pathname : text.replace(/[?#][^]*/, '');
+  if (path.startsWith('/') || page === undefined) return `/${path.replace(/^\/+/, '')}`;
+  const folder = page
+    .replace(/(?<!\/)\/+$/, '')
+    .split('/')
+    .slice(0, -1);
+  for (const segment of path.split('/')) {
+    if (segment === '..') folder.pop();
+    else if (segment !== '.') folder.push(segment);
+  }
+  return `/${folder.join('/').replace(/^\/+/, '')}`;
+}
+
+function withoutEnd(path: string): string[] {
+  if (path.endsWith('/')) return [path];
+  const stem = path.replace(/\.html$/, '');
+  return /\.[a-z]+$/.test(stem) ? [path] : unique([path, stem, `${stem}.html`]);
+}
+
+/** Servers answer a folder with its `index.html`. */
+function withFolder(path: string): string[] {
+  const folder = path.replace(/\/index\.html?$/, '/');
+  return folder === path ? [path] : [folder, path];
+}
+
+function basePath(url: string): string {
+  return new URL(url).pathname.replace(/(?<!\/)\/+$/, '');
+}

@@ -1,0 +1,51 @@
+import { BY_FOLDER } from './hugo.ts';
+import { folderPath } from './globs.ts';
+import type { ConfigFile, FileRules, Generator, SiteConfig } from './site-config.ts';
+
+const PROGRAM = /^(?:(\.eleventy|eleventy\.config)|(astro)\.config|(docusaurus)\.config)\.[cm]?[jt]s$/;
+
+/** Whether a file is a configuration that is a program. */
+export function isProgram(path: string): boolean {
+  return PROGRAM.test(path);
+}
+
+/** Reads the texts in the configuration of Eleventy, Astro or Docusaurus, which is a program and is not run. */
+export function programSite({ path: file, program = '' }: ConfigFile): SiteConfig {
+  const [, eleventy, astro] = PROGRAM.exec(file) ?? [];
+  const generator: Generator = eleventy ? 'eleventy' : astro ? 'astro' : 'docusaurus';
+  const url = textAfter('site|url', program, String.raw`https?:\/\/`);
+  const base = generator === 'docusaurus' ? (textAfter('baseUrl', program) ?? '') : '';
+  const pattern = generator === 'eleventy' ? '/:filepathstem/' : BY_FOLDER;
+  const input = eleventy ? folderPath(textAfter('input', program) ?? '') : '';
+  return {
+    generator,
+    file,
+    url: url === undefined ? undefined : url.replace(/(?<!\/)\/+$/, '') + base.replace(/^(?=[^/])/, '/'),
+    timeZone: undefined,
+    permalinks: { '': pattern },
+    showsFuture: true,
+    roots: [],
+    hasBundles: false,
+    isGuess: true,
+    rulesOf: (path) => (generator === 'docusaurus' ? ofDocusaurus(path) : rulesFor(path, pattern, input)),
+  };
+}
+
+function rulesFor(path: string, pattern: string, input: string): FileRules {
+  const [lead = ''] = /^(?:.*?\/)??content\/|^src\/(?:pages\/)?/.exec(path) ?? [];
+  const inside = input !== '' && path.startsWith(input) ? path.slice(input.length) : path.slice(lead.length);
+  return { path: inside, language: '', prefix: '', pattern, inherited: [] };
+}
+
+/** Posts are in `blog/`, and their day is in the name of the file or of the folders; all others are pages. */
+function ofDocusaurus(path: string): FileRules {
+  const rules: FileRules = { path, language: '', prefix: '', pattern: BY_FOLDER, inherited: [] };
+  if (path.startsWith('blog/')) return { ...rules, pattern: '/blog/:docusaurus_slug' };
+  const isPage = /^(?:docs|src\/pages)\//.test(path);
+  return { ...rules, path: path.replace(/^src\/pages\//, ''), ...(isPage && { isPage }) };
+}
+
+/** The text that follows a name. */
+function textAfter(names: string, program: string, start = ''): string | undefined {
+  return new RegExp(`\\b(?:${names})\\s*:\\s*["'\`](${start}[^"'\`\\s]*)`).exec(program)?.[1];
+}
