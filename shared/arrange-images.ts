@@ -29,7 +29,8 @@ interface Run<N> {
 
 /**
  * Arranges the images that have no text beside them (class `picture`): titles become captions, images that follow each
- * other become galleries, and each links to its file, which the site shows in a dialog (class `enlarge`).
+ * other become galleries, and each links to its file, which the site shows in a dialog (class `enlarge`). An attribute
+ * `data-look` of an image alone becomes the class of its figure.
  *
  * @param root the whole tree
  * @param label the name of links on images without alternative text
@@ -122,8 +123,13 @@ export function arrangeImages<N>(tree: HtmlTree<N>, root: N, label: string): voi
     const isInFigure = is(parent, 'figure');
     const isCaptioned = isInFigure && childrenOf(parent).some((child) => is(child, 'figcaption'));
     const caption = isCaptioned ? undefined : takeCaption(image);
-    const item = enlargeable(image, 'picture');
-    if (caption !== undefined && !isInFigure) return [tree.create('figure', attributes, [item, caption])];
+    // Only a picture of the text itself has room beside it.
+    const look = parent === root ? tree.attributesOf(imageOf(image)!)['data-look'] : undefined;
+    const item = enlargeable(image, look === undefined ? 'picture' : `picture ${look}`);
+    if (look !== undefined || (caption !== undefined && !isInFigure)) {
+      const own = look === undefined ? attributes : { ...attributes, class: look };
+      return [tree.create('figure', own, [item, ...(caption === undefined ? [] : [caption])])];
+    }
     if (paragraph !== undefined) tree.setChildren(paragraph, [item]);
     return [paragraph ?? item, ...(caption === undefined ? [] : [caption])];
   }

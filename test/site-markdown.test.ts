@@ -29,6 +29,33 @@ describe('Markdown of the site', () => {
     expect(await html('$\\nonsense$')).to.match(/<code class="language-math" title="[^"]+">/);
   });
 
+  // docs/interface.md, Y18
+  it('shows an image in the size that the end of its URL names', async () => {
+    const link = (look: string) =>
+      `<a class="enlarge" href="/media/a.jpg"><img src="/media/a.jpg" alt="b" fetchpriority="high" decoding="async" class="picture${look} unsized"></a>`;
+    for (const look of ['small', 'wide', 'full']) {
+      const shown = await html(`![b](/media/a.jpg#${look})`);
+      expect(shown).to.equal(`<figure class="${look}">${link(` ${look}`)}</figure>`);
+      expect(forFeed(shown)).to.equal(`<figure>${link(` ${look}`)}</figure>`);
+    }
+    expect(await html('![b](/media/a.jpg#wide "c")')).to.equal(
+      `<figure class="wide">${link(' wide')}<figcaption>c</figcaption></figure>`,
+    );
+    expect(await html('![b](/media/a.jpg#huge)'))
+      .to.include('src="/media/a.jpg#huge"')
+      .and.not.include('<figure');
+    for (const text of [
+      'a ![b](/media/a.jpg#wide)',
+      '- ![b](/media/a.jpg#wide)',
+      '<img src="/a.jpg" data-look="wide">',
+    ]) {
+      expect(await html(text), text).to.not.match(/wide|look/);
+    }
+    expect(await html('![b](/a.jpg#wide)\n![c](/c.jpg#full)'))
+      .to.include('"gallery"')
+      .and.not.match(/wide|full/);
+  });
+
   // docs/interface.md, Y2
   it('has alerts with a title in the language of the site', async () => {
     for (const [kind, german] of Object.entries({ note: 'Hinweis', tip: 'Tipp', important: 'Wichtig' })) {

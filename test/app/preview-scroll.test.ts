@@ -84,8 +84,8 @@ async function showTheSamePart(page: Page): Promise<void> {
       return box.top >= from && box.bottom <= to;
     };
     const inText = [...paper.querySelectorAll('.cm-line')]
-      .filter((line) => line.textContent.startsWith('## ') && isShown(line, top, bottom))
-      .map((line) => line.textContent.slice(3));
+      .filter((line) => line.matches('.live-h') && isShown(line, top, bottom))
+      .map((line) => line.textContent.replace('## ', ''));
     const root = document.querySelector('iframe')!.contentDocument!.documentElement;
     const inPage = new Set(
       [...root.querySelectorAll('h2')]

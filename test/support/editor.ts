@@ -55,20 +55,21 @@ export async function typeUnstorable({ open, page }: Visitor, words: string): Pr
   await typeAtEnd(page, words);
 }
 
-/** The visible Markdown in the editor, by line. */
+/** The Markdown in the editor, whatever it shows of it. */
 export async function markdownOn(page: Page): Promise<string> {
-  return (await editorOn(page).text.locator('.cm-line').allInnerTexts())
-    .map((line) => line.replace(/\n$/, ''))
-    .join('\n');
+  return editorOn(page).text.evaluate((content) => (content as Element as Content).cmTile.view.state.doc.toString());
 }
 
 /** Waits until the editor has this text. */
 export async function showsText(page: Page, markdown: string): Promise<void> {
   await page.waitForFunction((wanted) => {
-    const lines = [...document.querySelectorAll<HTMLElement>('.editor-code .cm-line')];
-    return lines.map(({ innerText }) => innerText.replace(/\n$/, '')).join('\n') === wanted;
+    const content = document.querySelector('.editor-code .cm-content');
+    return (content as Content | null)?.cmTile.view.state.doc.toString() === wanted;
   }, markdown);
 }
+
+/** The content element of CodeMirror, which leads to its view. */
+type Content = Element & { cmTile: { view: { state: { doc: { toString(): string } } } } };
 
 /** Everything that the browser stores for the site, as one text. */
 export async function keptOn(page: Page): Promise<string> {

@@ -18,7 +18,7 @@ export const Title = memo(function Title({ document, title }: { document: Editor
   }, [document]);
   return (
     <Textarea
-      classNames={{ input: 'editor-title' }}
+      classNames={{ input: 'editor-title live-title' }}
       variant="unstyled"
       autosize
       aria-label={labels.title}

@@ -1,5 +1,6 @@
 import { phrasingTags } from '../../../shared/allowed-html.ts';
 import { arrangeImages, type HtmlTree } from '../../../shared/arrange-images.ts';
+import { lookIn } from '../../../shared/image-look.ts';
 import { sizeIn } from '../../../shared/image-size.ts';
 
 /**
@@ -15,7 +16,10 @@ export function prepareImages(text: DocumentFragment, label: string): void {
       image.replaceWith(image.alt);
       continue;
     }
-    const { url, size } = sizeIn(source);
+    const { url: plain, look } = lookIn(source);
+    const { url, size } = sizeIn(plain);
+    if (look !== undefined) image.dataset['look'] = look;
+    if (look !== undefined) image.setAttribute('src', url);
     if (size && !image.hasAttribute('width') && !image.hasAttribute('height')) Object.assign(image, size);
     if (size) image.setAttribute('src', url);
     image.loading = 'lazy';
@@ -24,6 +28,7 @@ export function prepareImages(text: DocumentFragment, label: string): void {
     if (!image.hasAttribute('alt')) image.alt = '';
   }
   arrangeImages<Node>(dom, text, label);
+  for (const image of text.querySelectorAll<HTMLElement>('[data-look]')) delete image.dataset['look'];
 }
 
 const dom: HtmlTree<Node> = {

@@ -15,6 +15,9 @@ const HALF = 'calc(50vw - 1.625rem)';
 export function sizesInText(classes: string, width: number): string {
   if (classes.includes('half')) return `${WIDE} 19.625rem, ${HALF}`;
   if (classes.includes('third')) return `${WIDE} 12.9rem, (min-width: 34rem) calc(33.4vw - 1.3rem), ${HALF}`;
+  if (classes.includes('small')) return `${WIDE} 20rem, calc(50vw - 1.25rem)`;
+  if (classes.includes('wide')) return `(min-width: 66.5rem) 64rem, ${IN_COLUMN}`;
+  if (classes.includes('full')) return IN_COLUMN;
   return width < COLUMN ? `min(${width}px, ${IN_COLUMN})` : `${WIDE} 40rem, ${IN_COLUMN}`;
 }
 

@@ -4,7 +4,7 @@ import { sitePathOf } from '../../../shared/site-address.ts';
 import { pathOf } from '../../process/paths.ts';
 import { relocate } from '../../config/relocate.ts';
 import { absolute } from './absolute.ts';
-import { withoutPlayers } from './feed-html.ts';
+import { withoutLooks, withoutPlayers } from './feed-html.ts';
 import type { Renderer } from './markdown.ts';
 import { showImages } from './show-images.ts';
 import type { renderThreads } from './thread.ts';
@@ -56,7 +56,7 @@ export function createTexts({
       const { html, isProvisional } = await renderer.render(content, { site: siteUrl, language, post: id });
       if (isProvisional) reply.isProvisional = true;
       return absolute(
-        withoutPlayers(await showImages({ em: em.fork(), policy, settings, reply }, html, { origin })),
+        withoutLooks(withoutPlayers(await showImages({ em: em.fork(), policy, settings, reply }, html, { origin }))),
         origin + pathOf({ id, kind }),
         sitePathOf(origin),
       );

@@ -1,9 +1,15 @@
 import { EditorView } from '@codemirror/view';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
+import { trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
 import { withLineFeeds } from '../fields.ts';
+import { showLook } from '../live/look.ts';
+import { loadSiteLook } from '../live/look/site-look.ts';
+import { useLook } from '../live/use-look.ts';
+import '../live/look/live.css';
 import { pasteFormatted } from '../paste-formatted.ts';
 import { uploadToText } from '../text-uploads.ts';
 import { codeState } from './code-state.ts';
@@ -23,6 +29,8 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
   const { editor, fields } = useTranslations();
   const { writeHere: hint, search: phrases } = editor;
   const { content: label } = fields;
+  const { look } = useLook();
+  const language = useQuery(trpc.settings.site.queryOptions()).data?.language;
 
   useLayoutEffect(() => {
     const changed = (text: string) => document.change({ content: text });
@@ -55,6 +63,15 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
     if (!state || state.doc.toString() === text) return;
     view.current?.dispatch({ changes: difference(state.doc.toString(), text) });
   }, [content, view]);
+
+  useEffect(() => {
+    if (view.current) showLook(view.current, look);
+    if (look === 'live') void loadSiteLook();
+  }, [document, look, view]);
+  // The fonts of the site depend on its language.
+  useEffect(() => {
+    if (view.current && language !== undefined) view.current.dom.lang = language;
+  }, [document, language, view]);
 
   return <div className="editor-code" ref={place} onFocus={() => (document.place = 'text')} />;
 }

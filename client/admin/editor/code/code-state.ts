@@ -5,7 +5,11 @@ import { dropCursor, EditorView, keymap, placeholder, type KeyBinding } from '@c
 
 import { formats, type Format } from './commands.ts';
 import { heldRanges } from './held-ranges.ts';
-import { markdownStyle } from './markdown-style.ts';
+import { autoMarks } from '../live/auto-marks.ts';
+import { searchCount } from '../live/bars/search-count.ts';
+import { currentLook } from '../live/look.ts';
+import { toggleLook } from '../live/use-look.ts';
+import { markdownBase } from './markdown-style.ts';
 import { pasting } from './pasting.ts';
 import { placeholders } from './placeholders.ts';
 import { replacing } from './replacing.ts';
@@ -33,7 +37,10 @@ export function codeState({ text, label, hint, phrases, changed, take, requests 
       writing,
       pasting(take),
       slashMenu(requests),
-      markdownStyle(label),
+      autoMarks,
+      searchCount,
+      markdownBase(label),
+      currentLook(),
       EditorState.phrases.of(phrases),
       placeholder(hint),
       listen(changed),
@@ -58,6 +65,14 @@ const keys: KeyBinding[] = [
     // Outside of the editor the same key opens the command palette.
     stopPropagation: true,
   })),
+  {
+    key: 'Mod-Alt-m',
+    run: () => {
+      toggleLook();
+      return true;
+    },
+    preventDefault: true,
+  },
   // Publishing is handled outside of the code editor.
   { key: 'Mod-Enter', run: () => true },
 ];

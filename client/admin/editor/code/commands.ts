@@ -7,6 +7,9 @@ const levels = [2, 3, 4] as const;
 export type Format =
   | 'bold'
   | 'italic'
+  | 'strike'
+  | 'highlight'
+  | 'inlineCode'
   | `heading${(typeof levels)[number]}`
   | 'link'
   | 'image'
@@ -23,6 +26,9 @@ const item = /^(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/;
 export const formats: Record<Format, Command> = {
   bold: around('**'),
   italic: around('*'),
+  strike: around('~~'),
+  highlight: around('=='),
+  inlineCode: around('`'),
   heading2: heading(2),
   heading3: heading(3),
   heading4: heading(4),

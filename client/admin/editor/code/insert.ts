@@ -18,6 +18,20 @@ export function insertTable(column: string): Command {
   };
 }
 
+/**
+ * Inserts a block, with the cursor in it.
+ *
+ * @param before its Markdown before the cursor, and behind it
+ */
+export function insertBlock(before: string, after = ''): Command {
+  return (view) => {
+    const range = endOfLine(view.state);
+    const insert = asParagraph(view.state.doc, range, before + after);
+    const anchor = range.from + insert.indexOf(before + after) + before.length;
+    return apply(view, range, insert, EditorSelection.range(anchor, anchor));
+  };
+}
+
 /** Inserts the mark of a footnote, and its text at the end, where the cursor is then. */
 export function insertFootnote(view: EditorView): boolean {
   const { doc, selection } = view.state;

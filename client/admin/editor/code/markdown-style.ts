@@ -1,24 +1,27 @@
 import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { markdownLanguage } from '@codemirror/lang-markdown';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 import { styleNonce } from '../../api/nonce.ts';
+import { siteMarkdown } from '../live/dialect/dialect.ts';
 import { lineDirections } from './line-directions.ts';
 import { listKeys } from './list-keys.ts';
 
-/** The Markdown language and theme of the editor and comparisons. */
+/** The language and theme of comparisons, which show the Markdown of a text. */
 export function markdownStyle(label: string): Extension {
+  return [markdownBase(label), sourceColours];
+}
+
+/** The language and theme without colours. */
+export function markdownBase(label: string): Extension {
   return [
     EditorView.cspNonce.of(styleNonce()),
     EditorView.lineWrapping,
     lineDirections(),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
-    // HTML stays one piece: read as a tree, a thousand nested tags would overflow the stack.
-    markdownLanguage,
+    siteMarkdown,
     listKeys,
-    syntaxHighlighting(colours),
     theme,
   ];
 }
@@ -35,6 +38,9 @@ const colours = HighlightStyle.define([
     ...(textDecoration === 'line-through' && { textDecoration }),
   })),
 ]);
+
+/** The colours of Markdown. */
+export const sourceColours: Extension = syntaxHighlighting(colours);
 
 const theme = EditorView.theme({
   '&': { color: 'var(--mantine-color-text)', backgroundColor: 'transparent' },
@@ -80,6 +86,8 @@ const theme = EditorView.theme({
     color: 'inherit',
     fontSize: 'var(--mantine-font-size-sm)',
   },
+  '.cm-searchMatch': { backgroundColor: 'light-dark(#fbe9a9, #574811)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'light-dark(#f5c451, #7a5a00)' },
   '.cm-tooltip': {
     backgroundColor: 'var(--mantine-color-body)',
     border: '1px solid var(--mantine-color-default-border)',

@@ -1,12 +1,14 @@
 import { autocompletion, pickedCompletion, type Completion, type CompletionSource } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 
+import { emojiMenu } from '../live/menus/emoji-menu.ts';
+import { postMenu } from '../live/menus/post-menu.ts';
 import { isInCode } from './in-code.ts';
 import { labelOf, runTool, tools, type ToolRequests } from './tools.ts';
 
 /**
- * The menu of tools that `/` opens at the beginning of a line. Typing filters it by the name of the tool, in the
- * language of the app and in English; Escape closes it and leaves what was typed.
+ * The menu of tools that `/` opens at the beginning of a line, and those of posts (`@`, `[[`) and emoji (`:`). Typing
+ * filters tools by their names, in the language of the app and in English; Escape closes a menu and leaves what was typed.
  *
  * @param requests the requests that the screen handles now
  */
@@ -18,7 +20,7 @@ export function slashMenu(requests: () => ToolRequests | null): Extension {
     return { from: from + 1, options: optionsFor(requests), validFor: /^[\p{L}\p{M}\p{N} ]*$/u };
   };
   // The user has typed `/` to open it, so Enter chooses at once.
-  return autocompletion({ override: [source], icons: false, interactionDelay: 0 });
+  return autocompletion({ override: [source, postMenu, emojiMenu], icons: false, interactionDelay: 0 });
 }
 
 function optionsFor(requests: () => ToolRequests | null): Completion[] {

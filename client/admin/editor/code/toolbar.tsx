@@ -24,12 +24,13 @@ import { memo } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
+import { LookButton } from '../live/look-button.tsx';
 import { Outline } from './outline.tsx';
 import { ToolButton } from './tool-button.tsx';
 import { labelOf, runTool, tools, type ToolName } from './tools.ts';
 import { useRoving } from './use-roving.ts';
 
-const icons: Record<ToolName, LucideIcon> = {
+const icons: Partial<Record<ToolName, LucideIcon>> = {
   bold: Bold,
   italic: Italic,
   heading2: Heading2,
@@ -50,23 +51,26 @@ const icons: Record<ToolName, LucideIcon> = {
   find: Search,
 };
 
+const barTools = tools.filter(({ isInMenuOnly }) => !isInMenuOnly);
+
 /** The toolbar: one tab stop; the arrow keys reach its buttons. No key that is typed into the text changes it. */
 export const Toolbar = memo(function Toolbar({ document }: { document: EditorDocument }) {
   const { editor } = useTranslations();
   const { bar, tabIndex } = useRoving();
   return (
     <Group {...bar} className="editor-toolbar" role="toolbar" aria-label={editor.toolbar} gap={2}>
-      {tools.map(({ name, keys }, at) => (
+      {barTools.map(({ name, keys }, at) => (
         <ToolButton
           key={name}
           name={labelOf(name)}
           keys={keys}
-          Icon={icons[name]}
+          Icon={icons[name]!}
           tabIndex={tabIndex(at)}
           onClick={() => document.view && runTool(name, document.view, document.requests)}
         />
       ))}
-      <Outline document={document} tabIndex={tabIndex(tools.length)} />
+      <LookButton tabIndex={tabIndex(barTools.length)} />
+      <Outline document={document} tabIndex={tabIndex(barTools.length + 1)} />
     </Group>
   );
 });

@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view';
 import { interpolate } from '../../translations/interpolate.ts';
 import { currentTranslations } from '../../translations/translations.ts';
 import { formats, type Format } from './commands.ts';
-import { insertFootnote, insertTable } from './insert.ts';
+import { insertBlock, insertFootnote, insertTable } from './insert.ts';
 
 /** The requests of the tools to the screen around the text. */
 export interface ToolRequests {
@@ -16,7 +16,14 @@ export interface ToolRequests {
   linkPost: () => void;
 }
 
-export type ToolName = Format | keyof ToolRequests | 'table' | 'footnote' | 'find';
+export type ToolName = Format | keyof ToolRequests | keyof typeof blocks | 'table' | 'footnote' | 'find';
+
+/** Blocks that only the menu of `/` has. */
+const blocks = {
+  alert: insertBlock('> [!NOTE]\n> '),
+  formula: insertBlock('$$\n', '\n$$'),
+  divider: insertBlock('---\n\n'),
+};
 
 /** A tool of the toolbar and of the menu that `/` opens. */
 export interface Tool {
@@ -24,6 +31,8 @@ export interface Tool {
   keys?: string;
   /** Whether it belongs to the beginning of a line. */
   isForLines: boolean;
+  /** Whether the toolbar lacks it. */
+  isInMenuOnly?: true;
 }
 
 /** All tools, in the order of the toolbar. */
@@ -44,18 +53,29 @@ export const tools: readonly Tool[] = [
   { name: 'numbers', isForLines: true },
   { name: 'tasks', isForLines: true },
   { name: 'table', isForLines: true },
+  { name: 'alert', isForLines: true, isInMenuOnly: true },
+  { name: 'formula', isForLines: true, isInMenuOnly: true },
+  { name: 'divider', isForLines: true, isInMenuOnly: true },
   { name: 'footnote', isForLines: false },
   { name: 'find', keys: 'Ctrl F', isForLines: false },
 ];
 
 /** The name of a tool in the language of the app. */
 export function labelOf(name: ToolName): string {
-  const { editor, uploads } = currentTranslations();
+  const { editor, live, uploads } = currentTranslations();
   const [, level] = /^heading(\d)$/.exec(name) ?? [];
   if (level !== undefined) return interpolate(editor.headingLevel, { level });
   if (name === 'upload') return uploads.upload;
   if (name === 'pick') return uploads.fromLibrary;
-  return editor[name as Exclude<ToolName, 'upload' | 'pick' | `heading${number}`>];
+  if (name === 'alert') return live.alert;
+  if (isOfLive(name)) return live[name];
+  return editor[name as Exclude<ToolName, LiveName | 'upload' | 'pick' | 'alert' | `heading${number}`>];
+}
+
+type LiveName = 'strike' | 'highlight' | 'inlineCode' | 'formula' | 'divider';
+
+function isOfLive(name: ToolName): name is LiveName {
+  return ['strike', 'highlight', 'inlineCode', 'formula', 'divider'].includes(name);
 }
 
 /** Runs a tool on the text. */
@@ -64,5 +84,6 @@ export function runTool(name: ToolName, view: EditorView, requests: ToolRequests
   else if (name === 'table') insertTable(currentTranslations().editor.column)(view);
   else if (name === 'footnote') insertFootnote(view);
   else if (name === 'find') openSearchPanel(view);
+  else if (name === 'alert' || name === 'formula' || name === 'divider') blocks[name](view);
   else formats[name](view);
 }

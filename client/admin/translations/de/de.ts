@@ -6,6 +6,7 @@ import { dashboard } from './dashboard.ts';
 import { design } from './design.ts';
 import { editor } from './editor.ts';
 import { frame } from './frame.ts';
+import { live } from './live.ts';
 import { media } from './media.ts';
 import { menu } from './menu.ts';
 import { posts } from './posts.ts';
@@ -27,6 +28,7 @@ export const de: Translations = {
   editor,
   fields,
   frame,
+  live,
   media,
   menu,
   posts,

@@ -4,6 +4,7 @@ import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { editor } from './editor.ts';
 import { frame } from './frame.ts';
+import { live } from './live.ts';
 import { posts } from './posts.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
@@ -19,6 +20,7 @@ export const first = {
   editor,
   fields,
   frame,
+  live,
   posts,
   session,
   settings,

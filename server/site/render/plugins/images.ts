@@ -1,4 +1,5 @@
 import { arrangeImages, type HtmlTree } from '../../../../shared/arrange-images.ts';
+import { lookIn } from '../../../../shared/image-look.ts';
 import { sizeIn } from '../../../../shared/image-size.ts';
 import { isPhrasing } from '../content-names.ts';
 import { childrenOf, element, isBlank, walk, type Child, type Element, type Root } from '../../../html/hast.ts';
@@ -12,6 +13,7 @@ export function prepareImages(tree: Root, label: string): void {
   let isFirst = true;
   walk(tree, ({ tagName, properties }) => {
     if (tagName !== 'img') return;
+    readLook(properties);
     readSize(properties);
     if (isFirst) properties['fetchPriority'] = 'high';
     else properties['loading'] = 'lazy';
@@ -19,6 +21,9 @@ export function prepareImages(tree: Root, label: string): void {
     isFirst = false;
   });
   arrangeImages(hast, tree, label);
+  walk(tree, ({ properties }) => {
+    delete properties['dataLook'];
+  });
 }
 
 const hast: HtmlTree<Child | Root> = {
@@ -29,11 +34,13 @@ const hast: HtmlTree<Child | Root> = {
   isPhrasing: (node) => node.type === 'element' && isPhrasing(node.tagName),
   attributesOf: (node) =>
     node.type === 'element'
-      ? Object.fromEntries(Object.entries(node.properties).map(([name, value]) => [name, [value].flat().join(' ')]))
+      ? Object.fromEntries(
+          Object.entries(node.properties).map(([name, value]) => [nameOf(name), [value].flat().join(' ')]),
+        )
       : {},
   setAttribute(node, name, value) {
     if (node.type !== 'element') return;
-    if (value === null) delete node.properties[name];
+    if (value === null) delete node.properties[name === 'data-look' ? 'dataLook' : name];
     else Object.assign(node.properties, propertiesOf({ [name]: value }));
   },
   create: (name, attributes, children) =>
@@ -44,12 +51,31 @@ const hast: HtmlTree<Child | Root> = {
     ),
 };
 
-function propertiesOf({ class: className, 'aria-label': ariaLabel, ...others }: Readonly<Record<string, string>>) {
+function propertiesOf({
+  class: className,
+  'aria-label': ariaLabel,
+  'data-look': dataLook,
+  ...others
+}: Readonly<Record<string, string>>) {
   return {
     ...(className !== undefined && { className: className.split(' ') }),
     ...others,
     ...(ariaLabel !== undefined && { ariaLabel }),
+    ...(dataLook !== undefined && { dataLook }),
   };
+}
+
+function nameOf(property: string): string {
+  return property === 'dataLook' ? 'data-look' : property;
+}
+
+/** Takes the look from the URL; `arrangeImages` gives it to the figure. Authors cannot write the attribute. */
+function readLook(properties: Element['properties']): void {
+  delete properties['dataLook'];
+  if (typeof properties['src'] !== 'string') return;
+  const { url, look } = lookIn(properties['src']);
+  properties['src'] = url;
+  if (look !== undefined) properties['dataLook'] = look;
 }
 
 /** Reads the size from the URL, a substitute for attributes, which Markdown lacks. */

@@ -1,0 +1,41 @@
+import type { Translate } from '../../../../../shared/translate.ts';
+import { basePath } from '../../../api/place.ts';
+import { currentTranslations } from '../../../translations/translations.ts';
+
+/** How many blocks are kept. */
+const MAX_KEPT = 300;
+const kept = new Map<string, DocumentFragment>();
+
+/** A block that was rendered before; null for others, which `renderBlock` renders. */
+export function knownBlock(source: string): DocumentFragment | null {
+  return (kept.get(source)?.cloneNode(true) as DocumentFragment | undefined) ?? null;
+}
+
+/**
+ * Renders a block in this browser, as browsers of visitors render protected posts: it is sanitised by the same rules as
+ * the preview, and no text leaves the browser.
+ */
+export async function renderBlock(source: string): Promise<DocumentFragment> {
+  const { rendered } = await import('../../../../site/scripts/rendered.ts');
+  const { text } = await rendered(source, translate);
+  for (const image of text.querySelectorAll('img'))
+    image.setAttribute('src', addressOf(image.getAttribute('src') ?? ''));
+  kept.set(source, text);
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  return text.cloneNode(true) as DocumentFragment;
+}
+
+/** The address of a picture in a post, which may be relative to that. */
+export function addressOf(src: string): string {
+  if (src.startsWith('/') && !src.startsWith('//')) return basePath + src;
+  const base = `${location.origin}${basePath}/posts/`;
+  return URL.canParse(src, base) ? new URL(src, base).href : '';
+}
+
+/** The words of the site that appear in blocks. */
+const translate: Translate = (key) => {
+  const [group, name] = key.split('.');
+  const { alerts } = currentTranslations().live;
+  return group === 'alert' ? (alerts[name as keyof typeof alerts] ?? '') : '';
+};

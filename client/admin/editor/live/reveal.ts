@@ -1,0 +1,17 @@
+import type { EditorState } from '@codemirror/state';
+
+import { blockAt, sourceBlocks } from './source-blocks.ts';
+
+/** Whether the marks of a range are shown. */
+export type IsShown = (from: number, to: number) => boolean;
+
+/**
+ * Marks are shown where the cursor is or the selection begins or ends, and in blocks that show their Markdown.
+ *
+ * @param hasFocus without it, the cursor shows nothing
+ */
+export function revealIn(state: EditorState, hasFocus: boolean): IsShown {
+  const places = hasFocus ? state.selection.ranges.map(({ from, to }) => ({ from, to })) : [];
+  for (const start of state.field(sourceBlocks, false) ?? []) places.push(blockAt(state, start));
+  return (from, to) => places.some((place) => place.from <= to && place.to >= from);
+}

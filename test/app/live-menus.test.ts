@@ -1,0 +1,134 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+import { describeAdmin } from '../support/admin-app.ts';
+import { accessibilityProblems } from '../support/axe.ts';
+import { editorOn, markdownOn, showsText } from '../support/editor.ts';
+import { write } from '../support/posts.ts';
+
+describeAdmin('menus and bars of the live view', ({ use, signedIn }) => {
+  const begin = async (open: (path: string) => Promise<unknown>, page: Page, content: string) => {
+    const id = await write(use(), { title: `Menus ${content.length}-${content.slice(0, 5)}`, content });
+    await open(`/admin/posts/${id}`);
+    await editorOn(page).text.click();
+    await page.keyboard.press('Control+Home');
+  };
+
+  it(
+    'has a bar over selected text, by mouse and by keyboard',
+    signedIn(async ({ open, page }) => {
+      await begin(open, page, 'one two');
+      for (let at = 0; at < 3; at++) await page.keyboard.press('Shift+ArrowRight');
+      const bar = page.getByRole('toolbar', { name: 'Selected text' });
+      await bar.getByRole('button', { name: 'Highlight' }).click();
+      expect(await markdownOn(page)).to.equal('==one== two');
+      await page.keyboard.press('Control+End');
+      await page.keyboard.press('Control+Shift+ArrowLeft');
+      await bar.waitFor();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await page.keyboard.press('Alt+F10');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      expect(await markdownOn(page)).to.equal('==one== *two*');
+    }),
+  );
+
+  it(
+    'moves, duplicates, turns and deletes blocks',
+    signedIn(async ({ open, page }) => {
+      await begin(open, page, '# A\n\nb\nc\n\n1. one\n2. two\n   - in\n\nend');
+      await page.keyboard.press('Alt+ArrowDown');
+      await showsText(page, 'b\nc\n\n# A\n\n1. one\n2. two\n   - in\n\nend');
+      await page.keyboard.press('Alt+ArrowUp');
+      await showsText(page, '# A\n\nb\nc\n\n1. one\n2. two\n   - in\n\nend');
+      await page.keyboard.press('Control+Alt+b');
+      const menu = page.getByRole('menu', { name: 'Block' });
+      await menu.waitFor();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await menu.getByRole('menuitem', { name: 'Paragraph' }).click();
+      await showsText(page, 'A\n\nb\nc\n\n1. one\n2. two\n   - in\n\nend');
+      await page.locator('.cm-line').filter({ hasText: 'one' }).click();
+      await page.keyboard.press('Alt+ArrowDown');
+      await showsText(page, 'A\n\nb\nc\n\n1. two\n   - in\n2. one\n\nend');
+      await page.getByText('b', { exact: true }).hover();
+      await page.getByRole('button', { name: 'Block' }).click();
+      await menu.getByRole('menuitem', { name: 'Duplicate' }).click();
+      await showsText(page, 'A\n\nb\nc\n\nb\nc\n\n1. two\n   - in\n2. one\n\nend');
+      await page.getByText('end', { exact: true }).hover();
+      await page.getByRole('button', { name: 'Block' }).click();
+      await menu.getByRole('menuitem', { name: 'Delete' }).click();
+      await showsText(page, 'A\n\nb\nc\n\nb\nc\n\n1. two\n   - in\n2. one');
+    }),
+  );
+
+  it(
+    'drags a block to another place',
+    signedIn(async ({ open, page }) => {
+      await begin(open, page, 'first\n\nsecond\n\nthird');
+      await page.getByText('third', { exact: true }).hover();
+      const from = await page.getByRole('button', { name: 'Block' }).boundingBox();
+      const to = await page.getByText('first', { exact: true }).boundingBox();
+      await page.mouse.move(from!.x + 5, from!.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(to!.x + 5, to!.y + 20, { steps: 4 });
+      await page.mouse.move(to!.x + 5, to!.y + 4, { steps: 4 });
+      await page.mouse.up();
+      await showsText(page, 'third\n\nfirst\n\nsecond');
+      await page.keyboard.press('Control+z');
+      await showsText(page, 'first\n\nsecond\n\nthird');
+    }),
+  );
+
+  it(
+    'finds posts by @ and [[, emoji by a colon, and blocks by a slash',
+    signedIn(async ({ open, page }) => {
+      await write(use(), { id: 'target', title: 'A [target] post', content: 'x' });
+      await begin(open, page, 'x');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('see @target');
+      const options = page.getByRole('listbox').getByRole('option');
+      await options.filter({ hasText: 'A [target] post' }).waitFor();
+      await page.keyboard.press('Enter');
+      await showsText(page, 'see [A \\[target\\] post](/posts/target)');
+      await page.keyboard.type(' [[targ');
+      await options.filter({ hasText: 'A [target] post' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(' :rocket');
+      await options.filter({ hasText: '🚀' }).waitFor();
+      await page.keyboard.press('Enter');
+      const link = '[A \\[target\\] post](/posts/target)';
+      await showsText(page, `see ${link} ${link} 🚀`);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('/alert');
+      await options.filter({ hasText: 'Alert' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('hm');
+      await showsText(page, `see ${link} ${link} 🚀\n\n> [!NOTE]\n> hm`);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('me@target at 10:30');
+      expect(await page.getByRole('listbox').count()).to.equal(0);
+    }),
+  );
+
+  it(
+    'does not double a mark of a list, and counts hits',
+    signedIn(async ({ open, page }) => {
+      await begin(open, page, 'x');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('- one');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('- one');
+      await showsText(page, '- one\n- one');
+      await page.keyboard.press('Control+f');
+      await page.keyboard.type('one');
+      await page.locator('.live-hits').filter({ hasText: '0 of 2' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page
+        .locator('.live-hits')
+        .filter({ hasText: /[12] of 2/ })
+        .waitFor();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+    }),
+  );
+});
