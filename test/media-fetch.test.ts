@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 
 import type { MediaShape } from '../routers/media/schemas.ts';
-import { fetchFile } from '../server/media/fetch/fetch-file.ts';
+import { fetchFile } from '../server/background/media-fetch/fetch-file.ts';
 import { expectRefusal } from './support/comments.ts';
 import { reachFileHost, startFileHost, type FileHost } from './support/file-host.ts';
 import { photo } from './support/files.ts';

@@ -17,7 +17,7 @@ import { backupPlaceName, type BackupConfig } from '../background/backup/place.t
 import { BACKUP_JOB } from '../background/backup/state.ts';
 import { mailAttempts, mailConsumers } from '../background/mail/jobs.ts';
 import { newsletterConsumer } from '../background/mail/newsletter.ts';
-import { fetchConsumer } from '../media/fetch/job.ts';
+import { fetchConsumer } from '../background/media-fetch/job.ts';
 import { mediaConsumers } from '../background/media.ts';
 import type { Config } from '../config/config.ts';
 import type { OpenServices } from './services.ts';

@@ -7,8 +7,8 @@ import { isPrivateHost } from '../../../routers/webhooks/targets.ts';
 import { decoded } from '../../../shared/decoded.ts';
 import { VERSION } from '../../../shared/version.ts';
 import { openRequest, responseTo } from '../../http/outgoing.ts';
-import { paceUpload } from '../pace.ts';
-import type { Received } from '../receive.ts';
+import { paceUpload } from '../../media/pace.ts';
+import type { Received } from '../../media/receive.ts';
 
 /** The size of a fetched file in bytes, the time that it takes in milliseconds, and the redirects before it. */
 const MOST = { bytes: 20 * 1024 * 1024, time: 30_000, redirects: 5 };

@@ -12,8 +12,8 @@ import {
   type WaitingUrl,
 } from '../../../routers/media/fetches.ts';
 import type { Config } from '../../config/config.ts';
-import { NotNow, type Consumer, type JobRun } from '../../background/jobs/runner.ts';
-import { intoLibrary, takeFile, type MediaFiles } from '../media.ts';
+import { NotNow, type Consumer, type JobRun } from '../jobs/runner.ts';
+import { intoLibrary, takeFile, type MediaFiles } from '../../media/media.ts';
 import { fetchFile, NotFetched } from './fetch-file.ts';
 
 const task = z.object({ id: z.string() });
