@@ -14,15 +14,16 @@ const ranks = /^(?:h\d?|headings?|title|header|skills?|progress|bar|chart|toc|li
 
 const CODE = /(?<!\[)\[([a-z][\w-]{0,60})([^[\]]*)\]/gi;
 
+const END = /\[\/([\w-]{1,60})\]/g;
+
 /** The first shortcode whose content not everybody sees, as it is written; undefined without one. */
 export function restrictingShortcode(html: string): string | undefined {
-  const lower = html.toLowerCase();
+  const ends = new Set([...html.matchAll(END)].map(([, name = '']) => name.toLowerCase()));
   const judged = new Set<string>();
   for (const [all, name = '', attributes = ''] of html.matchAll(CODE)) {
     if (harmless.test(name) || judged.has(all)) continue;
     judged.add(all);
-    const encloses = lower.includes(`[/${name.toLowerCase()}]`);
-    if (encloses ? restricts(name, attributes) : cutting.test(name)) return `[${name}]`;
+    if (ends.has(name.toLowerCase()) ? restricts(name, attributes) : cutting.test(name)) return `[${name}]`;
   }
   return undefined;
 }
@@ -41,6 +42,33 @@ function restricts(name: string, attributes: string): boolean {
 
 /** The attributes of a shortcode; those without a name have the name "". */
 function attributesIn(text: string): [key: string, value: string][] {
-  const found = text.matchAll(/([\w-]+)\s?=\s?(?:"([^"]*)"|'([^']*)'|([^\s"']+))|([^\s"'=]+)/g);
-  return [...found].map(([, key = '', double, single, bare, alone]) => [key, double ?? single ?? bare ?? alone ?? '']);
+  const found: [key: string, value: string][] = [];
+  let at = 0;
+  /** Reads up to one of these characters. */
+  const upTo = (ends: string) => {
+    const start = at;
+    while (at < text.length && !ends.includes(text[at]!)) at++;
+    return text.slice(start, at);
+  };
+  const value = () => {
+    const quote = text[at] ?? '';
+    if (quote !== '"' && quote !== "'") return upTo(BLANKS);
+    at++;
+    const inner = upTo(quote);
+    at++;
+    return inner;
+  };
+  while (at < text.length) {
+    const start = at;
+    const word = upTo(`${BLANKS}="'`);
+    if (text[at] === '=') {
+      at++;
+      found.push([word, value()]);
+    } else if (word !== '') found.push(['', word]);
+    else if (text[at] === '"' || text[at] === "'") found.push(['', value()]);
+    if (at === start) at++;
+  }
+  return found;
 }
+
+const BLANKS = ' \t\r\n\u00a0';
