@@ -25,6 +25,11 @@ export function showBlock(place: HTMLElement, source: string, view: EditorView, 
     const prose = proseIn(place);
     prose.replaceChildren(text);
     for (const link of prose.querySelectorAll('a')) link.tabIndex = -1;
+    // A click on a picture shows its Markdown, and enlarges nothing.
+    for (const link of prose.querySelectorAll('a.enlarge')) {
+      link.removeAttribute('href');
+      link.removeAttribute('aria-label');
+    }
     for (const wide of prose.querySelectorAll<HTMLElement>('[tabindex="0"]')) wide.tabIndex = -1;
     for (const image of prose.querySelectorAll('img')) settleImage(image, view);
     if (place.isConnected) view.requestMeasure();
