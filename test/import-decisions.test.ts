@@ -150,3 +150,21 @@ describeVisited.onBothEngines('import: publication', (use) => {
     expect(await bring({ status: 'published' })).to.include({ outcome: 'changed' });
   });
 });
+
+// docs/interface.md, X22
+describeVisited('import: redirects', (use) => {
+  it('are counted if they lead to the post, and as active if the post is public', async () => {
+    const bring = source(use());
+    const aliases = ['/counted/', 'https://old.example/counted.html', '/counted'];
+    expect(await bring({ aliases })).to.include({ redirects: 2, activeRedirects: 2 });
+    expect(await bring({ aliases })).to.include({ outcome: 'unchanged', redirects: 2, activeRedirects: 2 });
+    const other = source(use());
+    expect(await other({ aliases, status: 'draft' })).to.include({ redirects: 0, activeRedirects: 0 });
+    expect(await other({ aliases: ['/waiting/'] })).to.include({ redirects: 1, activeRedirects: 0 });
+    expect(await source(use())({ aliases: ['/later/'], publishAt: FUTURE })).to.include({
+      redirects: 1,
+      activeRedirects: 0,
+    });
+    expect(await source(use())({})).to.include({ redirects: 0, activeRedirects: 0 });
+  });
+});

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Post } from '../../entities/post.ts';
-import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { failureOf, appError, AppError } from '../base/errors.ts';
@@ -18,9 +17,9 @@ import { changePost, insertPost, type PostFields, type SourceTimes } from '../po
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../data/sequence.ts';
 import { findAllKnown, findKnown, keyIn } from './known.ts';
-import { asPath } from './paths.ts';
 import { publicationOf } from './publication.ts';
 import { importComments } from './import-comments.ts';
+import { addRedirects, countRedirects, type Stored } from './redirects.ts';
 import { importItem, type ImportCommentResult, type ImportItem, type ImportResult } from './schemas.ts';
 
 /**
@@ -186,26 +185,6 @@ async function store(
   return result(changed || redirected ? 'changed' : 'unchanged', known);
 }
 
-type Stored = Pick<Post, 'key' | 'slug' | 'status'> & { publishAt?: string | null };
-
-/** How many of these paths lead to a post, and how many of them answer now. */
-async function countRedirects(
-  { clock }: CallContext,
-  tx: SqlEntityManager,
-  { key, status, publishAt = null }: Stored,
-  paths: string[],
-): Promise<{ redirects: number; activeRedirects: number }> {
-  if (paths.length === 0) return { redirects: 0, activeRedirects: 0 };
-  const { count } = await kyselyOf(tx)
-    .selectFrom('redirects')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('post_key', '=', key)
-    .where('path', 'in', [...new Set(paths.map(asPath))])
-    .executeTakeFirstOrThrow();
-  const isPublic = status === 'published' && (publishAt === null || publishAt <= timestamp(clock));
-  return { redirects: Number(count), activeRedirects: isPublic ? Number(count) : 0 };
-}
-
 /** The times that a source declares; none is later than now, and no change earlier than the creation. */
 function timesOf(
   { clock }: CallContext,
@@ -216,24 +195,6 @@ function timesOf(
   const createdAt = created < now ? created : now;
   const updatedAt = updated != null && updated < now ? updated : updated == null ? createdAt : now;
   return { createdAt, updatedAt: updatedAt > createdAt ? updatedAt : createdAt };
-}
-
-/**
- * Stores old paths as redirects. An existing redirect to another post stays.
- *
- * @param post_key the post
- * @returns whether a redirect is new
- */
-export async function addRedirects(tx: SqlEntityManager, post_key: number, paths: string[]): Promise<boolean> {
-  const wanted = [...new Set(paths.map(asPath))];
-  if (wanted.length === 0) return false;
-  const added = await kyselyOf(tx)
-    .insertInto('redirects')
-    .values(wanted.map((path) => ({ path, post_key })))
-    .onConflict((conflict) => conflict.column('path').doNothing())
-    .returning('path')
-    .execute();
-  return added.length > 0;
 }
 
 /**

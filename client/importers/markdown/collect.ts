@@ -109,6 +109,7 @@ function place(posts: Map<string, SourcePost>, site: Site): number {
     hide(post, isUndated(file) ? 'Jekyll does not publish it: its name does not begin with a date.' : undefined);
     const isCopied = isSure && config?.generator === 'jekyll' && !isPostFile(file) && !post.beginsWithFields;
     hide(post, isCopied ? 'Jekyll copies it as it is: it does not begin with a front matter.' : undefined);
+    hide(post, isFragment(post, rules, config) ? 'It has no date, so it is imported as a page.' : undefined);
     hide(post, config?.generator === 'zola' ? hiddenByZola(post.fields) : undefined);
     hide(post, bundle && `It is a part of ${bundle}, and has no address of its own.`);
   }
@@ -129,6 +130,11 @@ function onSite(read: SourcePost, rules: FileRules, config: SiteConfig | undefin
   const isLater = [post.publishAt ?? '', `${post.date}T12:00:00Z`].some((time) => Date.parse(time) > Date.now());
   if (config?.showsFuture === true && isLater && post.status === 'published') post.publishAt = null;
   return post;
+}
+
+/** Whether a page of Jekyll has neither a date nor a layout: it was not shown in the frame of the site. */
+function isFragment({ date, fields }: SourcePost, { isPage }: FileRules, config: SiteConfig | undefined): boolean {
+  return config?.generator === 'jekyll' && isPage === true && date === undefined && fields['layout'] === undefined;
 }
 
 function isPostFile(file: string): boolean {

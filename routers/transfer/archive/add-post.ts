@@ -7,7 +7,7 @@ import { appError } from '../../base/errors.ts';
 import { isPageId, RESERVED } from '../../posts/reserved-ids.ts';
 import { insertPost, loadPost } from '../../posts/store.ts';
 import { emptyPost, plainFields } from '../../posts/write.ts';
-import { addRedirects } from '../import.ts';
+import { addRedirects } from '../redirects.ts';
 import { storedContent } from './stored-content.ts';
 import type { ArchivedPost } from './schemas.ts';
 

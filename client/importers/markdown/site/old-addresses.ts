@@ -66,9 +66,14 @@ const zola: OwnAddresses = ({ post, rules: { prefix, pattern } }) => {
 const jekyll: OwnAddresses = ({ post, rules: { pattern, isPage } }) => {
   const permalink = textOf(post.fields['permalink']);
   const own = permalink === undefined ? pattern : (permalinkStyles[permalink] ?? permalink);
-  const path = addressIn(own.replace(/:name\b/g, ':jekyll_name'), post.facts);
+  const path = addressIn(jekyllPattern(own, isPage), post.facts);
   return path === undefined ? [] : isPage || !path.endsWith('.html') ? withoutEnd(path) : [path];
 };
+
+/** `:path` is the folder of a page, and the path of a document of a collection. */
+function jekyllPattern(pattern: string, isPage = false): string {
+  return pattern.replace(/:name\b/g, ':jekyll_name').replace(/:path\b/g, isPage ? ':page_path' : ':collection_path');
+}
 
 /**
  * Without a time zone in the configuration, the day of a time with an offset is that of the machine which built the site:

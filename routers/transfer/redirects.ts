@@ -1,0 +1,46 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { kyselyOf } from '../../entities/kysely.ts';
+import type { Post } from '../../entities/post.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { asPath } from './paths.ts';
+
+/**
+ * Stores old paths as redirects. An existing redirect to another post stays.
+ *
+ * @param post_key the post
+ * @returns whether a redirect is new
+ */
+export async function addRedirects(tx: SqlEntityManager, post_key: number, paths: string[]): Promise<boolean> {
+  const wanted = [...new Set(paths.map(asPath))];
+  if (wanted.length === 0) return false;
+  const added = await kyselyOf(tx)
+    .insertInto('redirects')
+    .values(wanted.map((path) => ({ path, post_key })))
+    .onConflict((conflict) => conflict.column('path').doNothing())
+    .returning('path')
+    .execute();
+  return added.length > 0;
+}
+
+/** A post after it was written. */
+export type Stored = Pick<Post, 'key' | 'slug' | 'status'> & { publishAt?: string | null };
+
+/** How many of these paths lead to a post, and how many of them answer now. */
+export async function countRedirects(
+  { clock }: CallContext,
+  tx: SqlEntityManager,
+  { key, status, publishAt = null }: Stored,
+  paths: string[],
+): Promise<{ redirects: number; activeRedirects: number }> {
+  if (paths.length === 0) return { redirects: 0, activeRedirects: 0 };
+  const { count } = await kyselyOf(tx)
+    .selectFrom('redirects')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('post_key', '=', key)
+    .where('path', 'in', [...new Set(paths.map(asPath))])
+    .executeTakeFirstOrThrow();
+  const isPublic = status === 'published' && (publishAt === null || publishAt <= timestamp(clock));
+  return { redirects: Number(count), activeRedirects: isPublic ? Number(count) : 0 };
+}

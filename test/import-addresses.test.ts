@@ -1,0 +1,192 @@
+import { strToU8 } from 'fflate';
+import { expect } from 'chai';
+
+import { entriesOf } from '../client/importers/given/folder-entries.ts';
+import { collect } from '../client/importers/markdown/collect.ts';
+
+const post = (fields = '') => `---\ntitle: A Title\ndate: 2020-03-04T10:00:00Z\n${fields}\n---\nText`;
+
+/** The old addresses of public posts, and the reasons for drafts. */
+async function placed(site: Record<string, string>): Promise<Record<string, string[] | string>> {
+  const files = Object.entries(site).map(([path, text]) => ({
+    path,
+    size: text.length,
+    read: () => Promise.resolve(strToU8(text)),
+  }));
+  const { posts } = await collect(entriesOf(files), { refused: [], skipped: [], notes: [] }, undefined);
+  return Object.fromEntries([...posts].map(([path, { aliases, draftBecause }]) => [path, draftBecause ?? aliases]));
+}
+
+/** What Hugo 0.111, Jekyll 4.3 and Hexo 8 wrote for these sites. */
+describe('the addresses and drafts of a generator', () => {
+  it('Hugo: languages, ugly URLs, sections, slugs and aliases', async () => {
+    expect(
+      await placed({
+        'hugo.toml': `baseURL = "https://old.example/"
+uglyURLs = true
+ignoreFiles = ['\\.draft\\.md$', "secret/"]
+[permalinks]
+news = "/:sections[1:]/:filename/"
+posts = "/:year/:monthname/:weekday/:yearday/:title/"
+[languages.en]
+[languages.de.permalinks]
+posts = "/artikel/:slug/"`,
+        'content/posts/a.md': post(),
+        'content/posts/a.de.md': post(),
+        'content/posts/b.draft.md': post(),
+        'content/secret/c.md': post(),
+        'content/news/x/y/z.md': post(),
+        'content/other/n.md': post('slug: 7'),
+        'content/other/f.md': post('slug: false'),
+        'content/other/u.md': post('url: wo/dort'),
+        'content/other/al.de.md': post('aliases: [old, /older/, sub/x]'),
+        'content/other/bundle/index.md': post(),
+        'content/other/Großes  Ä – b.md': post(),
+        'content/hid/_index.md': '---\ncascade:\n  _build:\n    render: never\n---\n',
+        'content/hid/x.md': post(),
+      }),
+    ).to.deep.equal({
+      'content/posts/a.md': ['/2020/march/3/64/a-title.html'],
+      'content/posts/a.de.md': ['/de/artikel/a-title.html'],
+      'content/posts/b.draft.md': 'hugo.toml ignores it.',
+      'content/secret/c.md': 'hugo.toml ignores it.',
+      'content/news/x/y/z.md': ['/z.html'],
+      'content/other/n.md': ['/other/7.html'],
+      'content/other/f.md': ['/other/false.html'],
+      'content/other/u.md': ['/wo/dort/'],
+      'content/other/al.de.md': ['/de/other/al.html', '/de/other/old', '/older/', '/de/other/sub/x'],
+      'content/other/bundle/index.md': ['/other/bundle.html'],
+      'content/other/Großes  Ä – b.md': ['/other/großes-ä-b.html'],
+      'content/hid/x.md': 'content/hid/_index.md has a cascade. The front matter says build.render: never.',
+    });
+  });
+
+  it('Hugo: a configuration in files, mounts and a language in a folder', async () => {
+    expect(
+      await placed({
+        'config/_default/config.toml':
+          'baseURL="https://old.example/x/"\ndefaultContentLanguage="de"\ndefaultContentLanguageInSubdir=true',
+        'config/_default/languages.toml': '[de]\n[fr]\n[it]\n',
+        'config/_default/languages.fr.toml': '[permalinks]\nposts="/f/:slug/"',
+        'config/production/config.toml': 'ignoreFiles=["hidden"]\ndisableLanguages=["it"]',
+        'config/development/config.toml': 'ignoreFiles=["eins"]',
+        'config/_default/module.toml':
+          '[[mounts]]\nsource="inhalt"\ntarget="content"\nlang="de"\nexcludeFiles=["**/weg.md"]\n[[mounts]]\nsource="texte/fr"\ntarget="content/posts"\nlang="fr"',
+        'inhalt/posts/eins.md': post(),
+        'inhalt/posts/eins.it.md': post(),
+        'inhalt/posts/weg.md': post(),
+        'inhalt/posts/hidden.md': post(),
+        'texte/fr/un.md': post(),
+        'content/posts/not.md': post(),
+      }),
+    ).to.deep.equal({
+      'inhalt/posts/eins.md': ['/de/posts/eins/', '/x/de/posts/eins/'],
+      'inhalt/posts/eins.it.md': 'config/_default/config.toml switches off its language, it.',
+      'inhalt/posts/weg.md': 'config/_default/config.toml does not mount it.',
+      'inhalt/posts/hidden.md': 'config/_default/config.toml ignores it.',
+      'texte/fr/un.md': ['/fr/f/a-title/', '/x/fr/f/a-title/'],
+      'content/posts/not.md': 'The site does not show it: it is not in inhalt/ or texte/fr/.',
+    });
+  });
+
+  it('Jekyll: defaults, collections, included folders and days in UTC', async () => {
+    expect(
+      await placed({
+        '_config.yml': `permalink: /:categories/:year/:i_month/:title/
+exclude: [drafts/, "*.tmp.md"]
+include: [_pages]
+collections:
+  docs: {output: true}
+  pages: {output: true, permalink: "/:name"}
+  notes: {}
+defaults:
+  - scope: {path: "", type: docs}
+    values: {permalink: "/d/:path/"}
+  - scope: {path: _docs/more, type: docs}
+    values: {published: false}`,
+        '_posts/2020-01-02-A b.md': post('categories: [X y, Z]'),
+        'news/_posts/2020-01-02-late.md': '---\ndate: 2020-01-31 23:30:00 -0500\n---\n',
+        '_posts/undated.md': post(),
+        'drafts/_posts/2020-01-02-x.md': post(),
+        'a.tmp.md': post(),
+        '_docs/a/Up.md': '---\nlayout: doc\n---\n',
+        '_docs/more/b.md': post(),
+        '_notes/c.md': post(),
+        '_pages/Legal.md': '---\nlayout: page\n---\n',
+        'about/team.md': '---\nlayout: page\n---\n',
+        'copied/raw.md': 'No front matter',
+      }),
+    ).to.deep.equal({
+      '_posts/2020-01-02-A b.md': ['/x y/z/2020/3/A-b/'],
+      'news/_posts/2020-01-02-late.md': ['/news/2020/2/late/', '/news/2020/1/late/'],
+      '_posts/undated.md': 'Jekyll does not publish it: its name does not begin with a date.',
+      'drafts/_posts/2020-01-02-x.md': '_config.yml excludes it.',
+      'a.tmp.md': '_config.yml excludes it.',
+      '_docs/a/Up.md': ['/d/a/Up/'],
+      '_docs/more/b.md': '_config.yml has defaults. The front matter says published: false.',
+      '_notes/c.md': '_config.yml makes no pages of the collection notes.',
+      '_pages/Legal.md': ['/legal', '/legal.html'],
+      'about/team.md': ['/about/team/'],
+      'copied/raw.md': 'Jekyll copies it as it is: it does not begin with a front matter.',
+    });
+  });
+
+  it('Hexo: the pattern of names, folders below _posts, skip_render and pages', async () => {
+    expect(
+      await placed({
+        '_config.yml':
+          'permalink: :category/:year/:title/\nnew_post_name: :year-:month-:day-:title.md\nskip_render: ["raw/**"]\nroot: /b/\nurl: https://old.example',
+        'source/_posts/Sub/2020-03-04-Own_Name.md': post('categories: [A b]'),
+        'source/_posts/own.md': post('permalink: x/y.html'),
+        'source/raw/a.md': post(),
+        'source/about/index.md': '---\ntitle: About\n---\n',
+        'source/links.md': post(),
+        'scaffolds/post.md': post(),
+      }),
+    ).to.deep.equal({
+      'source/_posts/Sub/2020-03-04-Own_Name.md': ['/A-b/2020/Sub/Own_Name/', '/b/A-b/2020/Sub/Own_Name/'],
+      'source/_posts/own.md': ['/x/y.html', '/x/y', '/b/x/y.html', '/b/x/y'],
+      'source/raw/a.md': '_config.yml has skip_render for it.',
+      'source/about/index.md': ['/about/', '/b/about/'],
+      'source/links.md': ['/links.html', '/links', '/b/links.html', '/b/links'],
+      'scaffolds/post.md': 'The site does not show it: it is not in source/.',
+    });
+  });
+
+  it('Zola, Docusaurus and Eleventy', async () => {
+    expect(
+      await placed({
+        'config.toml': 'base_url = "https://old.example"\nignored_content = ["*.skip.md"]\n[languages.fr]',
+        'content/posts/2020-03-04-Été à.md': '+++\ndate = 2020-03-04\n+++\n',
+        'content/posts/a.fr.md': '+++\ndate = 2020-03-04\n+++\n',
+        'content/b.md': '+++\ndate = 2020-03-04\npath = "p/q"\n+++\n',
+        'content/c.md': '+++\ndate = 2020-03-04\nrender = false\n+++\n',
+        'content/d.skip.md': '+++\ndate = 2020-03-04\n+++\n',
+      }),
+    ).to.deep.equal({
+      'content/posts/2020-03-04-Été à.md': ['/posts/ete-a/'],
+      'content/posts/a.fr.md': ['/fr/posts/a/'],
+      'content/b.md': ['/p/q/'],
+      'content/c.md': 'The front matter says render: false.',
+      'content/d.skip.md': 'config.toml ignores it.',
+    });
+    expect(
+      await placed({
+        'docusaurus.config.js': 'module.exports = { url: "https://old.example", baseUrl: "/d/" }',
+        'blog/2020-03-04-hello.md': '---\ntitle: H\n---\n',
+        'blog/2020-03-05-own/index.md': '---\nslug: own-slug\n---\n',
+      }),
+    ).to.deep.equal({
+      'blog/2020-03-04-hello.md': ['/blog/2020/03/04/hello', '/d/blog/2020/03/04/hello'],
+      'blog/2020-03-05-own/index.md': ['/blog/own-slug', '/d/blog/own-slug'],
+    });
+    expect(
+      await placed({
+        'eleventy.config.js': 'return { dir: { input: "src" } }',
+        'src/posts/posts.json': '{"permalink": "/p/{{ page.fileSlug }}/"}',
+        'src/posts/a.md': post(),
+        'src/b.md': post(),
+      }),
+    ).to.deep.equal({ 'src/posts/a.md': ['/p/a/'], 'src/b.md': ['/b/'] });
+  });
+});
