@@ -151,7 +151,7 @@ describeVisited.onBothEngines('import: publication', (use) => {
   });
 });
 
-// docs/interface.md, X22
+// docs/interface.md, X23
 describeVisited('import: redirects', (use) => {
   it('are counted if they lead to the post, and as active if the post is public', async () => {
     const bring = source(use());
