@@ -312,7 +312,7 @@ describe('broken exports', () => {
     expect(htmlToMarkdown(usual).markdown).to.match(/^\| /);
   });
 
-  it('markdown: thousands of fields or errors take no time that grows with their square, and none may be there twice', async () => {
+  it('markdown: thousands of fields or errors take no time that grows with their square, and one that is there twice refuses none', async () => {
     const fields = Array.from({ length: 20_000 }, (_, at) => `k${at}: v`).join('\n');
     expect(await entryOf(givenFile('a.md', new Blob([`---\n${fields}\n---\n`])))).to.have.property('post');
     const wrong = `---\na: ${'[b]'.repeat(20_000)}\n---\n`;
@@ -321,10 +321,7 @@ describe('broken exports', () => {
       'The front matter cannot be read, line 2: Unexpected flow-seq-start at node end. Correct it and try again.',
     );
     const twice = `---\na: 1\nb:\n  c: 1\n  c: 2\n---\n`;
-    expect(await entryOf(givenFile('a.md', new Blob([twice])))).to.have.property(
-      'refused',
-      'The front matter cannot be read, line 5: Map keys must be unique. Correct it and try again.',
-    );
+    expect(await entryOf(givenFile('a.md', new Blob([twice])))).to.have.property('post');
   });
 
   it('disqus: threads that go in circles end, keep every comment, and are named', async () => {

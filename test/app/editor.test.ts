@@ -196,7 +196,8 @@ describeAdmin('the editor', ({ use, signedIn }) => {
     'formats by toolbar and shortcuts',
     signedIn(async ({ open, page }) => {
       await open('/admin/posts/new');
-      const button = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
+      const button = (name: string) =>
+        page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true });
       await editorOn(page).text.click();
       const cases: [act: () => Promise<void>, result: string][] = [
         [() => page.keyboard.press('Control+b'), '**word**'],

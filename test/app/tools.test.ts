@@ -7,7 +7,7 @@ import { hasFocus } from '../support/browser.ts';
 import { editorOn, markdownOn, showsText, typeAtEnd } from '../support/editor.ts';
 import { write } from '../support/posts.ts';
 
-const toolbar = (page: Page) => page.getByRole('toolbar');
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Formatting' });
 const tool = (page: Page, name: string) => toolbar(page).getByRole('button', { name, exact: true });
 
 describeAdmin('the tools of the editor', ({ use, signedIn }) => {
