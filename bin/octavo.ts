@@ -6,6 +6,7 @@ await runCli(process.argv.slice(2), {
   resetPassword: async (password) =>
     (await import('../server/operations/reset-password.ts')).resetAdministratorPassword(password),
   unlock: async () => (await import('../server/operations/unlock.ts')).unlockSignIn(),
+  resetSecondFactor: async () => (await import('../server/operations/reset-second-factor.ts')).resetSecondFactor(),
   replaceKeys: async () => (await import('../server/operations/replace-keys.ts')).replaceKeys(),
   copy: async (from, to, progress) => (await import('../server/storage/copy/copy.ts')).copyDatabase(from, to, progress),
   backup: async (file) => (await import('../server/operations/backup.ts')).backUp(file),

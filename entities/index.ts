@@ -40,6 +40,7 @@ import { Rendering } from './rendering.ts';
 import { ReplyAddress, ReplyMail } from './reply-address.ts';
 import { Revision } from './revision.ts';
 import { SearchRebuild } from './search-rebuild.ts';
+import { LoginChallenge, Passkey, RecoveryCode, Totp } from './second-factor.ts';
 import { Secret } from './secret.ts';
 import { Sequence } from './sequence.ts';
 import { Session } from './session.ts';
@@ -73,6 +74,7 @@ export const entities = [
   Job,
   KnownDevice,
   LoginAttempt,
+  LoginChallenge,
   LoginFailure,
   Mailing,
   MailingRetry,
@@ -82,6 +84,7 @@ export const entities = [
   MediaFetchUrl,
   MediaRedirect,
   NameDescription,
+  Passkey,
   PictureSize,
   Post,
   PostChange,
@@ -90,6 +93,7 @@ export const entities = [
   PostSearch,
   PostTag,
   PreviewLink,
+  RecoveryCode,
   Redirect,
   Rendering,
   ReplyAddress,
@@ -102,6 +106,7 @@ export const entities = [
   Setting,
   SpamWord,
   Subscriber,
+  Totp,
   UnmeasuredPicture,
   UploadHost,
   Webhook,

@@ -18,5 +18,7 @@ export const Session = defineEntity({
     /** With a precision of some minutes. */
     lastUsedAt: addedText(),
     expiresAt: p.text(),
+    /** When the owner last proved in this session who it is; "" for sessions of earlier versions. */
+    provedAt: addedText(),
   },
 });

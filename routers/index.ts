@@ -8,6 +8,7 @@ import { keysRouter } from './keys/router.ts';
 import { mailingsRouter } from './mailings/router.ts';
 import { mediaRouter } from './media/router.ts';
 import { pagesRouter } from './pages/router.ts';
+import { passkeysRouter } from './passkeys/router.ts';
 import { picturesRouter } from './pictures/router.ts';
 import { postsRouter } from './posts/router.ts';
 import { previewRouter } from './preview/router.ts';
@@ -15,6 +16,7 @@ import { privacyRouter } from './privacy/router.ts';
 import { reportsRouter } from './reports/router.ts';
 import { revisionsRouter } from './revisions/router.ts';
 import { searchRouter } from './search/router.ts';
+import { totpRouter } from './second-factor/router.ts';
 import { settingsRouter } from './settings/router.ts';
 import { statsRouter } from './stats/router.ts';
 import { subscribersRouter } from './subscribers/router.ts';
@@ -35,6 +37,7 @@ export const appRouter = router({
   mailings: mailingsRouter,
   media: mediaRouter,
   pages: pagesRouter,
+  passkeys: passkeysRouter,
   pictures: picturesRouter,
   posts: postsRouter,
   preview: previewRouter,
@@ -46,6 +49,7 @@ export const appRouter = router({
   stats: statsRouter,
   subscribers: subscribersRouter,
   taxonomy: taxonomyRouter,
+  totp: totpRouter,
   transfer: transferRouter,
   webhooks: webhooksRouter,
   workingCopies: workingCopiesRouter,

@@ -82,6 +82,7 @@ function comparable({ status, code, value }: Outcome) {
     .replaceAll(/"([bcklms]|ma|mf|sub|wd?)-(?!fixed)[a-z0-9-]{10,}"/g, '"$1-…"')
     .replaceAll(/"(uptime|bytes|free|resident)":\d+/g, '"$1":0')
     .replaceAll(/"hint":"oct_[\w-]{4}…"/g, '"hint":"…"')
+    .replaceAll(/secret=[A-Z2-7]{32}/g, 'secret=…')
     .replaceAll(/"(token|receipt|secret)":"[\w.+/=-]{20,}"/g, '"$1":"…"')
     .replaceAll(/"clientIp":"[\d.:a-f]+"/g, '"clientIp":"…"')
     .replaceAll(/\/downloads\/[\w.-]+/g, '/downloads/…')

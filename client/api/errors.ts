@@ -20,6 +20,7 @@ interface Details {
   issues?: readonly Issue[] | undefined;
   retryAfter?: number | undefined;
   currentVersion?: number | undefined;
+  challenge?: string | undefined;
   cause?: unknown;
 }
 
@@ -35,14 +36,18 @@ export class BlogError extends Error {
   readonly retryAfter: number | undefined;
   /** The post's current version (code PRECONDITION_FAILED). */
   readonly currentVersion: number | undefined;
+  /** With which a sign-in goes on (code SECOND_FACTOR_NEEDED). */
+  readonly challenge: string | undefined;
 
-  constructor(code: ErrorCode, message: string, { status, issues, retryAfter, currentVersion, cause }: Details) {
+  constructor(code: ErrorCode, message: string, details: Details) {
+    const { status, issues, retryAfter, currentVersion, challenge, cause } = details;
     super(message, { cause });
     this.code = code;
     this.status = status;
     this.issues = issues ?? [];
     this.retryAfter = retryAfter;
     this.currentVersion = currentVersion;
+    this.challenge = challenge;
   }
 }
 

@@ -16,6 +16,8 @@ export function sentenceOf(error: unknown): string {
 const remedies: Record<string, string> = {
   UNAUTHORIZED: 'You are not signed in, or the session has expired; run "octavo login".',
   PASSWORD_CHANGE_REQUIRED: 'The password has to be changed first; run "octavo password".',
+  REAUTHENTICATION_NEEDED: 'This needs a proof that it is you; run "octavo account confirm", or use an API key.',
+  SECOND_FACTOR_REQUIRED: 'A second factor has to be set up first, in the settings of the app.',
   SETUP_KEY_INVALID: 'The setup key is missing or wrong; set OCTAVO_SETUP_KEY.',
 };
 

@@ -5,7 +5,9 @@ import { Administrator } from '../../entities/administrator.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext, Services } from '../core/context.ts';
-import { appError, fieldError } from '../base/errors.ts';
+import { appError, fieldError, type AppError } from '../base/errors.ts';
+import { createChallenge, endChallenges } from '../second-factor/challenges.ts';
+import { hasTotp, hasUsablePasskey } from '../second-factor/state.ts';
 import { logSecurityEvent } from '../base/security-events.ts';
 import type { Attempting } from '../core/attempts.ts';
 import { endSessions } from './end-sessions.ts';
@@ -14,7 +16,8 @@ import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 import { endOwnerLinks } from './signing-keys.ts';
 
-const ADMINISTRATOR_KEY = 1;
+/** The key of its only row. */
+export const ADMINISTRATOR_KEY = 1;
 
 /** The administrator, or null before set-up. */
 export function findAdministrator(em: SqlEntityManager): Promise<Administrator | null> {
@@ -66,15 +69,19 @@ export async function createDefaultAdministrator(ctx: Services): Promise<string 
   return (await createAdministrator(ctx, password, { generated: true })) ? password : null;
 }
 
+/** What a sign-in returns. */
+export interface SignedIn {
+  token: string;
+  mustChange: boolean;
+}
+
 /**
- * Checks the password and opens a session.
+ * Checks the password and opens a session, unless there is a second factor.
  *
- * @throws WRONG_PASSWORD, RATE_LIMITED
+ * @throws WRONG_PASSWORD, RATE_LIMITED; SECOND_FACTOR_NEEDED with the challenge for `finishSignIn`, or without one if only
+ *   a passkey signs in
  */
-export async function signIn(
-  ctx: CallContext & Attempting,
-  password: string,
-): Promise<{ token: string; mustChange: boolean }> {
+export async function signIn(ctx: CallContext & Attempting, password: string): Promise<SignedIn> {
   await ctx.reserveAttempt();
   const account = await findAdministrator(ctx.em);
   if (!account) throw appError('WRONG_PASSWORD', 'There is no administrator yet; set one up first.');
@@ -83,15 +90,23 @@ export async function signIn(
   if (verdict === 'wrong') throw appError('WRONG_PASSWORD');
   const hash = verdict === 'outdated' ? await hashPassword(ctx, password) : checked;
   const device = await callerDevice(ctx);
-  const token = await ctx.em.fork().transactional(async (tx) => {
+  const begun: { token?: string; challenge?: string } = await ctx.em.fork().transactional(async (tx) => {
     // Only if the hash is still the one that was checked: a password change ends every session, including this one.
     const stored = await lockAdministrator(tx, checked);
     if (!stored) throw appError('WRONG_PASSWORD');
     stored.password = hash;
-    return openSession(tx, ctx.clock, device);
+    if (await hasTotp(tx)) return { challenge: await createChallenge(tx, ctx.clock, 'code', [ctx.request.clientIp]) };
+    if (ctx.policy.requiresSecondFactor && (await hasUsablePasskey({ ...ctx, em: tx }))) return {};
+    return { token: await openSession(tx, ctx.clock, device) };
   });
+  if (begun.token === undefined) throw secondFactorNeeded(begun.challenge);
   logSecurityEvent(ctx, 'login.succeeded', { device: device.name });
-  return { token, mustChange: account.mustChange === 1 };
+  return { token: begun.token, mustChange: account.mustChange === 1 };
+}
+
+function secondFactorNeeded(challenge: string | undefined): AppError {
+  if (!challenge) return appError('SECOND_FACTOR_NEEDED', 'Sign in with your passkey.');
+  return appError('SECOND_FACTOR_NEEDED', undefined, { challenge });
 }
 
 /**
@@ -155,10 +170,11 @@ async function requireDifferent(ctx: CallContext, account: Administrator, curren
 }
 
 /**
- * A new password ends every session, every preview link, every link to a download, and the links in the owner's mails.
+ * A new password ends every session, every sign-in that has begun, every preview link, every link to a download, and the links in the owner's mails.
  */
 async function endAllAccess(tx: SqlEntityManager): Promise<void> {
   await endSessions(tx, {});
+  await endChallenges(tx);
   await endOwnerLinks(tx);
 }
 

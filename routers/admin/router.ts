@@ -3,17 +3,13 @@ import { sessionOf } from '../base/callers.ts';
 import { appError } from '../base/errors.ts';
 import { readMailState, sendTestMail } from './test-mail.ts';
 import { logSecurityEvent } from '../base/security-events.ts';
-import {
-  administrator,
-  anySession,
-  publicAttempt,
-  publicRead,
-  rest,
-  router,
-  sessionAttempt,
-} from '../core/procedures.ts';
-import { judgeSetupKey } from '../core/attempts.ts';
+import { proofInput } from '../passkeys/schemas.ts';
+import { proveByPasskey } from '../passkeys/sign-in.ts';
+import { proved } from '../second-factor/schemas.ts';
+import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../core/procedures.ts';
+import { judgeSetupKey, limited } from '../core/attempts.ts';
 import { changePassword, createAdministrator, findAdministrator, signIn } from './account.ts';
+import { finishSignIn, reauthenticate } from './finish-sign-in.ts';
 import { describeClientIp } from './client-ip.ts';
 import { endSessions } from './end-sessions.ts';
 import {
@@ -64,17 +60,48 @@ export const adminRouter = router({
     .meta(
       rest('POST', '/api/admin/login', 'Sign in', {
         description:
-          'Returns a session token. Failed attempts are limited for each client IP, network and the whole site.',
-        errors: ['WRONG_PASSWORD', 'SETUP_KEY_INVALID', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'],
+          'Returns a session token. With an authenticator app, the right password is answered by SECOND_FACTOR_NEEDED and a ' +
+          'challenge, which is sent in a second call with the code. Failed attempts are limited for each client IP, ' +
+          'network and the whole site.',
+        errors: [
+          'WRONG_PASSWORD',
+          'SECOND_FACTOR_NEEDED',
+          'WRONG_CODE',
+          'CHALLENGE_EXPIRED',
+          'SETUP_KEY_INVALID',
+          'RATE_LIMITED',
+          'SERVICE_UNAVAILABLE',
+        ],
       }),
     )
     .input(loginInput)
     .output(signedIn)
-    .mutation(async ({ ctx, input }) => ({
-      ok: true,
-      expiresIn: SESSION_SECONDS,
-      ...(await signIn(ctx, input.password)),
-    })),
+    .mutation(async ({ ctx, input }) => {
+      const { password, challenge, code } = input;
+      const signedIn = challenge === undefined ? signIn(ctx, password ?? '') : finishSignIn(ctx, challenge, code ?? '');
+      return { ok: true, expiresIn: SESSION_SECONDS, ...(await signedIn) };
+    }),
+
+  reauthenticate: administrator
+    .meta(
+      rest('POST', '/api/admin/reauthenticate', 'Prove in this session that it is you', {
+        description:
+          'With the password, and the code if there is an authenticator app, or with a passkey. Procedures that answer ' +
+          'REAUTHENTICATION_NEEDED can then be called for five minutes. A sign-in is a proof, too.',
+        enrols: true,
+        errors: ['CURRENT_PASSWORD_WRONG', 'CURRENT_CODE_WRONG', 'PASSKEY_INVALID', 'RATE_LIMITED'],
+      }),
+    )
+    .input(proofInput)
+    .output(proved)
+    .mutation(async ({ ctx, input }) => {
+      const { response, password = '', code } = input;
+      const until = response
+        ? await proveByPasskey(ctx, response)
+        : await limited(ctx, (attempting) => reauthenticate(attempting, password, code));
+      logSecurityEvent(ctx, 'reauthenticated');
+      return { ok: true, until };
+    }),
 
   logout: anySession
     .meta(rest('POST', '/api/admin/logout', 'Sign out'))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { passwordLength } from '../../shared/lengths.ts';
+import { typedCode } from '../second-factor/schemas.ts';
 import { count, existingId, ok, timestamp, typedPassword, zeroOrOne } from '../base/schemas.ts';
 
 const anyPassword = typedPassword(1, passwordLength.max).meta({
@@ -25,7 +26,21 @@ const sessionId = { description: 'The id of the session.', examples: ['s-0mm5lxs
 const deviceId = { description: 'The id of the device.', examples: ['d-0123456789abcdef0123456789abcdef'] };
 
 export const setupInput = z.object({ password: newPassword });
-export const loginInput = z.object({ password: anyPassword });
+export const loginInput = z
+  .object({
+    password: anyPassword.optional(),
+    challenge: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: 'The challenge of SECOND_FACTOR_NEEDED, in place of the password.' })
+      .optional(),
+    code: typedCode.optional(),
+  })
+  .superRefine(({ password, challenge, code }, refinement) => {
+    const missing = challenge === undefined ? password === undefined && 'password' : code === undefined && 'code';
+    if (missing !== false) refinement.addIssue({ code: 'custom', path: [missing], message: 'is required' });
+  });
 export const sessionIdInput = z.object({ id: existingId.meta(sessionId) });
 export const deviceIdInput = z.object({ id: existingId.meta(deviceId) });
 export const changePasswordInput = z.object({

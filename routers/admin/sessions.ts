@@ -38,6 +38,7 @@ export async function openSession(em: SqlEntityManager, clock: Clock, device = N
     createdAt: timestamp(clock),
     lastUsedAt: timestamp(clock),
     expiresAt: timestamp(clock, SESSION_SECONDS * 1000),
+    provedAt: timestamp(clock),
   });
   if (device.id !== '') await rememberDevice(em, clock, device);
   await em.flush();

@@ -11,6 +11,10 @@ export interface AdministratorSession {
   lastUsedAt: string;
   /** Whether the password must be changed first. */
   mustChange: boolean;
+  /** Whether a second factor must be set up first. */
+  mustEnrol: boolean;
+  /** When the owner last proved who it is; "" for sessions of earlier versions. */
+  provedAt: string;
 }
 
 /** The API key of the request. */
@@ -31,20 +35,27 @@ export type Access = {
   access?: 'public' | 'administrator' | 'session';
   /** The scope with which an API key may call it; absent: a session is required. */
   scope?: Scope;
+  /** Whether a session may call it that must set up a second factor first. */
+  enrols?: boolean;
 };
 
 interface Called {
   caller: Caller;
 }
 
-/** Whether the administrator calls with a session; public procedures ignore one that must change the password. */
+/** Whether the administrator calls with a session; public procedures ignore one that is restricted. */
 export function isAdministrator({ caller }: Called): boolean {
-  return caller?.kind === 'session' && !caller.mustChange;
+  return caller?.kind === 'session' && !isRestricted(caller);
+}
+
+/** Whether the caller must first change the password or set up a second factor. */
+function isRestricted(caller: AdministratorSession | CallerKey): boolean {
+  return caller.mustChange || (caller.kind === 'session' && caller.mustEnrol);
 }
 
 /** Whether the caller sees hidden posts: the administrator, and keys with the scope `drafts`. */
 export function seesHidden({ caller }: Called): boolean {
-  return caller !== null && !caller.mustChange && (caller.kind === 'session' || hasScope(caller.scopes, 'drafts'));
+  return caller !== null && !isRestricted(caller) && (caller.kind === 'session' || hasScope(caller.scopes, 'drafts'));
 }
 
 /** Whether the read limits do not apply to the caller: the administrator, and keys with the scope `read`. */
@@ -57,10 +68,13 @@ export function isUnlimited({ caller }: Called): boolean {
  *
  * @returns the error; null if it is allowed
  */
-export function refusalOf({ caller }: Called, { access, scope }: Access): AppError | null {
+export function refusalOf({ caller }: Called, { access, scope, enrols }: Access): AppError | null {
   if (!caller) return appError('UNAUTHORIZED');
   if (caller.mustChange && access === 'administrator') return appError('PASSWORD_CHANGE_REQUIRED');
-  if (caller.kind === 'session') return null;
+  if (caller.kind === 'session') {
+    const isClosed = caller.mustEnrol && access === 'administrator' && !enrols;
+    return isClosed ? appError('SECOND_FACTOR_REQUIRED') : null;
+  }
   if (!scope) return appError('SCOPE_MISSING', 'API keys cannot do this: sign in as the administrator.');
   if (hasScope(caller.scopes, scope)) return null;
   return appError('SCOPE_MISSING', `This API key lacks the scope "${scope}".`);

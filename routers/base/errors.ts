@@ -25,9 +25,26 @@ export const errors = {
   WRONG_POST_PASSWORD: row(400, 'BAD_REQUEST', 'The password for this post is wrong.'),
   UNAUTHORIZED: row(401, 'UNAUTHORIZED', 'Sign in as the administrator first.'),
   WRONG_PASSWORD: row(401, 'UNAUTHORIZED', 'The password is wrong.'),
+  SECOND_FACTOR_NEEDED: row(401, 'UNAUTHORIZED', 'Enter the code of your authenticator app, or a recovery code.'),
+  WRONG_CODE: row(401, 'UNAUTHORIZED', 'The code is wrong or was used before; wait for the next one.'),
+  CHALLENGE_EXPIRED: row(401, 'UNAUTHORIZED', 'This sign-in took too long or had too many tries; start it again.'),
+  PASSKEY_REFUSED: row(
+    401,
+    'UNAUTHORIZED',
+    'This passkey is not known here; sign in with another one or the password.',
+  ),
   PASSWORD_CHANGE_REQUIRED: row(403, 'FORBIDDEN', 'Change the password first.'),
   SCOPE_MISSING: row(403, 'FORBIDDEN', 'This API key lacks the required scope.'),
   CURRENT_PASSWORD_WRONG: row(403, 'FORBIDDEN', 'The current password is wrong.', 'WRONG_PASSWORD'),
+  CURRENT_CODE_WRONG: row(
+    403,
+    'FORBIDDEN',
+    'The code is wrong or was used before; wait for the next one.',
+    'WRONG_CODE',
+  ),
+  SECOND_FACTOR_REQUIRED: row(403, 'FORBIDDEN', 'Set up an authenticator app or a passkey first.'),
+  REAUTHENTICATION_NEEDED: row(403, 'FORBIDDEN', 'Confirm with POST /api/admin/reauthenticate that it is you.'),
+  PASSKEY_INVALID: row(403, 'FORBIDDEN', 'The passkey could not be verified; try again.', 'PASSKEY_REFUSED'),
   ORIGIN_NOT_ALLOWED: row(403, 'FORBIDDEN', 'This page is not allowed to send this request.'),
   SETUP_KEY_INVALID: row(403, 'FORBIDDEN', 'The setup key is wrong.'),
   SETUP_KEY_MISSING: row(403, 'FORBIDDEN', 'Send the setup key as X-Setup-Key.', 'SETUP_KEY_INVALID'),
@@ -48,6 +65,9 @@ export const errors = {
   TOO_MANY_WEBHOOKS: row(409, 'CONFLICT', 'There are already 20 webhooks; delete one first.'),
   SUBSCRIBER_EXISTS: row(409, 'CONFLICT', 'This address is already subscribed.'),
   SUBSCRIPTION_ENDED: row(409, 'CONFLICT', 'This person unsubscribed. Only they can subscribe again, on the site.'),
+  TOTP_EXISTS: row(409, 'CONFLICT', 'There is already an authenticator app; remove it first.'),
+  PASSKEY_EXISTS: row(409, 'CONFLICT', 'This passkey is already registered.'),
+  TOO_MANY_PASSKEYS: row(409, 'CONFLICT', 'There are already 20 passkeys; remove one first.'),
   ALREADY_SET_UP: row(409, 'CONFLICT', 'The administrator is already set up.'),
   CURSOR_EXPIRED: row(410, 'NOT_FOUND', 'This cursor is too old; start again without one.'),
   PRECONDITION_FAILED: row(412, 'PRECONDITION_FAILED', 'This has changed in the meantime; reload it.'),
@@ -78,6 +98,8 @@ export interface ErrorDetails {
   issues?: Issue[];
   retryAfter?: number;
   currentVersion?: number;
+  /** With which a sign-in goes on. */
+  challenge?: string;
   /** For the log only. */
   cause?: unknown;
 }
@@ -137,6 +159,7 @@ export interface Failure {
   code: string;
   issues?: Issue[];
   currentVersion?: number;
+  challenge?: string;
 }
 
 /**
@@ -145,7 +168,7 @@ export interface Failure {
 export function failureOf(error: unknown): { status: number; body: Failure; retryAfter?: number } {
   const failure = toAppError(error);
   const { status, code } = errors[failure.reason];
-  const { issues, currentVersion, retryAfter } = failure.details;
+  const { issues, currentVersion, challenge, retryAfter } = failure.details;
   return {
     status,
     body: {
@@ -154,6 +177,7 @@ export function failureOf(error: unknown): { status: number; body: Failure; retr
       code: code ?? failure.reason,
       ...(issues && { issues }),
       ...(currentVersion !== undefined && { currentVersion }),
+      ...(challenge !== undefined && { challenge }),
     },
     ...(retryAfter !== undefined && { retryAfter }),
   };

@@ -32,6 +32,8 @@ export const limits = {
   views: { name: 'views', max: 120, label: 'views' },
   subscriptions: { name: 'subscriptions', max: 5, label: 'subscriptions' },
   webmentions: { name: 'webmentions', max: 10, label: 'webmentions' },
+  passkeyOptions: { name: 'passkey-options', max: 20, label: 'attempts to sign in' },
+  passkeySignIns: { name: 'passkey-sign-ins', max: 20, label: 'sign-ins' },
   reports: { name: 'reports', max: 20, label: 'error reports' },
 } satisfies Record<string, Limit>;
 

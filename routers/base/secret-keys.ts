@@ -16,6 +16,7 @@ export type KeyName =
   | 'mail-owner'
   | 'mailbox'
   | 'preview'
+  | 'second-factor'
   | 'webhooks'
   | 'writer';
 

@@ -5,7 +5,13 @@ import { logSecurityEvent } from '../base/security-events.ts';
 import type { Attempt } from './sign-in/login-limiter.ts';
 
 /** Errors that count as a failed sign-in. */
-const failures = new Set<ErrorName>(['WRONG_PASSWORD', 'CURRENT_PASSWORD_WRONG', 'SETUP_KEY_INVALID']);
+const failures = new Set<ErrorName>([
+  'WRONG_PASSWORD',
+  'CURRENT_PASSWORD_WRONG',
+  'WRONG_CODE',
+  'CURRENT_CODE_WRONG',
+  'SETUP_KEY_INVALID',
+]);
 
 /** The context of a call under the login limiter. */
 export interface Attempting {
@@ -43,6 +49,21 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
   else if (reason !== null) await attempt?.failed();
   else await attempt?.abandoned();
   return result;
+}
+
+/** The same for a part of a call: returns what the work returns, and throws what it throws. */
+export async function limited<T>(
+  ctx: RequestContext,
+  work: (attempting: RequestContext & Attempting) => Promise<T>,
+): Promise<T> {
+  const result = await limitAttempt(ctx, (attempting) =>
+    work({ ...ctx, ...attempting }).then(
+      (value) => ({ ok: true as const, value }),
+      (error: unknown) => ({ ok: false as const, error }),
+    ),
+  );
+  if (!result.ok) throw result.error;
+  return result.value;
 }
 
 function failureIn(error: unknown): ErrorName | null {

@@ -27,6 +27,8 @@ export interface Policy {
   /** Overrides the stored site address. */
   siteUrl: string | null;
   setupKey: string | null;
+  /** Whether the administrator must have a second factor. */
+  requiresSecondFactor: boolean;
   /** Whether CORS_ORIGINS contains an origin, whose pages may read responses and comment. */
   allowsOrigin(this: void, origin: string): boolean;
   /** The URL below which uploaded files are served, unless the site itself serves them. */

@@ -11,6 +11,7 @@ import type { Scope } from '../../shared/key-scopes.ts';
 import { consume, consumeRead } from './consume.ts';
 import { limits, type WriteLimit } from '../base/limits.ts';
 import { checkOrigin } from './origin.ts';
+import { requireProof } from '../second-factor/proof.ts';
 import { transformer } from '../base/transformer.ts';
 import { dropEmptyTexts } from './absent-input.ts';
 
@@ -39,6 +40,8 @@ export type Meta = Access & {
   differsForKeys?: (input: never) => boolean;
   /** Whether the response contains absolute URLs of the site. */
   hasAbsoluteUrls?: (input: never) => boolean;
+  /** Whether a session needs a proof of the last five minutes once there is a second factor. */
+  needsProof?: boolean;
   /** Whether the database may take longer than for other calls. */
   takesLong?: boolean;
   /** The errors of this procedure besides the general ones. */
@@ -103,6 +106,7 @@ const attempted = t.middleware(({ ctx, next }) => limitAttempt(ctx, (attempting)
 const permitted = t.middleware(async ({ ctx, meta, next }) => {
   const refusal = refusalOf(ctx, meta ?? {});
   if (refusal) throw refusal;
+  if (meta?.needsProof) await requireProof(ctx);
   const result = await next();
   if (ctx.caller?.kind === 'session') noteUse(ctx, ctx.caller);
   return result;
@@ -142,6 +146,13 @@ export const administrator = call.meta({ access: 'administrator' }).use(permitte
 export function administratorOrKey(scope: Scope) {
   return administrator.meta({ access: 'administrator', scope });
 }
+
+/** Like `administrator`, under the login limiter: calls that ask for the password or a code. */
+export const administratorAttempt = call
+  .meta({ access: 'administrator' })
+  .use(permitted)
+  .use(attempted)
+  .use(readableBody);
 
 /** Requires a session, even if the password must be changed: only for changing it and for signing out. */
 export const anySession = call.meta({ access: 'session' }).use(permitted).use(readableBody);

@@ -8,6 +8,7 @@ export const keysRouter = router({
   create: administrator
     .meta(
       rest('POST', '/api/admin/keys', 'Create an API key', {
+        needsProof: true,
         description: 'The secret is in this response only. There may be 50 keys.',
         status: 201,
         location: ({ key }: { key: KeyShape }) => `/api/admin/keys/${key.id}`,
@@ -36,6 +37,7 @@ export const keysRouter = router({
   revoke: administrator
     .meta(
       rest('DELETE', '/api/admin/keys/{id}', 'Revoke an API key', {
+        needsProof: true,
         description: 'It stops working at once, in every instance.',
         errors: ['NOT_FOUND'],
       }),

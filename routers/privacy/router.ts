@@ -18,6 +18,7 @@ export const privacyRouter = router({
   erase: administrator
     .meta(
       rest('POST', '/api/admin/privacy/erase', 'Erase the data stored about an e-mail address or an IP address', {
+        needsProof: true,
         description: 'In one transaction, for good. Comments with replies stay as empty ones.',
       }),
     )

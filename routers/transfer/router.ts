@@ -36,7 +36,7 @@ export const transferRouter = router({
     }),
 
   export: administratorOrKey('transfer')
-    .meta(rest('GET', '/api/admin/export', 'Export all posts, a page at a time', { takesLong: true }))
+    .meta(rest('GET', '/api/admin/export', 'Export all posts, a page at a time', { needsProof: true, takesLong: true }))
     .input(exportInput.prefault({}))
     .output(exportPage)
     .query(async ({ ctx, input }) => {
@@ -49,6 +49,7 @@ export const transferRouter = router({
   download: administratorOrKey('transfer')
     .meta(
       rest('POST', '/api/admin/downloads', 'Get a link to a file with everything, all comments, or all posts', {
+        needsProof: true,
         description:
           'The link needs no token, and has to be opened within a minute. API keys get an archive without settings and subscribers.',
         status: 201,
@@ -63,7 +64,9 @@ export const transferRouter = router({
 
   begin: administratorOrKey('transfer')
     .meta(
-      rest('POST', '/api/admin/archive', 'Begin the exact import of an archive into an empty blog, or go on with it'),
+      rest('POST', '/api/admin/archive', 'Begin the exact import of an archive into an empty blog, or go on with it', {
+        needsProof: true,
+      }),
     )
     .input(beginInput)
     .output(begun)

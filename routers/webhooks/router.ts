@@ -29,6 +29,7 @@ export const webhooksRouter = router({
   create: administrator
     .meta(
       rest('POST', PATH, 'Create a webhook', {
+        needsProof: true,
         description:
           'It gets the events that are committed from now on. The secret is in this response only. There may be 20 webhooks.',
         status: 201,
@@ -53,6 +54,7 @@ export const webhooksRouter = router({
   update: administrator
     .meta(
       rest('PUT', `${PATH}/{id}`, 'Change a webhook', {
+        needsProof: true,
         description: 'Fields that are absent stay. Switched off, its waiting deliveries are given up.',
         errors: ['NOT_FOUND'],
       }),
@@ -66,7 +68,12 @@ export const webhooksRouter = router({
     }),
 
   remove: administrator
-    .meta(rest('DELETE', `${PATH}/{id}`, 'Delete a webhook and its deliveries', { errors: ['NOT_FOUND'] }))
+    .meta(
+      rest('DELETE', `${PATH}/{id}`, 'Delete a webhook and its deliveries', {
+        needsProof: true,
+        errors: ['NOT_FOUND'],
+      }),
+    )
     .input(idInput)
     .output(removed)
     .mutation(async ({ ctx, input }) => {
@@ -78,6 +85,7 @@ export const webhooksRouter = router({
   test: administrator
     .meta(
       rest('POST', `${PATH}/{id}/test`, 'Send a test message', {
+        needsProof: true,
         description: 'The message has the type `webhook.test`, and is sent once; its delivery shows how it went.',
         errors: ['NOT_FOUND'],
       }),
@@ -105,6 +113,7 @@ export const webhooksRouter = router({
   redeliver: administrator
     .meta(
       rest('POST', `${PATH}/{id}/deliveries/{deliveryId}/redeliver`, 'Send a delivery again', {
+        needsProof: true,
         description: 'With the same `webhook-id`, also if the webhook is switched off.',
         errors: ['NOT_FOUND'],
       }),

@@ -7,10 +7,12 @@ import type { Config } from './config.ts';
 export function policyOf(config: Config): Policy {
   const { siteUrl, setupKey, corsOrigins, mediaPublicUrl, webhookPrivate, smtpUrl, mailFrom, mailConfirmations } =
     config;
+  const requiresSecondFactor = config.secondFactorRequired === 'true';
   return {
     release: VERSION,
     siteUrl,
     setupKey,
+    requiresSecondFactor,
     allowsOrigin: originMatcher(corsOrigins),
     mediaPublicUrl,
     allowsPrivateWebhooks: webhookPrivate === 'allow',

@@ -98,6 +98,9 @@ export const variables = {
   LOGIN_LIMITER: text(oneOf('database', 'edge')).prefault('database').meta({
     description: '`edge` replaces the tiers of the login limiter by 10 sign-ins a minute for each instance.',
   }),
+  SECOND_FACTOR_REQUIRED: text(oneOf('false', 'true')).prefault('false').meta({
+    description: '`true` requires a second factor of the owner; see [second factor](operating.md#second-factor).',
+  }),
   WEBHOOK_PRIVATE: text(oneOf('refuse', 'allow')).prefault('refuse').meta({
     description:
       '`allow` lets webhooks and webmentions reach addresses of this machine and of private networks; see [webhooks](webhooks.md).',

@@ -4,6 +4,7 @@ import { entities } from '../../entities/index.ts';
 import { migrations } from '../../migrations/index.ts';
 import { createHashQueue } from '../../routers/base/hash-queue.ts';
 import { createEdgeLimiter, createLoginLimiter } from '../../routers/core/sign-in/login-limiter.ts';
+import { hasSecondFactor } from '../../routers/second-factor/state.ts';
 import { createSessionFinder } from '../../routers/core/sign-in/session-finder.ts';
 import { PASSWORD_ROUNDS } from '../../routers/admin/passwords.ts';
 import { systemClock, type Clock } from '../../routers/base/clock.ts';
@@ -217,7 +218,12 @@ async function createServices(
       encrypting: createHashQueue(),
       loginLimiter: limiter,
       keys,
-      sessions: createSessionFinder(em, clock, database.checkContent),
+      sessions: createSessionFinder(
+        em,
+        clock,
+        database.checkContent,
+        async () => policy.requiresSecondFactor && !(await hasSecondFactor({ em, settings })),
+      ),
       counters: redis ?? memoryCounters(clock),
       limitEvents: { decided: metrics.decided, storeFailed: metrics.storeFailed },
       health: () =>

@@ -17,6 +17,13 @@ interface Case {
 const RECEIPT = 'the-receipt-of-the-fixed-comment';
 const receipt = { 'x-comment-receipt': RECEIPT };
 
+const NO_PASSKEY = {
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AA', attestationObject: 'AA', authenticatorData: 'AA', signature: 'AA' },
+};
+
 /** For every procedure, in an order in which each finds the data that it needs. */
 export const cases: Record<string, Case> = {
   'posts.list': { good: { tag: 't', pageSize: 101 }, bad: { page: 201 } },
@@ -207,6 +214,18 @@ export const cases: Record<string, Case> = {
     good: { current: PASSWORD, password: 'a new password' },
     bad: { current: 'wrong', password: 'another password' },
   },
+  'totp.state': { good: {} },
+  'totp.remove': { good: { password: PASSWORD, code: '000000' }, bad: { code: '000000' }, refused: 'NOT_FOUND' },
+  'totp.confirm': { good: { code: '000000' }, bad: { code: '' }, refused: 'WRONG_CODE' },
+  'admin.reauthenticate': { good: { password: 'a new password' }, bad: {} },
+  'passkeys.list': { good: {} },
+  'passkeys.options': { good: {}, refused: 'BAD_REQUEST' },
+  'passkeys.create': { good: { name: 'K', response: NO_PASSKEY }, bad: { name: '' }, refused: 'BAD_REQUEST' },
+  'passkeys.update': { good: { id: 'pk-none', name: 'K' }, bad: { id: 'pk-none' }, refused: 'NOT_FOUND' },
+  'passkeys.remove': { good: { id: 'pk-none' }, refused: 'NOT_FOUND' },
+  'passkeys.loginOptions': { good: {}, refused: 'BAD_REQUEST' },
+  'passkeys.login': { good: { response: NO_PASSKEY }, bad: { response: {} }, refused: 'BAD_REQUEST' },
+  'totp.begin': { good: { password: 'a new password' }, bad: { password: 'wrong' } },
   'admin.logout': { good: {} },
   'admin.logoutEverywhere': { good: {} },
 };

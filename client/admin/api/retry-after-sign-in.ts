@@ -3,13 +3,22 @@ import { observable } from '@trpc/server/observable';
 
 import { asBlogError } from './as-blog-error.ts';
 import type { AppRouter } from '../../index.ts';
+import { proof } from '../security/proof.ts';
 import { session } from '../session/session.ts';
 
 /** Calls that need no session, or that do not justify a new sign-in. */
-const EXCLUDED = new Set(['admin.login', 'admin.logout', 'admin.setup', 'admin.state', 'settings.site']);
+const EXCLUDED = new Set([
+  'admin.login',
+  'admin.logout',
+  'admin.setup',
+  'passkeys.login',
+  'admin.state',
+  'settings.site',
+]);
 
 /**
- * A call whose session has expired waits for a new sign-in and is then retried, so that no input is lost.
+ * A call whose session has expired, or that needs a proof of the owner, waits for it and is then retried, so that no
+ * input is lost.
  */
 export const retryAfterSignIn: TRPCLink<AppRouter> =
   () =>
@@ -26,16 +35,18 @@ export const retryAfterSignIn: TRPCLink<AppRouter> =
           error(error) {
             const { code } = asBlogError(error);
             if (code === 'PASSWORD_CHANGE_REQUIRED') session.mustChange();
+            if (code === 'SECOND_FACTOR_REQUIRED') session.mustEnrol();
+            if (code === 'REAUTHENTICATION_NEEDED') return void retry(proof.wanted(), error);
             if (EXCLUDED.has(op.path) || code !== 'UNAUTHORIZED') return observer.error(error);
-            void retry(used, error);
+            void retry(session.renewed(used), error);
           },
         });
       }
 
-      async function retry(used: string | null, failure: TRPCClientError<AppRouter>): Promise<void> {
-        const isRenewed = await session.renewed(used);
+      async function retry(ready: Promise<boolean>, failure: TRPCClientError<AppRouter>): Promise<void> {
+        const isReady = await ready;
         if (stopped) return;
-        if (isRenewed) current = attempt();
+        if (isReady) current = attempt();
         else observer.error(failure);
       }
 

@@ -4,6 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
+import { Prove } from '../security/prove.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { GatePage } from './gate-page.tsx';
 import { Login } from './login.tsx';
@@ -13,12 +14,13 @@ import { WatchSession } from './watch-session.tsx';
 // Used once in the life of a blog, so each is a chunk of its own. The login is part of the main chunk, for sessions
 // that expire after an upgrade.
 const ChangePassword = lazy(async () => ({ default: (await import('./change-password.tsx')).ChangePassword }));
+const Enrol = lazy(async () => ({ default: (await import('../security/enrol.tsx')).Enrol }));
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
 
 /** Shows its children while signed in. When a session ends, they stay mounted behind the sign-in dialog. */
 export function Gate({ children }: { children: ReactNode }) {
   const state = useSession();
-  const { session } = useTranslations();
+  const { session, security } = useTranslations();
   if (state === 'out') return <Entrance />;
   return (
     <>
@@ -29,9 +31,16 @@ export function Gate({ children }: { children: ReactNode }) {
             <ChangePassword autoFocus />
           </GatePage>
         </Suspense>
+      ) : state === 'must-enrol' ? (
+        <Suspense fallback={<Waiting />}>
+          <GatePage title={security.required} help={security.requiredHelp}>
+            <Enrol />
+          </GatePage>
+        </Suspense>
       ) : (
         children
       )}
+      <Prove />
       <Modal
         opened={state === 'expired'}
         onClose={() => undefined}

@@ -4,6 +4,8 @@ import { useState, type FormEvent } from 'react';
 
 import { asBlogError } from '../api/as-blog-error.ts';
 import type { BlogOutputs } from '../../index.ts';
+import { EnterCode } from '../security/enter-code.tsx';
+import { offersPasskeys, signInWithPasskey } from '../security/passkey.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { LockedOut } from './locked-out.tsx';
@@ -16,10 +18,12 @@ type SignedIn = BlogOutputs['admin']['login'];
 
 /** The sign-in form. While rate-limited, it shows a countdown and how to unlock sign-in. */
 export function Login({ help }: { help?: string }) {
-  const t = useTranslations().session;
+  const all = useTranslations();
+  const t = all.session;
   const [password, setPassword] = useState('');
   const [isLockedOut, setLockedOut] = useState(false);
   const [key, setKey] = useState('');
+  const [challenge, setChallenge] = useState<string>();
   const setupKey = isLockedOut ? key : '';
   const login = useMutation({
     mutationFn: () => withSetupKey(setupKey).mutation('admin.login', { password }) as Promise<SignedIn>,
@@ -27,7 +31,15 @@ export function Login({ help }: { help?: string }) {
       setPassword('');
       session.begin(token, mustChange);
     },
-    onError: (error) => asBlogError(error).code === 'RATE_LIMITED' && setLockedOut(true),
+    onError(error) {
+      const failure = asBlogError(error);
+      if (failure.code === 'RATE_LIMITED') setLockedOut(true);
+      if (failure.challenge !== undefined) setChallenge(failure.challenge);
+    },
+  });
+  const byPasskey = useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: ({ token, mustChange }) => session.begin(token, mustChange),
   });
   const refusal = login.error && asBlogError(login.error);
   const ofKey = refusal?.code === 'SETUP_KEY_INVALID' ? refusal.message : undefined;
@@ -42,6 +54,13 @@ export function Login({ help }: { help?: string }) {
     login.mutate();
   }
 
+  function startOver() {
+    setChallenge(undefined);
+    setPassword('');
+    login.reset();
+  }
+
+  if (challenge !== undefined) return <EnterCode challenge={challenge} setupKey={setupKey} startOver={startOver} />;
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -64,6 +83,16 @@ export function Login({ help }: { help?: string }) {
         <Button type="submit" loading={login.isPending} disabled={password === '' || isWaiting}>
           {isWaiting ? interpolate(t.tryAgainIn, { time: clock(wait) }) : t.signIn}
         </Button>
+        {byPasskey.error && (
+          <Alert color="red" role="alert">
+            {asBlogError(byPasskey.error).message}
+          </Alert>
+        )}
+        {offersPasskeys() && (
+          <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+            {all.security.usePasskey}
+          </Button>
+        )}
         <LockedOut
           isOpen={isLockedOut}
           toggle={() => setLockedOut(!isLockedOut)}

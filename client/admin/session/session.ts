@@ -12,7 +12,9 @@ export type SessionState =
   /** The session expired while the app was in use: the login is a dialog over the page. */
   | 'expired'
   /** The password must be changed first. */
-  | 'must-change';
+  | 'must-change'
+  /** A second factor must be set up first. */
+  | 'must-enrol';
 
 const listeners = new Set<() => void>();
 let token = localStorage.getItem(KEY);
@@ -40,6 +42,12 @@ export const session = {
   /** The service requires a new password. */
   mustChange: (): void => become('must-change'),
 
+  /** The service requires a second factor. */
+  mustEnrol: (): void => become('must-enrol'),
+
+  /** It has been set up. */
+  enrolled: (): void => become('in'),
+
   /** Keeps the session for the app at another path of this host. */
   takeTo(path: string): void {
     if (token !== null) localStorage.setItem(NAME + path, token);
@@ -60,7 +68,7 @@ export const session = {
    */
   renewed(used: string | null): Promise<boolean> {
     // No screen is mounted behind the form, so no input is lost.
-    if (state === 'must-change') session.end();
+    if (state === 'must-change' || state === 'must-enrol') session.end();
     if (state === 'out') return Promise.resolve(false);
     if (token !== used && state === 'in') return Promise.resolve(true);
     if (state === 'in') become('expired');

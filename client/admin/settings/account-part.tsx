@@ -1,7 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
+import { AuthenticatorApp } from '../security/authenticator-app.tsx';
+import { Passkeys } from '../security/passkeys.tsx';
 import { ChangePassword } from '../session/change-password.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { Keys } from './keys.tsx';
@@ -9,9 +12,11 @@ import { RevokeAllKeys } from './revoke-all-keys.tsx';
 import { Sessions } from './sessions.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
-/** The password, the sessions and the API keys. */
+/** The password, the second factors, the sessions and the API keys. */
 export function AccountPart() {
-  const t = useTranslations().settings;
+  const { settings: t, security } = useTranslations();
+  const { data } = useQuery(trpc.passkeys.list.queryOptions());
+  const hasPasskeys = (data?.passkeys.length ?? 0) > 0;
   const [changed, setChanged] = useState(0);
 
   function done() {
@@ -34,6 +39,25 @@ export function AccountPart() {
           {changed > 0 && t.passwordChanged}
         </Text>
         {changed > 0 && <RevokeAllKeys />}
+        {changed > 0 && hasPasskeys && <Text size="sm">{security.passwordAfter}</Text>}
+      </Stack>
+      <Stack component="section" aria-labelledby="settings-app" gap="sm">
+        <Title order={2} size="h4" id="settings-app">
+          {security.app}
+        </Title>
+        <Text c="dimmed" size="sm">
+          {security.appHelp}
+        </Text>
+        <AuthenticatorApp />
+      </Stack>
+      <Stack component="section" aria-labelledby="settings-passkeys" gap="sm">
+        <Title order={2} size="h4" id="settings-passkeys">
+          {security.passkeys}
+        </Title>
+        <Text c="dimmed" size="sm">
+          {security.passkeysHelp}
+        </Text>
+        <Passkeys />
       </Stack>
       <Stack component="section" aria-labelledby="settings-sessions" gap="sm">
         <Title order={2} size="h4" id="settings-sessions">

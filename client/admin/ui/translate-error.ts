@@ -12,10 +12,10 @@ type Refused = Translations['common']['refused'];
  */
 export function translateError(error: unknown): BlogError {
   const failure = asBlogError(error);
-  const { code, status, retryAfter, currentVersion, cause } = failure;
+  const { code, status, retryAfter, currentVersion, challenge, cause } = failure;
   const issues = failure.issues.map(({ path, message }) => ({ path, message: withoutName(message, path) }));
   const message = sentenceFor(failure) ?? failure.message;
-  return new BlogError(code, message, { status, issues, retryAfter, currentVersion, cause });
+  return new BlogError(code, message, { status, issues, retryAfter, currentVersion, challenge, cause });
 }
 
 /** The message of an error. */
@@ -34,6 +34,10 @@ function sentenceFor(failure: BlogError): string | undefined {
 const byCode: Partial<Record<string, (refused: Refused, failure: BlogError) => string>> = {
   // The same code for the password of the sign-in and the current password of a change.
   WRONG_PASSWORD: (refused, { status }) => (status === 403 ? refused.currentPassword : refused.password),
+  WRONG_CODE: (refused) => refused.code,
+  CHALLENGE_EXPIRED: (refused) => refused.signInExpired,
+  PASSKEY_REFUSED: (refused) => refused.passkey,
+  SECOND_FACTOR_NEEDED: () => currentTranslations().security.onlyPasskey,
   SETUP_KEY_INVALID: (refused) => refused.setupKey,
   RATE_LIMITED: (refused, { retryAfter }) =>
     retryAfter === undefined ? refused.tooOftenForNow : plural(refused.tooOften, retryAfter, currentLanguage()),

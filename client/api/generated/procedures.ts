@@ -17,11 +17,19 @@ export interface Procedures {
     /**
      * Sign in.
      *
-     * Returns a session token. Failed attempts are limited for each client IP, network and the whole site.
+     * Returns a session token. With an authenticator app, the right password is answered by SECOND_FACTOR_NEEDED and a challenge, which is sent in a second call with the code. Failed attempts are limited for each client IP, network and the whole site.
      *
      * `POST /api/admin/login`
      */
-    login: (input: Trpc.AdminLoginInput, options?: MutationOptions) => Promise<Trpc.AdminLoginOutput>;
+    login: (input?: Trpc.AdminLoginInput, options?: MutationOptions) => Promise<Trpc.AdminLoginOutput>;
+    /**
+     * Prove in this session that it is you.
+     *
+     * With the password, and the code if there is an authenticator app, or with a passkey. Procedures that answer REAUTHENTICATION_NEEDED can then be called for five minutes. A sign-in is a proof, too.
+     *
+     * `POST /api/admin/reauthenticate`
+     */
+    reauthenticate: (input?: Trpc.AdminReauthenticateInput, options?: MutationOptions) => Promise<Trpc.AdminReauthenticateOutput>;
     /**
      * Sign out.
      *
@@ -413,6 +421,60 @@ export interface Procedures {
      */
     delete: (input: Trpc.PagesDeleteInput, options?: MutationOptions) => Promise<Trpc.PagesDeleteOutput>;
   };
+  passkeys: {
+    /**
+     * Get the options with which a browser asks for a passkey.
+     *
+     * For a sign-in, or for `/api/admin/reauthenticate`. They are valid for two minutes and one use.
+     *
+     * `POST /api/admin/login/passkey/options`
+     */
+    loginOptions: (input?: void, options?: MutationOptions) => Promise<Trpc.PasskeysLoginOptionsOutput>;
+    /**
+     * Sign in with a passkey.
+     *
+     * It needs neither password nor code, and failed passwords do not delay it.
+     *
+     * `POST /api/admin/login/passkey`
+     */
+    login: (input: Trpc.PasskeysLoginInput, options?: MutationOptions) => Promise<Trpc.PasskeysLoginOutput>;
+    /**
+     * List the passkeys, oldest first.
+     *
+     * `GET /api/admin/passkeys`
+     */
+    list: (input?: void, options?: CallOptions) => Promise<Trpc.PasskeysListOutput>;
+    /**
+     * Get the options with which a browser makes a passkey.
+     *
+     * They are valid for two minutes, for one registration of this session.
+     *
+     * `POST /api/admin/passkeys/options`
+     */
+    options: (input?: void, options?: MutationOptions) => Promise<Trpc.PasskeysOptionsOutput>;
+    /**
+     * Register a passkey.
+     *
+     * There may be 20. It is bound to the host of the site address.
+     *
+     * `POST /api/admin/passkeys`
+     */
+    create: (input: Trpc.PasskeysCreateInput, options?: MutationOptions) => Promise<Trpc.PasskeysCreateOutput>;
+    /**
+     * Rename a passkey.
+     *
+     * `PUT /api/admin/passkeys/{id}`
+     */
+    update: (input: Trpc.PasskeysUpdateInput, options?: MutationOptions) => Promise<Trpc.PasskeysUpdateOutput>;
+    /**
+     * Remove a passkey.
+     *
+     * Sessions that were opened with it go on.
+     *
+     * `DELETE /api/admin/passkeys/{id}`
+     */
+    remove: (input: Trpc.PasskeysRemoveInput, options?: MutationOptions) => Promise<Trpc.PasskeysRemoveOutput>;
+  };
   pictures: {
     /**
      * List images in posts whose size is not known.
@@ -759,6 +821,36 @@ export interface Procedures {
      */
     delete: (input: Trpc.TaxonomyDeleteInput, options?: MutationOptions) => Promise<Trpc.TaxonomyDeleteOutput>;
   };
+  totp: {
+    /**
+     * Get whether the sign-in asks for a code.
+     *
+     * `GET /api/admin/totp`
+     */
+    state: (input?: void, options?: CallOptions) => Promise<Trpc.TotpStateOutput>;
+    /**
+     * Generate the secret of an authenticator app.
+     *
+     * Nothing changes for the sign-in until a code of it is confirmed.
+     *
+     * `POST /api/admin/totp`
+     */
+    begin: (input: Trpc.TotpBeginInput, options?: MutationOptions) => Promise<Trpc.TotpBeginOutput>;
+    /**
+     * Turn on the authenticator app with a code.
+     *
+     * From now on the sign-in asks for a code. The recovery codes are in this response only.
+     *
+     * `POST /api/admin/totp/confirm`
+     */
+    confirm: (input: Trpc.TotpConfirmInput, options?: MutationOptions) => Promise<Trpc.TotpConfirmOutput>;
+    /**
+     * Remove the authenticator app and the recovery codes.
+     *
+     * `POST /api/admin/totp/remove`
+     */
+    remove: (input: Trpc.TotpRemoveInput, options?: MutationOptions) => Promise<Trpc.TotpRemoveOutput>;
+  };
   transfer: {
     /**
      * Import posts and comments; posts with a known source key are updated.
@@ -899,7 +991,7 @@ export interface Procedures {
 
 /** Whether a procedure reads or writes. */
 export const kinds = {
-  admin: { setup: 'mutation', login: 'mutation', logout: 'mutation', changePassword: 'mutation', session: 'query', sessions: 'query', revokeSession: 'mutation', newDevices: 'query', confirmDevice: 'mutation', endDevice: 'mutation', logoutEverywhere: 'mutation', health: 'query', mail: 'query', testMail: 'mutation', clientIp: 'query', state: 'query' },
+  admin: { setup: 'mutation', login: 'mutation', reauthenticate: 'mutation', logout: 'mutation', changePassword: 'mutation', session: 'query', sessions: 'query', revokeSession: 'mutation', newDevices: 'query', confirmDevice: 'mutation', endDevice: 'mutation', logoutEverywhere: 'mutation', health: 'query', mail: 'query', testMail: 'mutation', clientIp: 'query', state: 'query' },
   changes: { list: 'query' },
   comments: { list: 'query', get: 'query', counts: 'query', submit: 'mutation', edit: 'mutation', withdraw: 'mutation', like: 'mutation', all: 'query', reply: 'mutation', moderate: 'mutation', delete: 'mutation', bulk: 'mutation' },
   jobs: { list: 'query', retry: 'mutation', remove: 'mutation' },
@@ -908,6 +1000,7 @@ export const kinds = {
   mailings: { get: 'query', cancel: 'mutation', test: 'mutation' },
   media: { list: 'query', add: 'mutation', get: 'query', update: 'mutation', uses: 'query', delete: 'mutation', fetch: 'mutation', fetchState: 'query', cancelFetch: 'mutation' },
   pages: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
+  passkeys: { loginOptions: 'mutation', login: 'mutation', list: 'query', options: 'mutation', create: 'mutation', update: 'mutation', remove: 'mutation' },
   pictures: { unmeasured: 'query', measure: 'mutation' },
   posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },
   preview: { link: 'mutation', links: 'query', revoke: 'mutation', read: 'query' },
@@ -919,6 +1012,7 @@ export const kinds = {
   stats: { view: 'mutation', like: 'mutation', popular: 'query', all: 'query', days: 'query' },
   subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', get: 'query', remove: 'mutation', import: 'mutation', export: 'query' },
   taxonomy: { list: 'query', rename: 'mutation', describe: 'mutation', delete: 'mutation' },
+  totp: { state: 'query', begin: 'mutation', confirm: 'mutation', remove: 'mutation' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },
   webhooks: { list: 'query', create: 'mutation', get: 'query', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
   workingCopies: { get: 'query', save: 'mutation', discard: 'mutation', publish: 'mutation' },

@@ -12,7 +12,11 @@ export interface AdminSetupOutput {
 
 export interface AdminLoginInput {
   /** The password. */
-  password: string;
+  password?: string | undefined;
+  /** The challenge of SECOND_FACTOR_NEEDED, in place of the password. */
+  challenge?: string | undefined;
+  /** A code of the authenticator app, or a recovery code. */
+  code?: string | undefined;
 }
 
 export interface AdminLoginOutput {
@@ -24,6 +28,43 @@ export interface AdminLoginOutput {
   expiresIn: number;
   /** Whether the password must be changed first. */
   mustChange: boolean;
+}
+
+export interface AdminReauthenticateInput {
+  /** The current password. */
+  password?: string | undefined;
+  /** A code of the authenticator app, or a recovery code. */
+  code?: string | undefined;
+  response?: {
+    /** The id of the credential. */
+    id: string;
+    /** The same. */
+    rawId: string;
+    /** Always public-key. */
+    type: 'public-key';
+    /** What extensions returned; ignored. */
+    clientExtensionResults?: Record<string, unknown> | undefined;
+    /** Ignored. */
+    authenticatorAttachment?: string | undefined;
+    /** The response of the authenticator. */
+    response: {
+      /** The client data. */
+      clientDataJSON: string;
+      /** The data of the authenticator. */
+      authenticatorData: string;
+      /** The signature. */
+      signature: string;
+      /** The id of the user; ignored. */
+      userHandle?: string | null | undefined;
+    };
+  } | undefined;
+}
+
+export interface AdminReauthenticateOutput {
+  /** Always true. */
+  ok: true;
+  /** When the proof ends. */
+  until: string;
 }
 
 export interface AdminLogoutOutput {
@@ -1343,6 +1384,138 @@ export interface PagesDeleteOutput {
   /** Always true. */
   ok: true;
   /** The slug of the post. */
+  id: string;
+}
+
+export interface PasskeysLoginOptionsOutput {
+  /** Always true. */
+  ok: true;
+  /** Options of WebAuthn in JSON, for parseCreationOptionsFromJSON or parseRequestOptionsFromJSON. */
+  options: Record<string, unknown>;
+}
+
+export interface PasskeysLoginInput {
+  response: {
+    /** The id of the credential. */
+    id: string;
+    /** The same. */
+    rawId: string;
+    /** Always public-key. */
+    type: 'public-key';
+    /** What extensions returned; ignored. */
+    clientExtensionResults?: Record<string, unknown> | undefined;
+    /** Ignored. */
+    authenticatorAttachment?: string | undefined;
+    /** The response of the authenticator. */
+    response: {
+      /** The client data. */
+      clientDataJSON: string;
+      /** The data of the authenticator. */
+      authenticatorData: string;
+      /** The signature. */
+      signature: string;
+      /** The id of the user; ignored. */
+      userHandle?: string | null | undefined;
+    };
+  };
+}
+
+export interface PasskeysLoginOutput {
+  /** Always true. */
+  ok: true;
+  /** Send it as Authorization: Bearer <token>. */
+  token: string;
+  /** Seconds until the token expires. */
+  expiresIn: number;
+  /** Whether the password must be changed first. */
+  mustChange: boolean;
+}
+
+export interface Passkey {
+  /** The id of the passkey. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** The host that it is bound to. */
+  host: string;
+  /** Whether that is the host of the site address. */
+  usable: 0 | 1;
+  /** When it was registered. */
+  createdAt: string;
+  /** When it was last used; null: never. */
+  lastUsedAt: string | null;
+}
+
+export interface PasskeysListOutput {
+  /** Always true. */
+  ok: true;
+  /** The host of new passkeys; null: the site address allows none. */
+  host: string | null;
+  /** The passkeys, oldest first. */
+  passkeys: Passkey[];
+}
+
+export interface PasskeysOptionsOutput {
+  /** Always true. */
+  ok: true;
+  /** Options of WebAuthn in JSON, for parseCreationOptionsFromJSON or parseRequestOptionsFromJSON. */
+  options: Record<string, unknown>;
+}
+
+export interface PasskeysCreateInput {
+  /** The name of the passkey. */
+  name: string;
+  response: {
+    /** The id of the credential. */
+    id: string;
+    /** The same. */
+    rawId: string;
+    /** Always public-key. */
+    type: 'public-key';
+    /** What extensions returned; ignored. */
+    clientExtensionResults?: Record<string, unknown> | undefined;
+    /** Ignored. */
+    authenticatorAttachment?: string | undefined;
+    /** The response of the authenticator. */
+    response: {
+      /** The client data. */
+      clientDataJSON: string;
+      /** The attestation. */
+      attestationObject: string;
+      /** How the authenticator is reached. */
+      transports?: string[] | undefined;
+    };
+  };
+}
+
+export interface PasskeysCreateOutput {
+  /** Always true. */
+  ok: true;
+  passkey: Passkey;
+}
+
+export interface PasskeysUpdateInput {
+  /** The id of the passkey. */
+  id: string;
+  /** The name of the passkey. */
+  name: string;
+}
+
+export interface PasskeysUpdateOutput {
+  /** Always true. */
+  ok: true;
+  passkey: Passkey;
+}
+
+export interface PasskeysRemoveInput {
+  /** The id of the passkey. */
+  id: string;
+}
+
+export interface PasskeysRemoveOutput {
+  /** Always true. */
+  ok: true;
+  /** The id of the passkey. */
   id: string;
 }
 
@@ -2996,6 +3169,53 @@ export interface TaxonomyDeleteOutput {
   changed: number;
 }
 
+export interface TotpStateOutput {
+  /** Always true. */
+  ok: true;
+  /** Whether the sign-in asks for a code. */
+  enabled: boolean;
+  /** Number of unused recovery codes. */
+  recoveryCodes: number;
+}
+
+export interface TotpBeginInput {
+  /** The current password. */
+  password: string;
+}
+
+export interface TotpBeginOutput {
+  /** Always true. */
+  ok: true;
+  /** For a QR code. */
+  uri: string;
+  /** The secret, to type it. */
+  secret: string;
+}
+
+export interface TotpConfirmInput {
+  /** A code of the authenticator app. */
+  code: string;
+}
+
+export interface TotpConfirmOutput {
+  /** Always true. */
+  ok: true;
+  /** Each can be used once in place of a code. */
+  recoveryCodes: string[];
+}
+
+export interface TotpRemoveInput {
+  /** The current password. */
+  password: string;
+  /** A code of the authenticator app, or a recovery code. */
+  code: string;
+}
+
+export interface TotpRemoveOutput {
+  /** Always true. */
+  ok: true;
+}
+
 export interface ImportPost {
   /** The title. */
   title: string;
@@ -3709,6 +3929,7 @@ export interface BlogInputs {
   admin: {
     setup: AdminSetupInput;
     login: AdminLoginInput;
+    reauthenticate: AdminReauthenticateInput;
     logout: void;
     changePassword: AdminChangePasswordInput;
     session: void;
@@ -3784,6 +4005,15 @@ export interface BlogInputs {
     update: PagesUpdateInput;
     delete: PagesDeleteInput;
   };
+  passkeys: {
+    loginOptions: void;
+    login: PasskeysLoginInput;
+    list: void;
+    options: void;
+    create: PasskeysCreateInput;
+    update: PasskeysUpdateInput;
+    remove: PasskeysRemoveInput;
+  };
   pictures: {
     unmeasured: void;
     measure: PicturesMeasureInput;
@@ -3851,6 +4081,12 @@ export interface BlogInputs {
     describe: TaxonomyDescribeInput;
     delete: TaxonomyDeleteInput;
   };
+  totp: {
+    state: void;
+    begin: TotpBeginInput;
+    confirm: TotpConfirmInput;
+    remove: TotpRemoveInput;
+  };
   transfer: {
     import: TransferImportInput;
     export: void | TransferExportInput | undefined;
@@ -3883,6 +4119,7 @@ export interface BlogOutputs {
   admin: {
     setup: AdminSetupOutput;
     login: AdminLoginOutput;
+    reauthenticate: AdminReauthenticateOutput;
     logout: AdminLogoutOutput;
     changePassword: AdminChangePasswordOutput;
     session: AdminSessionOutput;
@@ -3958,6 +4195,15 @@ export interface BlogOutputs {
     update: PagesUpdateOutput;
     delete: PagesDeleteOutput;
   };
+  passkeys: {
+    loginOptions: PasskeysLoginOptionsOutput;
+    login: PasskeysLoginOutput;
+    list: PasskeysListOutput;
+    options: PasskeysOptionsOutput;
+    create: PasskeysCreateOutput;
+    update: PasskeysUpdateOutput;
+    remove: PasskeysRemoveOutput;
+  };
   pictures: {
     unmeasured: PicturesUnmeasuredOutput;
     measure: PicturesMeasureOutput;
@@ -4025,6 +4271,12 @@ export interface BlogOutputs {
     describe: TaxonomyDescribeOutput;
     delete: TaxonomyDeleteOutput;
   };
+  totp: {
+    state: TotpStateOutput;
+    begin: TotpBeginOutput;
+    confirm: TotpConfirmOutput;
+    remove: TotpRemoveOutput;
+  };
   transfer: {
     import: TransferImportOutput;
     export: TransferExportOutput;
@@ -4061,8 +4313,14 @@ export type ServiceErrorCode =
   | 'WRONG_POST_PASSWORD'
   | 'UNAUTHORIZED'
   | 'WRONG_PASSWORD'
+  | 'SECOND_FACTOR_NEEDED'
+  | 'WRONG_CODE'
+  | 'CHALLENGE_EXPIRED'
+  | 'PASSKEY_REFUSED'
   | 'PASSWORD_CHANGE_REQUIRED'
   | 'SCOPE_MISSING'
+  | 'SECOND_FACTOR_REQUIRED'
+  | 'REAUTHENTICATION_NEEDED'
   | 'ORIGIN_NOT_ALLOWED'
   | 'SETUP_KEY_INVALID'
   | 'PREVIEW_INVALID'
@@ -4082,6 +4340,9 @@ export type ServiceErrorCode =
   | 'TOO_MANY_WEBHOOKS'
   | 'SUBSCRIBER_EXISTS'
   | 'SUBSCRIPTION_ENDED'
+  | 'TOTP_EXISTS'
+  | 'PASSKEY_EXISTS'
+  | 'TOO_MANY_PASSKEYS'
   | 'ALREADY_SET_UP'
   | 'CURSOR_EXPIRED'
   | 'PRECONDITION_FAILED'
@@ -4137,6 +4398,7 @@ export type TrpcRecord = {
   admin: {
     setup: TrpcProcedure<'mutation', BlogInputs['admin']['setup'], BlogOutputs['admin']['setup']>;
     login: TrpcProcedure<'mutation', BlogInputs['admin']['login'], BlogOutputs['admin']['login']>;
+    reauthenticate: TrpcProcedure<'mutation', BlogInputs['admin']['reauthenticate'], BlogOutputs['admin']['reauthenticate']>;
     logout: TrpcProcedure<'mutation', BlogInputs['admin']['logout'], BlogOutputs['admin']['logout']>;
     changePassword: TrpcProcedure<'mutation', BlogInputs['admin']['changePassword'], BlogOutputs['admin']['changePassword']>;
     session: TrpcProcedure<'query', BlogInputs['admin']['session'], BlogOutputs['admin']['session']>;
@@ -4212,6 +4474,15 @@ export type TrpcRecord = {
     update: TrpcProcedure<'mutation', BlogInputs['pages']['update'], BlogOutputs['pages']['update']>;
     delete: TrpcProcedure<'mutation', BlogInputs['pages']['delete'], BlogOutputs['pages']['delete']>;
   };
+  passkeys: {
+    loginOptions: TrpcProcedure<'mutation', BlogInputs['passkeys']['loginOptions'], BlogOutputs['passkeys']['loginOptions']>;
+    login: TrpcProcedure<'mutation', BlogInputs['passkeys']['login'], BlogOutputs['passkeys']['login']>;
+    list: TrpcProcedure<'query', BlogInputs['passkeys']['list'], BlogOutputs['passkeys']['list']>;
+    options: TrpcProcedure<'mutation', BlogInputs['passkeys']['options'], BlogOutputs['passkeys']['options']>;
+    create: TrpcProcedure<'mutation', BlogInputs['passkeys']['create'], BlogOutputs['passkeys']['create']>;
+    update: TrpcProcedure<'mutation', BlogInputs['passkeys']['update'], BlogOutputs['passkeys']['update']>;
+    remove: TrpcProcedure<'mutation', BlogInputs['passkeys']['remove'], BlogOutputs['passkeys']['remove']>;
+  };
   pictures: {
     unmeasured: TrpcProcedure<'query', BlogInputs['pictures']['unmeasured'], BlogOutputs['pictures']['unmeasured']>;
     measure: TrpcProcedure<'mutation', BlogInputs['pictures']['measure'], BlogOutputs['pictures']['measure']>;
@@ -4278,6 +4549,12 @@ export type TrpcRecord = {
     rename: TrpcProcedure<'mutation', BlogInputs['taxonomy']['rename'], BlogOutputs['taxonomy']['rename']>;
     describe: TrpcProcedure<'mutation', BlogInputs['taxonomy']['describe'], BlogOutputs['taxonomy']['describe']>;
     delete: TrpcProcedure<'mutation', BlogInputs['taxonomy']['delete'], BlogOutputs['taxonomy']['delete']>;
+  };
+  totp: {
+    state: TrpcProcedure<'query', BlogInputs['totp']['state'], BlogOutputs['totp']['state']>;
+    begin: TrpcProcedure<'mutation', BlogInputs['totp']['begin'], BlogOutputs['totp']['begin']>;
+    confirm: TrpcProcedure<'mutation', BlogInputs['totp']['confirm'], BlogOutputs['totp']['confirm']>;
+    remove: TrpcProcedure<'mutation', BlogInputs['totp']['remove'], BlogOutputs['totp']['remove']>;
   };
   transfer: {
     import: TrpcProcedure<'mutation', BlogInputs['transfer']['import'], BlogOutputs['transfer']['import']>;

@@ -7,10 +7,11 @@ import { askNewSecret, askSecret, readLines, readPassword } from '../input.ts';
 import { minuteOf, print, printJson, table } from '../output.ts';
 import { sessionOf, type Session } from '../session.ts';
 import { forgetToken, keepToken } from '../token-file.ts';
+import { addSecondFactorCommands, CODE, logInWithCode, type SecondFactorSide } from './second-factor.ts';
 import { takeDataFolder, type ProcessSide } from './server.ts';
 
 /** Operations on the database itself, without the service. */
-export interface ServerSide {
+export interface ServerSide extends SecondFactorSide {
   /**
    * Sets the administrator's password.
    *
@@ -35,6 +36,7 @@ export interface ServerSide {
 interface PasswordOptions {
   passwordStdin?: boolean;
   generate?: boolean;
+  code?: string;
 }
 
 const STDIN = ['--password-stdin', 'read the password from standard input'] as const;
@@ -57,6 +59,7 @@ export function addAccountCommands(program: Command, server: ServerSide & Pick<P
     .command('login')
     .description('sign in and store the token')
     .option(...STDIN)
+    .option(...CODE)
     .action(logIn);
   program
     .command('logout')
@@ -68,7 +71,7 @@ export function addAccountCommands(program: Command, server: ServerSide & Pick<P
     .description('change the password')
     .option('--password-stdin', 'read the current and the new password from standard input, one per line')
     .action(changePassword);
-  const account = program.command('account').description('list and end your sessions');
+  const account = program.command('account').description('list and end your sessions, and prove that it is you');
   account
     .command('sessions')
     .description('list the sessions: this one, then the others by last use')
@@ -76,7 +79,7 @@ export function addAccountCommands(program: Command, server: ServerSide & Pick<P
   account.command('revoke').argument('<id>').description('end a session').action(revokeSession);
   const admin = program
     .command('admin')
-    .description('reset the password, unlock sign-in and replace keys, on the server');
+    .description('reset the password or the second factor, unlock sign-in and replace keys, on the server');
   const unlocking = admin
     .command('unlock')
     .description(
@@ -95,6 +98,7 @@ export function addAccountCommands(program: Command, server: ServerSide & Pick<P
       'after a leak of the database: replace the keys that sign webhooks, previews, downloads and the links in mails',
     )
     .action((_options: object, command: Command) => replaceKeys(command, server));
+  addSecondFactorCommands(account, admin, server);
   for (const command of [unlocking, resetting, replacing]) takeDataFolder(command, server);
 }
 
@@ -106,14 +110,15 @@ async function setUp(options: PasswordOptions, command: Command): Promise<void> 
   await signIn(session, password, `The administrator is set up, and you are signed in to ${session.url}.`);
 }
 
-async function logIn({ passwordStdin }: PasswordOptions, command: Command): Promise<void> {
+async function logIn({ passwordStdin, code }: PasswordOptions, command: Command): Promise<void> {
   const session = await sessionOf(command, process.env['OCTAVO_SETUP_KEY']);
   const password = passwordStdin ? await readPassword() : await askSecret(`Password for ${session.url}: `);
-  await signIn(session, password, `You are signed in to ${session.url}.`);
+  await signIn(session, password, `You are signed in to ${session.url}.`, code);
 }
 
-async function signIn({ client, url, answer }: Session, password: string, sentence: string): Promise<void> {
-  const { token, expiresIn, mustChange } = await client.admin.login({ password });
+async function signIn(session: Session, password: string, sentence: string, code?: string): Promise<void> {
+  const { url, answer } = session;
+  const { token, expiresIn, mustChange } = await logInWithCode(session, password, code);
   await keepToken(url, token);
   const more = mustChange ? ' Change the password now: octavo password' : '';
   answer({ ok: true, url, expiresIn, mustChange }, sentence + more);

@@ -20,8 +20,14 @@ const MOST = 20;
  * signed in, can then still see the health, which says so.
  *
  * @param checkContent throws if the database was overwritten, so that a session which is not found may exist
+ * @param mustEnrol whether a second factor is required and missing
  */
-export function createSessionFinder(em: SqlEntityManager, clock: Clock, checkContent: () => void): SessionFinder {
+export function createSessionFinder(
+  em: SqlEntityManager,
+  clock: Clock,
+  checkContent: () => void,
+  mustEnrol: () => Promise<boolean>,
+): SessionFinder {
   /** The most recently used last. */
   const recent = new Map<string, AdministratorSession>();
 
@@ -34,7 +40,7 @@ export function createSessionFinder(em: SqlEntityManager, clock: Clock, checkCon
   return {
     async find(token) {
       try {
-        const session = await findSession(em, clock, token);
+        const session = await findSession(em, clock, token, mustEnrol);
         if (session) remember(session);
         else {
           checkContent();

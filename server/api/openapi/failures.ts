@@ -24,6 +24,8 @@ export function failuresOf({ meta, method, type }: Route): Record<string, Respon
   const names: ErrorName[] = [...(meta.errors ?? []), 'BAD_REQUEST', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'];
   if (meta.access !== 'public') names.push('UNAUTHORIZED', 'SCOPE_MISSING');
   if (meta.access === 'administrator') names.push('PASSWORD_CHANGE_REQUIRED');
+  if (meta.access === 'administrator' && !meta.enrols) names.push('SECOND_FACTOR_REQUIRED');
+  if (meta.needsProof) names.push('REAUTHENTICATION_NEEDED');
   if (meta.checksOrigin) names.push('ORIGIN_NOT_ALLOWED');
   if (method !== 'GET') names.push('PARSE_ERROR', 'NESTING_TOO_DEEP', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (type === 'query' || meta.limit) names.push('RATE_LIMITED');
@@ -118,6 +120,10 @@ export function failureSchema(): Schema {
       code: codeSchema(codes),
       issues: { type: 'array', description: 'Validation errors by field.', items: refTo('Issue') },
       currentVersion: { type: 'integer', description: 'The current version; with PRECONDITION_FAILED.' },
+      challenge: {
+        type: 'string',
+        description: 'With which the sign-in goes on; with SECOND_FACTOR_NEEDED. Absent: only a passkey signs in.',
+      },
     },
   };
 }

@@ -30,6 +30,9 @@ export const common = {
     password: 'Das Passwort ist falsch.',
     currentPassword: 'Das aktuelle Passwort ist falsch.',
     setupKey: 'Der Einrichtungsschlüssel ist falsch.',
+    code: 'Der Code ist falsch oder wurde schon benutzt; warten Sie auf den nächsten.',
+    signInExpired: 'Diese Anmeldung hat zu lange gedauert oder zu viele Versuche gehabt; beginnen Sie von vorn.',
+    passkey: 'Dieser Passkey ist hier nicht bekannt.',
     tooOften: pluralForms({
       one: 'Zu viele Versuche; versuchen Sie es in {count} Sekunde erneut.',
       other: 'Zu viele Versuche; versuchen Sie es in {count} Sekunden erneut.',

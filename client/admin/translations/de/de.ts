@@ -11,6 +11,7 @@ import { media } from './media.ts';
 import { menu } from './menu.ts';
 import { posts } from './posts.ts';
 import { privacy } from './privacy.ts';
+import { security } from './security.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { subscribers } from './subscribers.ts';
@@ -33,6 +34,7 @@ export const de: Translations = {
   menu,
   posts,
   privacy,
+  security,
   session,
   settings,
   subscribers,

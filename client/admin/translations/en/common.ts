@@ -30,6 +30,9 @@ export const common = {
     password: 'The password is wrong.',
     currentPassword: 'The current password is wrong.',
     setupKey: 'The setup key is wrong.',
+    code: 'The code is wrong or was used before; wait for the next one.',
+    signInExpired: 'This sign-in took too long or had too many tries; start it again.',
+    passkey: 'This passkey is not known here.',
     tooOften: pluralForms({
       one: 'Too many attempts; try again in {count} second.',
       other: 'Too many attempts; try again in {count} seconds.',

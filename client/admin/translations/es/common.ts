@@ -30,6 +30,9 @@ export const common = {
     password: 'La contraseña es incorrecta.',
     currentPassword: 'La contraseña actual es incorrecta.',
     setupKey: 'La clave de instalación es incorrecta.',
+    code: 'El código es incorrecto o ya se usó; espere al siguiente.',
+    signInExpired: 'Este inicio de sesión ha tardado demasiado o ha tenido demasiados intentos; empiece de nuevo.',
+    passkey: 'Esta llave de acceso no se conoce aquí.',
     tooOften: pluralForms({
       one: 'Demasiados intentos; inténtelo de nuevo en {count} segundo.',
       other: 'Demasiados intentos; inténtelo de nuevo en {count} segundos.',

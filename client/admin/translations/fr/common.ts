@@ -30,6 +30,9 @@ export const common = {
     password: 'Le mot de passe est incorrect.',
     currentPassword: 'Le mot de passe actuel est incorrect.',
     setupKey: 'La clé d’installation est incorrecte.',
+    code: 'Le code est incorrect ou a déjà servi ; attendez le suivant.',
+    signInExpired: 'Cette connexion a duré trop longtemps ou compte trop d’essais ; recommencez.',
+    passkey: 'Cette clé d’accès n’est pas connue ici.',
     tooOften: pluralForms({
       one: 'Trop de tentatives ; réessayez dans {count} seconde.',
       other: 'Trop de tentatives ; réessayez dans {count} secondes.',

@@ -1,0 +1,46 @@
+import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+
+import type { BlogOutputs } from '../../index.ts';
+import { client } from '../api/api.ts';
+import { BlogError } from '../../api/errors.ts';
+import { withSetupKey } from '../session/with-setup-key.ts';
+import { currentTranslations } from '../translations/translations.ts';
+
+/** Whether this browser knows passkeys. */
+export const offersPasskeys = browserSupportsWebAuthn;
+
+/** Asks the browser for a passkey. @throws BlogError when the owner cancels */
+export async function askForPasskey(): Promise<AuthenticationResponseJSON> {
+  const answer = await withSetupKey('').mutation('passkeys.loginOptions');
+  const { options } = answer as BlogOutputs['passkeys']['loginOptions'];
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return orCancelled(() => startAuthentication({ optionsJSON }));
+}
+
+/** Signs in with a passkey. */
+export async function signInWithPasskey(): Promise<BlogOutputs['passkeys']['login']> {
+  const response = await askForPasskey();
+  return (await withSetupKey('').mutation('passkeys.login', { response })) as BlogOutputs['passkeys']['login'];
+}
+
+/** Makes a passkey and registers it. */
+export async function addPasskey(name: string): Promise<void> {
+  const { options } = (await client.mutation('passkeys.options')) as BlogOutputs['passkeys']['options'];
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const response = await orCancelled(() => startRegistration({ optionsJSON }));
+  await client.mutation('passkeys.create', { name, response });
+}
+
+/** Browsers do not tell why there is no passkey, so that pages learn nothing. */
+async function orCancelled<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new BlogError('PASSKEY_CANCELLED', currentTranslations().security.cancelled, { status: 0, cause });
+  }
+}

@@ -1,0 +1,77 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { RecoveryCode, Totp } from '../../entities/second-factor.ts';
+import type { Attempting } from '../core/attempts.ts';
+import { requirePassword } from '../admin/finish-sign-in.ts';
+import { timestamp } from '../base/clock.ts';
+import type { CallContext } from '../core/context.ts';
+import { appError } from '../base/errors.ts';
+import { consumeCode, consumeTotp, generateSecret, replaceRecoveryCodes, uriOf } from './codes.ts';
+import { encrypt } from './encryption.ts';
+import { storeProof } from './proof.ts';
+import { hasTotp } from './state.ts';
+import { committed } from './transaction.ts';
+
+/** Whether there is an authenticator app, and the number of unused recovery codes. */
+export async function describeTotp({ em }: CallContext): Promise<{ enabled: boolean; recoveryCodes: number }> {
+  return { enabled: await hasTotp(em), recoveryCodes: await em.count(RecoveryCode) };
+}
+
+/**
+ * Generates a secret, which replaces one that was not confirmed.
+ *
+ * @throws CURRENT_PASSWORD_WRONG, TOTP_EXISTS, RATE_LIMITED
+ */
+export async function beginTotp(
+  ctx: CallContext & Attempting,
+  password: string,
+): Promise<{ uri: string; secret: string }> {
+  if (await hasTotp(ctx.em)) throw appError('TOTP_EXISTS');
+  await requirePassword(ctx, password);
+  const secret = generateSecret();
+  const encrypted = await encrypt(ctx.em, ctx.clock, secret);
+  await committed(ctx, async (tx) => {
+    await tx.nativeDelete(Totp, { confirmed: 0 });
+    const row = { key: 1, secret: encrypted, confirmed: 0, lastStep: 0, createdAt: timestamp(ctx.clock) };
+    // Another session may have confirmed one since.
+    const inserted = await tx.upsert(Totp, row, { onConflictAction: 'ignore' });
+    if (inserted.secret !== encrypted) throw appError('TOTP_EXISTS');
+  });
+  await storeProof(ctx);
+  const { title } = await ctx.settings.current();
+  return { uri: uriOf(secret, title), secret };
+}
+
+/**
+ * Turns it on with a code of the new secret.
+ *
+ * @throws CURRENT_CODE_WRONG, TOTP_EXISTS
+ * @returns the recovery codes, which are shown once
+ */
+export async function confirmTotp(ctx: CallContext, code: string): Promise<string[]> {
+  if (await hasTotp(ctx.em)) throw appError('TOTP_EXISTS');
+  return committed(ctx, async (tx) => {
+    if (!(await consumeTotp(tx, ctx.clock, code.replaceAll(/\s/g, ''), 0))) throw appError('CURRENT_CODE_WRONG');
+    return replaceRecoveryCodes(tx, ctx.clock);
+  });
+}
+
+/**
+ * Removes the authenticator app and the recovery codes.
+ *
+ * @throws CURRENT_PASSWORD_WRONG, CURRENT_CODE_WRONG, NOT_FOUND, RATE_LIMITED
+ */
+export async function removeTotp(ctx: CallContext & Attempting, password: string, code: string): Promise<void> {
+  if (!(await hasTotp(ctx.em))) throw appError('NOT_FOUND', 'There is no authenticator app.');
+  await requirePassword(ctx, password);
+  await committed(ctx, async (tx) => {
+    if (!(await consumeCode(tx, ctx.clock, code))) throw appError('CURRENT_CODE_WRONG');
+    await deleteTotp(tx);
+  });
+}
+
+/** Deletes the authenticator app and the recovery codes. Returns the number of apps. */
+export async function deleteTotp(tx: SqlEntityManager): Promise<number> {
+  await tx.nativeDelete(RecoveryCode, {});
+  return tx.nativeDelete(Totp, {});
+}
