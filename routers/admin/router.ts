@@ -3,10 +3,18 @@ import { sessionOf } from '../base/callers.ts';
 import { appError } from '../base/errors.ts';
 import { readMailState, sendTestMail } from './test-mail.ts';
 import { logSecurityEvent } from '../base/security-events.ts';
-import { proofInput } from '../passkeys/schemas.ts';
-import { proveByPasskey } from '../passkeys/sign-in.ts';
-import { proved } from '../second-factor/schemas.ts';
-import { administrator, anySession, publicAttempt, publicRead, rest, router, sessionAttempt } from '../core/procedures.ts';
+import { proofInput } from './passkeys/schemas.ts';
+import { proveByPasskey } from './passkeys/sign-in.ts';
+import { proved } from './second-factor/schemas.ts';
+import {
+  administrator,
+  anySession,
+  publicAttempt,
+  publicRead,
+  rest,
+  router,
+  sessionAttempt,
+} from '../core/procedures.ts';
 import { judgeSetupKey, limited } from '../core/attempts.ts';
 import { changePassword, createAdministrator, findAdministrator, signIn } from './account.ts';
 import { finishSignIn, reauthenticate } from './finish-sign-in.ts';

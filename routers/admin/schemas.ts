@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { passwordLength } from '../../shared/lengths.ts';
-import { typedCode } from '../second-factor/schemas.ts';
+import { typedCode } from './second-factor/schemas.ts';
 import { count, existingId, ok, timestamp, typedPassword, zeroOrOne } from '../base/schemas.ts';
 
 const anyPassword = typedPassword(1, passwordLength.max).meta({

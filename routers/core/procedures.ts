@@ -11,7 +11,7 @@ import type { Scope } from '../../shared/key-scopes.ts';
 import { consume, consumeRead } from './consume.ts';
 import { limits, type WriteLimit } from '../base/limits.ts';
 import { checkOrigin } from './origin.ts';
-import { requireProof } from '../second-factor/proof.ts';
+import { requireProof } from './proof.ts';
 import { transformer } from '../base/transformer.ts';
 import { dropEmptyTexts } from './absent-input.ts';
 

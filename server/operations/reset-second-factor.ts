@@ -2,8 +2,8 @@ import { Passkey } from '../../entities/second-factor.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { endSessions } from '../../routers/admin/end-sessions.ts';
 import { timestamp } from '../../routers/base/clock.ts';
-import { endChallenges } from '../../routers/second-factor/challenges.ts';
-import { deleteTotp } from '../../routers/second-factor/totp.ts';
+import { endChallenges } from '../../routers/admin/second-factor/challenges.ts';
+import { deleteTotp } from '../../routers/admin/totp.ts';
 import { storeEvent } from '../storage/console-events.ts';
 import { withServices } from './with-services.ts';
 

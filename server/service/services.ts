@@ -4,7 +4,7 @@ import { entities } from '../../entities/index.ts';
 import { migrations } from '../../migrations/index.ts';
 import { createHashQueue } from '../../routers/base/hash-queue.ts';
 import { createEdgeLimiter, createLoginLimiter } from '../../routers/core/sign-in/login-limiter.ts';
-import { hasSecondFactor } from '../../routers/second-factor/state.ts';
+import { hasSecondFactor } from '../../routers/core/sign-in/second-factor.ts';
 import { createSessionFinder } from '../../routers/core/sign-in/session-finder.ts';
 import { PASSWORD_ROUNDS } from '../../routers/admin/passwords.ts';
 import { systemClock, type Clock } from '../../routers/base/clock.ts';

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { kyselyOf } from '../../entities/kysely.ts';
-import type { SettingsStore } from '../data/settings/store.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import type { SettingsStore } from '../../data/settings/store.ts';
 
 interface Known {
   em: SqlEntityManager;

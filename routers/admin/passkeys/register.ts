@@ -3,16 +3,16 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
 
 import { LockMode } from '@mikro-orm/core';
-import { Administrator } from '../../entities/administrator.ts';
-import { Passkey } from '../../entities/second-factor.ts';
-import { sessionOf } from '../base/callers.ts';
-import { timestamp } from '../base/clock.ts';
-import type { CallContext } from '../core/context.ts';
-import { appError } from '../base/errors.ts';
-import { newId } from '../base/new-id.ts';
+import { Administrator } from '../../../entities/administrator.ts';
+import { Passkey } from '../../../entities/second-factor.ts';
+import { sessionOf } from '../../base/callers.ts';
+import { timestamp } from '../../base/clock.ts';
+import type { CallContext } from '../../core/context.ts';
+import { appError } from '../../base/errors.ts';
+import { newId } from '../../base/new-id.ts';
 import { createChallenge, useChallenge } from '../second-factor/challenges.ts';
 import { committed } from '../second-factor/transaction.ts';
-import { secretKey } from '../base/secret-keys.ts';
+import { secretKey } from '../../base/secret-keys.ts';
 import { challengeIn } from './challenge.ts';
 import { getPasskey } from './passkeys.ts';
 import type { PasskeyShape, Registration } from './schemas.ts';

@@ -2,15 +2,15 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { RecoveryCode, Totp } from '../../entities/second-factor.ts';
 import type { Attempting } from '../core/attempts.ts';
-import { requirePassword } from '../admin/finish-sign-in.ts';
+import { requirePassword } from './finish-sign-in.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { appError } from '../base/errors.ts';
-import { consumeCode, consumeTotp, generateSecret, replaceRecoveryCodes, uriOf } from './codes.ts';
-import { encrypt } from './encryption.ts';
-import { storeProof } from './proof.ts';
-import { hasTotp } from './state.ts';
-import { committed } from './transaction.ts';
+import { consumeCode, consumeTotp, generateSecret, replaceRecoveryCodes, uriOf } from './second-factor/codes.ts';
+import { encrypt } from './second-factor/encryption.ts';
+import { storeProof } from '../core/proof.ts';
+import { hasTotp } from '../core/sign-in/second-factor.ts';
+import { committed } from './second-factor/transaction.ts';
 
 /** Whether there is an authenticator app, and the number of unused recovery codes. */
 export async function describeTotp({ em }: CallContext): Promise<{ enabled: boolean; recoveryCodes: number }> {

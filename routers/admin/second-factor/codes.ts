@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { kyselyOf } from '../../entities/kysely.ts';
-import { RecoveryCode, Totp } from '../../entities/second-factor.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
-import { sha256 } from '../base/secrets.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { RecoveryCode, Totp } from '../../../entities/second-factor.ts';
+import { timestamp, type Clock } from '../../base/clock.ts';
+import { sha256 } from '../../base/secrets.ts';
 import { decrypt } from './encryption.ts';
 
 /** Seconds of a time step. */

@@ -1,7 +1,7 @@
-import { siteOriginOf } from '../../shared/site-address.ts';
-import type { CallContext } from '../core/context.ts';
-import { appError } from '../base/errors.ts';
-import { relyingParty } from '../second-factor/state.ts';
+import { siteOriginOf } from '../../../shared/site-address.ts';
+import type { CallContext } from '../../core/context.ts';
+import { appError } from '../../base/errors.ts';
+import { relyingParty } from '../../core/sign-in/second-factor.ts';
 
 /** Where passkeys can be used: the host to which they are bound, and the only origin that may ask for them. */
 export interface PasskeySite {

@@ -1,8 +1,8 @@
-import { logSecurityEvent } from '../base/security-events.ts';
-import { administrator, publicWrite, rest, router } from '../core/procedures.ts';
+import { logSecurityEvent } from '../../base/security-events.ts';
+import { administrator, publicWrite, rest, router } from '../../core/procedures.ts';
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts';
-import { SESSION_SECONDS } from '../admin/sessions.ts';
-import { signedIn } from '../admin/schemas.ts';
+import { SESSION_SECONDS } from '../sessions.ts';
+import { signedIn } from '../schemas.ts';
 import { registerPasskey, registrationOptions } from './register.ts';
 import { assertionOptions, signInByPasskey } from './sign-in.ts';
 import {

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Clock } from '../base/clock.ts';
-import { secretKey } from '../base/secret-keys.ts';
+import type { Clock } from '../../base/clock.ts';
+import { secretKey } from '../../base/secret-keys.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,7 +1,7 @@
 import { logSecurityEvent } from '../base/security-events.ts';
-import { done } from '../admin/schemas.ts';
+import { done } from './schemas.ts';
 import { administrator, administratorAttempt, rest, router } from '../core/procedures.ts';
-import { begun, beginInput, confirmed, confirmInput, removeInput, totpState } from './schemas.ts';
+import { begun, beginInput, confirmed, confirmInput, removeInput, totpState } from './second-factor/schemas.ts';
 import { beginTotp, confirmTotp, describeTotp, removeTotp } from './totp.ts';
 
 /** The authenticator app: time-based one-time passwords by RFC 6238. */

@@ -1,9 +1,9 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { sessionOf } from '../base/callers.ts';
 import { timestamp } from '../base/clock.ts';
-import type { CallContext, RequestContext } from '../core/context.ts';
+import type { CallContext, RequestContext } from './context.ts';
 import { appError } from '../base/errors.ts';
-import { hasSecondFactor } from './state.ts';
+import { hasSecondFactor } from './sign-in/second-factor.ts';
 
 /** How long a proof holds. */
 const PROOF_MS = 5 * 60 * 1000;

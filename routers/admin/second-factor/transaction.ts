@@ -1,7 +1,7 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { CallContext } from '../core/context.ts';
+import type { CallContext } from '../../core/context.ts';
 
 /** A transaction whose statements see what others have committed while they waited. */
 export function committed<T>({ em }: Pick<CallContext, 'em'>, work: (tx: SqlEntityManager) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
-import { kyselyOf } from '../../entities/kysely.ts';
-import { Passkey } from '../../entities/second-factor.ts';
-import type { CallContext } from '../core/context.ts';
-import { appError } from '../base/errors.ts';
-import { relyingParty } from '../second-factor/state.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { Passkey } from '../../../entities/second-factor.ts';
+import type { CallContext } from '../../core/context.ts';
+import { appError } from '../../base/errors.ts';
+import { relyingParty } from '../../core/sign-in/second-factor.ts';
 import type { PasskeyShape } from './schemas.ts';
 
 /** The passkeys, oldest first, and the host of new ones. */

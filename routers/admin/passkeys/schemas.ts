@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { passwordLength } from '../../shared/lengths.ts';
+import { passwordLength } from '../../../shared/lengths.ts';
 import { typedCode } from '../second-factor/schemas.ts';
-import { cleanString, existingId, ok, timestamp, typedPassword, zeroOrOne } from '../base/schemas.ts';
+import { cleanString, existingId, ok, timestamp, typedPassword, zeroOrOne } from '../../base/schemas.ts';
 
 const id = { description: 'The id of the passkey.', examples: ['pk-0mm5lxs00a1b2c3d4e5f60718'] };
 const name = cleanString(1, 80).meta({ description: 'The name of the passkey.', examples: ['Laptop'] });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { passwordLength } from '../../shared/lengths.ts';
-import { count, ok, timestamp, typedPassword } from '../base/schemas.ts';
+import { passwordLength } from '../../../shared/lengths.ts';
+import { count, ok, timestamp, typedPassword } from '../../base/schemas.ts';
 
 /** The current password. */
 const password = typedPassword(1, passwordLength.max).meta({

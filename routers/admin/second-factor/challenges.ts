@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { kyselyOf } from '../../entities/kysely.ts';
-import { LoginChallenge } from '../../entities/second-factor.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
-import { sha256 } from '../base/secrets.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { LoginChallenge } from '../../../entities/second-factor.ts';
+import { timestamp, type Clock } from '../../base/clock.ts';
+import { sha256 } from '../../base/secrets.ts';
 
 /** What a challenge is for. */
 export type Purpose = 'code' | 'passkey' | 'registration';
