@@ -25,6 +25,7 @@ import { Mailing, MailingRetry } from './mailing.ts';
 import { MarkedPlace } from './marked-place.ts';
 import { Media } from './media.ts';
 import { MediaRedirect } from './media-redirect.ts';
+import { MissingPath } from './missing-path.ts';
 import { NameDescription } from './name-description.ts';
 import { PictureSize } from './picture-size.ts';
 import { Post } from './post.ts';
@@ -35,6 +36,7 @@ import { PostSearch } from './post-search.ts';
 import { PostTag } from './post-tag.ts';
 import { PreviewLink } from './preview-link.ts';
 import { Redirect } from './redirect.ts';
+import { RedirectRule } from './redirect-rule.ts';
 import { Rendering } from './rendering.ts';
 import { ReplyAddress, ReplyMail } from './reply-address.ts';
 import { Revision } from './revision.ts';
@@ -78,6 +80,7 @@ export const entities = [
   MarkedPlace,
   Media,
   MediaRedirect,
+  MissingPath,
   NameDescription,
   PictureSize,
   Post,
@@ -88,6 +91,7 @@ export const entities = [
   PostTag,
   PreviewLink,
   Redirect,
+  RedirectRule,
   Rendering,
   ReplyAddress,
   ReplyMail,

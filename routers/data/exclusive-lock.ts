@@ -15,6 +15,8 @@ const locks = {
   uses: 0x75_7365_73,
   /** "confs" in hexadecimal. */
   confirmations: 0x63_6f6e_6673,
+  /** "redirs" in hexadecimal. */
+  redirects: 0x7265_6469_7273,
 };
 
 /**
