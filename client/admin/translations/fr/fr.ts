@@ -10,6 +10,7 @@ import { media } from './media.ts';
 import { menu } from './menu.ts';
 import { posts } from './posts.ts';
 import { privacy } from './privacy.ts';
+import { redirects } from './redirects.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { subscribers } from './subscribers.ts';
@@ -31,6 +32,7 @@ export const fr: Translations = {
   menu,
   posts,
   privacy,
+  redirects,
   session,
   settings,
   subscribers,
