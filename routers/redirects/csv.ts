@@ -49,13 +49,12 @@ export async function importRules(ctx: CallContext, { csv, dryRun }: ImportInput
     if (stored.size + added > MOST_RULES) {
       throw fieldError('csv', `There would be ${stored.size + added} redirects; at most ${MOST_RULES} are possible.`);
     }
+    const unused = { hits: 0, hit_at: null, created_at: timestamp(ctx.clock) };
     if (!dryRun) {
       for (const some of inChunks(all, AT_ONCE)) {
         await kyselyOf(tx)
           .insertInto('redirect_rules')
-          .values(
-            some.map(({ line: _, ...rule }) => ({ ...rule, hits: 0, hit_at: null, created_at: timestamp(ctx.clock) })),
-          )
+          .values(some.map(({ id, source, target, status }) => ({ id, source, target, status, ...unused })))
           .onConflict((conflict) =>
             conflict.column('source').doUpdateSet(({ ref }) => ({
               target: ref('excluded.target'),

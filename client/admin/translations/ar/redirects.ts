@@ -36,7 +36,7 @@ export const redirects = {
     other: 'طُلب {count} مرة',
   }),
   redirect: 'تحويل هذا',
-  redirectThis: 'تحويل {path}',
+  redirectThis: 'تحويل هذا: {path}',
   more: 'عرض المزيد',
   importTitle: 'استيراد عمليات تحويل',
   importHelp: 'ملف CSV فيه الأعمدة from وto وstatus. 10,000 صف على الأكثر. المسار الذي له تحويل يأخذ تحويل الملف.',

@@ -22,7 +22,7 @@ export const redirects = {
   noneMissing: 'In den letzten 30 Tagen haben Besucher jede aufgerufene Seite gefunden.',
   asked: pluralForms({ one: '{count}-mal aufgerufen', other: '{count}-mal aufgerufen' }),
   redirect: 'Weiterleiten',
-  redirectThis: '{path} weiterleiten',
+  redirectThis: 'Weiterleiten: {path}',
   more: 'Mehr anzeigen',
   importTitle: 'Weiterleitungen importieren',
   importHelp:

@@ -22,7 +22,7 @@ export const redirects = {
   noneMissing: 'In the last 30 days, visitors found every page that they asked for.',
   asked: pluralForms({ one: 'asked for {count} time', other: 'asked for {count} times' }),
   redirect: 'Redirect this',
-  redirectThis: 'Redirect {path}',
+  redirectThis: 'Redirect this: {path}',
   more: 'Show more',
   importTitle: 'Import redirects',
   importHelp:

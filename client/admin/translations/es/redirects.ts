@@ -22,7 +22,7 @@ export const redirects = {
   noneMissing: 'En los últimos 30 días los visitantes encontraron todas las páginas que pidieron.',
   asked: pluralForms({ one: 'pedida {count} vez', many: 'pedida {count} veces', other: 'pedida {count} veces' }),
   redirect: 'Redirigir',
-  redirectThis: 'Redirigir {path}',
+  redirectThis: 'Redirigir: {path}',
   more: 'Mostrar más',
   importTitle: 'Importar redirecciones',
   importHelp:

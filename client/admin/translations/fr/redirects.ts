@@ -22,7 +22,7 @@ export const redirects = {
   noneMissing: 'Ces 30 derniers jours, les visiteurs ont trouvé toutes les pages demandées.',
   asked: pluralForms({ one: 'demandée {count} fois', many: 'demandée {count} fois', other: 'demandée {count} fois' }),
   redirect: 'Rediriger',
-  redirectThis: 'Rediriger {path}',
+  redirectThis: 'Rediriger: {path}',
   more: 'Afficher plus',
   importTitle: 'Importer des redirections',
   importHelp:

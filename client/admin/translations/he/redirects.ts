@@ -22,7 +22,7 @@ export const redirects = {
   noneMissing: 'ב־30 הימים האחרונים מבקרים מצאו כל דף שביקשו.',
   asked: pluralForms({ one: 'התבקש פעם אחת', two: 'התבקש פעמיים', other: 'התבקש {count} פעמים' }),
   redirect: 'הפניית הנתיב',
-  redirectThis: 'הפניית {path}',
+  redirectThis: 'הפניית הנתיב: {path}',
   more: 'הצגת עוד',
   importTitle: 'ייבוא הפניות',
   importHelp: 'קובץ CSV עם העמודות from,‏ to ו־status. לכל היותר 10,000 שורות. נתיב שכבר יש לו הפניה יקבל את זו שבקובץ.',

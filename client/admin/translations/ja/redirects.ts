@@ -22,7 +22,7 @@ export const redirects = {
   noneMissing: '過去 30 日間、訪問者は求めたページをすべて見つけました。',
   asked: pluralForms({ other: '{count} 回の要求' }),
   redirect: '転送する',
-  redirectThis: '{path} を転送する',
+  redirectThis: '転送する: {path}',
   more: 'さらに表示',
   importTitle: 'リダイレクトの読み込み',
   importHelp:

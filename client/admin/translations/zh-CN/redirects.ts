@@ -22,7 +22,7 @@ export const redirects = {
   noneMissing: '过去 30 天内，访客找到了他们请求的所有页面。',
   asked: pluralForms({ other: '请求 {count} 次' }),
   redirect: '重定向',
-  redirectThis: '重定向 {path}',
+  redirectThis: '重定向: {path}',
   more: '显示更多',
   importTitle: '导入重定向',
   importHelp: '包含 from、to 和 status 列的 CSV 文件，最多 10,000 行。已有重定向的路径将采用文件中的设置。',
