@@ -50,6 +50,17 @@ describe('rules of redirects', () => {
     expect(loopsOf(['/a/*', '/a/x'])).to.have.length(1);
   });
 
+  it('are looked at alone when they change', () => {
+    const all = rules(['/a', '/b'], ['/b', '/a'], ['/c', '/a'], ['/d/*', '/e/*'], ['/e/x', '/d/x']);
+    const withRule = (source: string) =>
+      findLoops(
+        all,
+        '',
+        all.find((rule) => rule.source === source),
+      ).length > 0;
+    expect(all.map(({ source }) => withRule(source))).to.deep.equal([true, true, false, true, true]);
+  });
+
   it('form none when they end', () => {
     expect(loopsOf(['/a', '/b'], ['/b', '/c'], ['/c', null])).to.deep.equal([]);
     expect(loopsOf(['/a', 'https://other.example/a'])).to.deep.equal([]);

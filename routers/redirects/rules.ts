@@ -9,6 +9,7 @@ import { isLike, likePattern } from '../data/words/contains.ts';
 import { lockExclusively } from '../data/exclusive-lock.ts';
 import { findLoops } from '../data/redirects/loops.ts';
 import { storedRules } from '../data/redirects/store.ts';
+import type { Rule } from '../data/redirects/table.ts';
 import { readRule, type RuleValues } from './read-rule.ts';
 import type { ChangeInput, ListInput, RedirectShape, RuleInput } from './schemas.ts';
 
@@ -52,7 +53,7 @@ export function addRule(ctx: CallContext, input: RuleInput): Promise<RedirectSha
     const rules = await storedRules(tx);
     if (rules.some(({ source }) => source === values.source)) throw appError('REDIRECT_EXISTS');
     if (rules.length >= MOST_RULES) throw appError('TOO_MANY_REDIRECTS');
-    await refuseLoop(ctx, [...rules, row], row.id);
+    await refuseLoop(ctx, [...rules, row], row);
     await kyselyOf(tx).insertInto('redirect_rules').values(row).execute();
     return shapeOf(row);
   });
@@ -73,10 +74,11 @@ export function changeRule(ctx: CallContext, { id, ...changes }: ChangeInput): P
     const values = valid({ from: changes.from ?? before.source, ...(to !== undefined && { to }), status });
     const rules = await storedRules(tx);
     if (rules.some((rule) => rule.source === values.source && rule.id !== id)) throw appError('REDIRECT_EXISTS');
+    const changed = { id, ...values };
     await refuseLoop(
       ctx,
-      rules.map((rule) => (rule.id === id ? { id, ...values } : rule)),
-      id,
+      rules.map((rule) => (rule.id === id ? changed : rule)),
+      changed,
     );
     await kyselyOf(tx).updateTable('redirect_rules').set(values).where('id', '=', id).execute();
     return shapeOf({ ...before, ...values });
@@ -97,13 +99,9 @@ async function findRule(tx: SqlEntityManager, id: string): Promise<Row> {
   return row;
 }
 
-async function refuseLoop(
-  { settings }: CallContext,
-  rules: Parameters<typeof findLoops>[0],
-  id: string,
-): Promise<void> {
+async function refuseLoop({ settings }: CallContext, rules: readonly Rule[], changed: Rule): Promise<void> {
   const { siteUrl } = await settings.current();
-  if (findLoops(rules, siteUrl).some((loop) => loop.has(id))) throw fieldError('to', LOOP);
+  if (findLoops(rules, siteUrl, changed).length > 0) throw fieldError('to', LOOP);
 }
 
 function valid(input: RuleInput): RuleValues {

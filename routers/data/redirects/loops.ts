@@ -16,22 +16,31 @@ const MAX_REPEATS = 30;
  * rest, or, if all its rules carry the rest, the source of the one that takes away most, with any rest.
  *
  * @param site the address of the site: absolute addresses below it are its paths; "" if not set
+ * @param changed only loops with this rule. Unless it carries a rest, they pass its target, and no other is tried.
  * @returns the ids of the rules of each loop
  */
-export function findLoops(rules: readonly Rule[], site: string): Set<string>[] {
+export function findLoops(rules: readonly Rule[], site: string, changed?: Rule): Set<string>[] {
   const table = createRuleTable(rules);
   const known = new Map<string, boolean>();
   const loops: Set<string>[] = [];
-  for (const { source, target } of rules) {
-    const isOpen = source.endsWith('*');
-    const starts = [isOpen ? source.slice(0, -1) + ANY : source];
-    if (isOpen && target && !target.endsWith('*')) starts.push(target);
-    for (const start of starts) {
+  for (const rule of changed && !carriesRest(changed) ? [changed] : rules) {
+    for (const start of startsOf(rule)) {
       const loop = follow(table, start, site, known);
-      if (loop) loops.push(loop);
+      if (loop && (!changed || loop.has(changed.id))) loops.push(loop);
     }
   }
   return loops;
+}
+
+function startsOf(rule: Rule): string[] {
+  const { source, target } = rule;
+  if (!source.endsWith('*')) return [source];
+  const any = source.slice(0, -1) + ANY;
+  return target === null || carriesRest(rule) ? [any] : [any, target];
+}
+
+function carriesRest({ target }: Rule): boolean {
+  return target?.endsWith('*') === true;
 }
 
 /** @param known paths that were followed before */
