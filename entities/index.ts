@@ -26,6 +26,7 @@ import { MarkedPlace } from './marked-place.ts';
 import { Media } from './media.ts';
 import { MediaFetch, MediaFetchUrl } from './media-fetch.ts';
 import { MediaRedirect } from './media-redirect.ts';
+import { MissingPath } from './missing-path.ts';
 import { NameDescription } from './name-description.ts';
 import { PictureSize } from './picture-size.ts';
 import { Post } from './post.ts';
@@ -36,6 +37,7 @@ import { PostSearch } from './post-search.ts';
 import { PostTag } from './post-tag.ts';
 import { PreviewLink } from './preview-link.ts';
 import { Redirect } from './redirect.ts';
+import { RedirectRule } from './redirect-rule.ts';
 import { Rendering } from './rendering.ts';
 import { ReplyAddress, ReplyMail } from './reply-address.ts';
 import { Revision } from './revision.ts';
@@ -83,6 +85,7 @@ export const entities = [
   MediaFetch,
   MediaFetchUrl,
   MediaRedirect,
+  MissingPath,
   NameDescription,
   Passkey,
   PictureSize,
@@ -95,6 +98,7 @@ export const entities = [
   PreviewLink,
   RecoveryCode,
   Redirect,
+  RedirectRule,
   Rendering,
   ReplyAddress,
   ReplyMail,

@@ -41,6 +41,7 @@ import { searchRebuilds } from './0040-search-rebuilds.ts';
 import { remadeExcerpts } from './0041-remade-excerpts.ts';
 import { mediaFetches } from './0042-media-fetches.ts';
 import { secondFactors } from './0043-second-factors.ts';
+import { redirectRules } from './0051-redirect-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   remadeExcerpts,
   mediaFetches,
   secondFactors,
+  redirectRules,
 ];

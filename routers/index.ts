@@ -13,6 +13,7 @@ import { picturesRouter } from './pictures/router.ts';
 import { postsRouter } from './posts/router.ts';
 import { previewRouter } from './preview/router.ts';
 import { privacyRouter } from './privacy/router.ts';
+import { redirectsRouter } from './redirects/router.ts';
 import { reportsRouter } from './reports/router.ts';
 import { revisionsRouter } from './revisions/router.ts';
 import { searchRouter } from './search/router.ts';
@@ -42,6 +43,7 @@ export const appRouter = router({
   posts: postsRouter,
   preview: previewRouter,
   privacy: privacyRouter,
+  redirects: redirectsRouter,
   reports: reportsRouter,
   revisions: revisionsRouter,
   search: searchRouter,

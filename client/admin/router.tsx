@@ -7,6 +7,7 @@ import { screens } from './frame/screens.ts';
 import { Shell } from './frame/shell.tsx';
 import { mediaSearch } from './media/search.ts';
 import { postsSearch } from './posts/search.ts';
+import { redirectsSearch } from './redirects/search.ts';
 import { settingsSearch } from './settings/search.ts';
 import { subscribersSearch } from './subscribers/search.ts';
 import { taxonomySearch } from './taxonomy/search.ts';
@@ -77,6 +78,12 @@ const routes = [
     path: '/subscribers',
     validateSearch: subscribersSearch,
     component: screens.subscribers,
+  }),
+  createRoute({
+    ...under,
+    path: '/redirects',
+    validateSearch: redirectsSearch,
+    component: screens.redirects,
   }),
   createRoute({
     ...under,

@@ -18,6 +18,8 @@ import type { RateLimitState } from '../base/limits.ts';
 import type { Replacement } from '../data/files/targets.ts';
 import type { Settings } from '../data/settings/schemas.ts';
 import type { SettingsStore } from '../data/settings/store.ts';
+import type { RedirectStore } from '../data/redirects/store.ts';
+import type { PathTally } from '../data/redirects/tally.ts';
 import type { ViewBuffer } from '../data/views/view-buffer.ts';
 
 /** The configuration that procedures need. */
@@ -141,6 +143,8 @@ export interface Services extends FailureLog {
    */
   previewSite(caller: RequestContext, site: Settings, page: 'home' | 'post'): Promise<{ html: string; css: string }>;
   views: ViewBuffer;
+  redirects: RedirectStore;
+  pathTally: PathTally;
   events: EventHub;
 }
 

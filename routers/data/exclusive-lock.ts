@@ -17,6 +17,8 @@ const locks = {
   confirmations: 0x63_6f6e_6673,
   /** "fetch" in hexadecimal. */
   fetches: 0x66_6574_6368,
+  /** "redirs" in hexadecimal. */
+  redirects: 0x7265_6469_7273,
 };
 
 /**

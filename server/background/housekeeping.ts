@@ -7,6 +7,7 @@ import { deleteOldFetches } from '../../routers/media/fetches.ts';
 import { wakeForgottenMailings } from '../../routers/posts/mailing/job.ts';
 import { putMissingPublications } from '../../routers/posts/publication.ts';
 import { putMissingRebuild } from '../../routers/search/rebuild.ts';
+import { forgetMissing } from '../../routers/data/redirects/tally.ts';
 import { cleanSpam } from '../../routers/spam/clean.ts';
 import { deleteUnneededAddresses } from '../../routers/comments/replies/addresses.ts';
 import { deleteUnconfirmed } from '../../routers/subscribers/subscribe.ts';
@@ -43,6 +44,7 @@ export function startHousekeeping(
     'addresses of former writers could not be deleted yet': () => deleteUnneededAddresses(em.fork(), clock),
     'old requests for confirmation could not be deleted yet': () => cleanConfirmations(em.fork(), clock),
     'hashes of erased addresses could not be deleted yet': () => deleteOldErased(em.fork(), clock),
+    'paths that were not found could not be forgotten yet': () => forgetMissing(em.fork(), clock),
     'mailings could not be continued yet': () => wakeForgottenMailings(em.fork(), clock),
     'old fetches of files could not be deleted yet': () => deleteOldFetches(em.fork(), clock),
     ...more,

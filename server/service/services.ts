@@ -16,6 +16,8 @@ import { createKeyStore } from '../../routers/core/sign-in/key-store.ts';
 import { memoryCounters } from '../../routers/core/limits/counters.ts';
 import { createSchedule, type Schedule } from '../../routers/posts/schedule.ts';
 import { createSettingsStore } from '../../routers/data/settings/store.ts';
+import { createRedirectStore } from '../../routers/data/redirects/store.ts';
+import { createPathTally } from '../../routers/data/redirects/tally.ts';
 import { createViewBuffer } from '../../routers/data/views/view-buffer.ts';
 import { postsIn } from '../../routers/posts/cache-tags.ts';
 import { backupFacts } from '../background/backup/state.ts';
@@ -176,6 +178,8 @@ async function createServices(
   const keys = createKeyStore({ em, clock, ...reporting });
   const events = createEventHub({ em, clock, ...reporting, isListening: listener.isListening });
   const views = createViewBuffer(em, clock, reporting);
+  const redirects = createRedirectStore(em);
+  const pathTally = createPathTally(em, clock, reporting);
   const schedule = createSchedule(em, clock);
   const readText = renderThreads();
   const renderer = createRenderer(readText, createRenderings({ em, clock }, database.dialect));
@@ -189,6 +193,7 @@ async function createServices(
     if (touched('posts')) schedule.invalidate();
     for (const id of postsIn(tags)) renderer.touch(id);
     if (touched('settings')) settings.drop();
+    if (touched('redirects')) redirects.drop();
     events.hear(tags, tags.includes(EVERYTHING));
     await Promise.all([touched('login') && failures.run(), touched('settings') && settled.run()]);
   });
@@ -245,6 +250,8 @@ async function createServices(
       ...createTexts({ em, policy, settings, renderer, readText }),
       previewSite: sitePreview(openTemplates(config.themeDir), renderer),
       views,
+      redirects,
+      pathTally,
       events,
     },
     metrics,
@@ -272,6 +279,7 @@ async function createServices(
       failures.stop();
       settled.stop();
       await views.close();
+      await pathTally.close();
       redis?.close();
       await database.close();
     },

@@ -102,6 +102,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
           'Aller à Commentaires',
           'Aller à Médias',
           'Aller à Abonnés',
+          'Aller à Redirections',
           'Aller à Réglages',
           'Réglages › Site',
           'Réglages › Apparence',

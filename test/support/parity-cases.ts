@@ -130,6 +130,14 @@ export const cases: Record<string, Case> = {
   'preview.revoke': { good: previewLink, bad: { id: 'a-post', linkId: 'l-none' } },
   'preview.read': { good: previewToken, bad: { token: 'nonsense' } },
 
+  'redirects.list': { good: { search: 'fixed' }, bad: { page: 0 } },
+  'redirects.add': { good: { from: '/parity', to: '/posts/a-post' }, bad: { from: 'parity', to: '/' } },
+  'redirects.update': { good: { id: 'rr-fixed', to: '/elsewhere' }, bad: { id: 'rr-none', to: '/' } },
+  'redirects.remove': { good: { id: 'rr-fixed' }, bad: { id: 'rr-none' } },
+  'redirects.missing': { good: {} },
+  'redirects.export': { good: {} },
+  'redirects.import': { good: { csv: 'from,to\n/imported,/\n' }, bad: { csv: '' } },
+
   'reports.submit': { good: { message: 'Boom', url: '/x' }, bad: { message: '' } },
   'reports.list': { good: { page: 1 }, bad: { page: 0 } },
   'reports.clear': { good: {} },
@@ -253,6 +261,10 @@ export async function furnish(service: TestService): Promise<void> {
   await database.kysely
     .insertInto('blocked_writers')
     .values({ id: 'b-fixed', kind: 'name', hash: 'h', name: 'Fixed', created_at })
+    .execute();
+  await database.kysely
+    .insertInto('redirect_rules')
+    .values({ id: 'rr-fixed', source: '/fixed', target: '/', status: 301, created_at })
     .execute();
   const media = { url: 'https://x.example/b.mp3', name: 'b.mp3', alt: '', kind: 'audio' as const, created_at };
   await database.kysely

@@ -12,6 +12,7 @@ interface Inputs {
   'pages.delete': BlogInputs['pages']['delete'];
   'media.delete': BlogInputs['media']['delete'];
   'taxonomy.delete': BlogInputs['taxonomy']['delete'];
+  'redirects.remove': BlogInputs['redirects']['remove'];
   'subscribers.remove': BlogInputs['subscribers']['remove'];
   'comments.bulk': BlogInputs['comments']['bulk'];
 }

@@ -2,7 +2,7 @@ import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
 import type { DeletionCall } from './calls.ts';
 
 /** A list of the app. It hides the items whose deletion is pending. */
-export type DeletionKind = 'posts' | 'media' | 'tag' | 'category' | 'subscribers' | 'comments';
+export type DeletionKind = 'posts' | 'media' | 'tag' | 'category' | 'subscribers' | 'redirects' | 'comments';
 
 /** A deletion that can still be undone: the items, and the calls that delete them. */
 export interface Deletion {

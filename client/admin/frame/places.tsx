@@ -1,4 +1,14 @@
-import { FileText, Image, LayoutDashboard, Mail, MessageSquare, Newspaper, Settings, Tags } from 'lucide-react';
+import {
+  CornerUpRight,
+  FileText,
+  Image,
+  LayoutDashboard,
+  Mail,
+  MessageSquare,
+  Newspaper,
+  Settings,
+  Tags,
+} from 'lucide-react';
 
 /** The destinations of the navigation, with the key that follows `g`. */
 export const places = [
@@ -9,5 +19,6 @@ export const places = [
   { to: '/comments', word: 'comments', key: 'c', Icon: MessageSquare },
   { to: '/media', word: 'media', key: 'm', Icon: Image },
   { to: '/subscribers', word: 'subscribers', key: 'u', Icon: Mail },
+  { to: '/redirects', word: 'redirects', key: 'r', Icon: CornerUpRight },
   { to: '/settings', word: 'settings', key: 's', Icon: Settings },
 ] as const;

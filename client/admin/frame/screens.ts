@@ -24,16 +24,20 @@ export const screens = {
     withTexts(() => import('../subscribers/subscribers-screen.tsx')),
     'SubscribersScreen',
   ),
+  redirects: screenFile(
+    withTexts(() => import('../redirects/redirects-screen.tsx')),
+    'RedirectsScreen',
+  ),
   settings: screenFile(
     withTexts(() => import('../settings/settings-screen.tsx')),
     'SettingsScreen',
   ),
 };
 
-const { dashboard, posts, pages, comments, media, tags, subscribers, settings } = screens;
+const { dashboard, posts, pages, comments, media, tags, subscribers, redirects, settings } = screens;
 
 /** The screens to load ahead: all but the editor, which is as large as the others together. */
-export const ahead = [posts, comments, pages, dashboard, media, settings, tags, subscribers].map(
+export const ahead = [posts, comments, pages, dashboard, media, settings, tags, subscribers, redirects].map(
   ({ preload }) => preload,
 );
 

@@ -1,7 +1,5 @@
 import { queryClient, trpc } from '../api/api.ts';
-
-/** How long the browser may take to begin the download, in milliseconds. */
-const KEPT = 60_000;
+import { saveCsv } from '../ui/save-csv.ts';
 
 /** Reads all subscribers page by page, and lets the browser save them as a CSV file. */
 export async function downloadCsv(): Promise<void> {
@@ -13,10 +11,5 @@ export async function downloadCsv(): Promise<void> {
     parts.push(page.csv);
     cursor = page.cursor;
   } while (cursor !== undefined);
-  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `subscribers-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT);
+  saveCsv('subscribers', parts);
 }

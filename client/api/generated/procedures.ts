@@ -607,6 +607,58 @@ export interface Procedures {
      */
     erase: (input: Trpc.PrivacyEraseInput, options?: MutationOptions) => Promise<Trpc.PrivacyEraseOutput>;
   };
+  redirects: {
+    /**
+     * List the redirects by path, with their counts.
+     *
+     * `GET /api/admin/redirects`
+     */
+    list: (input?: Trpc.RedirectsListInput, options?: CallOptions) => Promise<Trpc.RedirectsListOutput>;
+    /**
+     * Add a redirect.
+     *
+     * At most 10,000. One that leads back to itself, directly or by way of others, is refused.
+     *
+     * `POST /api/admin/redirects`
+     */
+    add: (input: Trpc.RedirectsAddInput, options?: MutationOptions) => Promise<Trpc.RedirectsAddOutput>;
+    /**
+     * List the paths that were not found in the last 30 days.
+     *
+     * Without those that a redirect takes now.
+     *
+     * `GET /api/admin/redirects/missing`
+     */
+    missing: (input?: void, options?: CallOptions) => Promise<Trpc.RedirectsMissingOutput>;
+    /**
+     * Export the redirects as a CSV file.
+     *
+     * `GET /api/admin/redirects/export`
+     */
+    export: (input?: void, options?: CallOptions) => Promise<Trpc.RedirectsExportOutput>;
+    /**
+     * Import redirects from a CSV file.
+     *
+     * At most 10,000 rows. A path that has a redirect gets that of the file. Rows that are not taken are in the report, with the reason.
+     *
+     * `POST /api/admin/redirects/import`
+     */
+    import: (input: Trpc.RedirectsImportInput, options?: MutationOptions) => Promise<Trpc.RedirectsImportOutput>;
+    /**
+     * Change a redirect.
+     *
+     * Absent fields stay as they are.
+     *
+     * `PUT /api/admin/redirects/{id}`
+     */
+    update: (input: Trpc.RedirectsUpdateInput, options?: MutationOptions) => Promise<Trpc.RedirectsUpdateOutput>;
+    /**
+     * Delete a redirect.
+     *
+     * `DELETE /api/admin/redirects/{id}`
+     */
+    remove: (input: Trpc.RedirectsRemoveInput, options?: MutationOptions) => Promise<Trpc.RedirectsRemoveOutput>;
+  };
   reports: {
     /**
      * Report an error of a page in a browser.
@@ -1005,6 +1057,7 @@ export const kinds = {
   posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },
   preview: { link: 'mutation', links: 'query', revoke: 'mutation', read: 'query' },
   privacy: { list: 'mutation', erase: 'mutation' },
+  redirects: { list: 'query', add: 'mutation', missing: 'query', export: 'query', import: 'mutation', update: 'mutation', remove: 'mutation' },
   reports: { submit: 'mutation', list: 'query', clear: 'mutation' },
   revisions: { list: 'query', get: 'query', restore: 'mutation' },
   search: { query: 'query', site: 'query' },
@@ -1019,4 +1072,4 @@ export const kinds = {
 } as const;
 
 /** Calls that may take minutes. */
-export const slow: readonly string[] = ['subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'transfer.import', 'transfer.export', 'transfer.add'];
+export const slow: readonly string[] = ['redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'transfer.import', 'transfer.export', 'transfer.add'];

@@ -2161,6 +2161,135 @@ export interface PrivacyEraseOutput {
   signIns: number;
 }
 
+export interface RedirectsListInput {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items per page; more than 100 is reduced to 100. */
+  pageSize?: number | undefined;
+  /** Only redirects whose `from` or `to` contains this text. */
+  search?: string | undefined;
+}
+
+export interface Redirect {
+  /** The id of the redirect. */
+  id: string;
+  /** A path below that of the site, without query; a `*` at its end stands for any rest. One slash at the end is ignored. */
+  from: string;
+  /** A path below that of the site, or an http or https address; a `*` at its end takes the rest. Absent for 410. */
+  to?: string | undefined;
+  /** 301: moved for good; 302: for a while; 410: gone for good. */
+  status: 301 | 302 | 410;
+  /** How often it was used. Counts are written every 10 seconds. */
+  hits: number;
+  /** When it was last used; absent if never. */
+  lastHitAt?: string | undefined;
+  /** When it was added. */
+  createdAt: string;
+}
+
+export interface RedirectsListOutput {
+  /** Always true. */
+  ok: true;
+  /** By path. */
+  redirects: Redirect[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Page number, from 1. */
+  page: number;
+  /** Items per page. */
+  pageSize: number;
+}
+
+export interface RedirectsAddInput {
+  /** A path below that of the site, without query; a `*` at its end stands for any rest. One slash at the end is ignored. */
+  from: string;
+  /** A path below that of the site, or an http or https address; a `*` at its end takes the rest. Absent for 410. */
+  to?: string | undefined;
+  /** 301: moved for good; 302: for a while; 410: gone for good. */
+  status?: 301 | 302 | 410 | undefined;
+}
+
+export interface RedirectsAddOutput {
+  /** Always true. */
+  ok: true;
+  redirect: Redirect;
+}
+
+export interface RedirectsMissingOutput {
+  /** Always true. */
+  ok: true;
+  /** At most 1,000, the most frequent first. No queries, secrets or addresses of people. */
+  paths: {
+    /** The path below that of the site. */
+    path: string;
+    /** How often it was asked for in the last 30 days. */
+    hits: number;
+    /** The last day (UTC) on which it was asked for. */
+    lastDay: string;
+  }[];
+}
+
+export interface RedirectsExportOutput {
+  /** Always true. */
+  ok: true;
+  /** The file, in UTF-8 with a byte order mark. */
+  csv: string;
+}
+
+export interface RedirectsImportInput {
+  /** The file: a row for each redirect, with the columns from, to and status; names of columns in the first row are optional. */
+  csv: string;
+  /** Only report what an import would do. */
+  dryRun?: boolean | undefined;
+}
+
+export interface RedirectsImportOutput {
+  /** Always true. */
+  ok: true;
+  /** Number of new redirects. */
+  added: number;
+  /** Number of redirects that lead elsewhere now. */
+  changed: number;
+  /** Number of rows that are stored already, or repeated in the file. */
+  unchanged: number;
+  /** Rows that were not taken. */
+  refused: {
+    /** The line of the file on which the row begins. */
+    line: number;
+    /** Why. */
+    reason: string;
+  }[];
+}
+
+export interface RedirectsUpdateInput {
+  /** A path below that of the site, without query; a `*` at its end stands for any rest. One slash at the end is ignored. */
+  from?: string | undefined;
+  /** A path below that of the site, or an http or https address; a `*` at its end takes the rest. Absent for 410. */
+  to?: string | undefined;
+  /** 301: moved for good; 302: for a while; 410: gone for good. */
+  status?: 301 | 302 | 410 | undefined;
+  /** The id of the redirect. */
+  id: string;
+}
+
+export interface RedirectsUpdateOutput {
+  /** Always true. */
+  ok: true;
+  redirect: Redirect;
+}
+
+export interface RedirectsRemoveInput {
+  /** The id of the redirect. */
+  id: string;
+}
+
+export interface RedirectsRemoveOutput {
+  /** Always true. */
+  ok: true;
+  /** The id of the redirect. */
+  id: string;
+}
+
 export interface ReportsSubmitInput {
   /** The error message. The first 500 characters are stored. */
   message: string;
@@ -4039,6 +4168,15 @@ export interface BlogInputs {
     list: PrivacyListInput;
     erase: PrivacyEraseInput;
   };
+  redirects: {
+    list: void | RedirectsListInput | undefined;
+    add: RedirectsAddInput;
+    missing: void;
+    export: void;
+    import: RedirectsImportInput;
+    update: RedirectsUpdateInput;
+    remove: RedirectsRemoveInput;
+  };
   reports: {
     submit: ReportsSubmitInput;
     list: void | ReportsListInput | undefined;
@@ -4229,6 +4367,15 @@ export interface BlogOutputs {
     list: PrivacyListOutput;
     erase: PrivacyEraseOutput;
   };
+  redirects: {
+    list: RedirectsListOutput;
+    add: RedirectsAddOutput;
+    missing: RedirectsMissingOutput;
+    export: RedirectsExportOutput;
+    import: RedirectsImportOutput;
+    update: RedirectsUpdateOutput;
+    remove: RedirectsRemoveOutput;
+  };
   reports: {
     submit: ReportsSubmitOutput;
     list: ReportsListOutput;
@@ -4334,6 +4481,8 @@ export type ServiceErrorCode =
   | 'DUPLICATE_COMMENT'
   | 'POST_EXISTS'
   | 'NAME_EXISTS'
+  | 'REDIRECT_EXISTS'
+  | 'TOO_MANY_REDIRECTS'
   | 'MEDIA_EXISTS'
   | 'FETCH_RUNNING'
   | 'TOO_MANY_KEYS'
@@ -4507,6 +4656,15 @@ export type TrpcRecord = {
   privacy: {
     list: TrpcProcedure<'mutation', BlogInputs['privacy']['list'], BlogOutputs['privacy']['list']>;
     erase: TrpcProcedure<'mutation', BlogInputs['privacy']['erase'], BlogOutputs['privacy']['erase']>;
+  };
+  redirects: {
+    list: TrpcProcedure<'query', BlogInputs['redirects']['list'], BlogOutputs['redirects']['list']>;
+    add: TrpcProcedure<'mutation', BlogInputs['redirects']['add'], BlogOutputs['redirects']['add']>;
+    missing: TrpcProcedure<'query', BlogInputs['redirects']['missing'], BlogOutputs['redirects']['missing']>;
+    export: TrpcProcedure<'query', BlogInputs['redirects']['export'], BlogOutputs['redirects']['export']>;
+    import: TrpcProcedure<'mutation', BlogInputs['redirects']['import'], BlogOutputs['redirects']['import']>;
+    update: TrpcProcedure<'mutation', BlogInputs['redirects']['update'], BlogOutputs['redirects']['update']>;
+    remove: TrpcProcedure<'mutation', BlogInputs['redirects']['remove'], BlogOutputs['redirects']['remove']>;
   };
   reports: {
     submit: TrpcProcedure<'mutation', BlogInputs['reports']['submit'], BlogOutputs['reports']['submit']>;

@@ -19,6 +19,7 @@ const subjects: Readonly<Record<string, string>> = {
   keys: 'API keys for programs.',
   spam: 'Comment authors whom the owner has blocked.',
   transfer: 'Import and export of posts, comments, and everything.',
+  redirects: 'Redirects that the owner sets, and the paths that visitors did not find.',
   reports: 'Errors reported by browsers.',
   jobs: 'Background jobs, and those that failed.',
   privacy: 'The data stored about an e-mail address or an IP address.',

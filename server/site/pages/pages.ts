@@ -18,7 +18,7 @@ import { FAVICON, type Files } from './assets.ts';
 import { answerCommentLink } from './comment-link.ts';
 import { answerForm } from './form.ts';
 import { addManifest } from './manifest.ts';
-import { Moved, movedAnswer, movedFrom } from './moved.ts';
+import { Gone, Moved, movedAnswer, movedFrom } from './moved.ts';
 import { sentenceOf } from './error-text.ts';
 import type { PageRequest } from './request.ts';
 import { ownPage, pages, type Page } from './routes.ts';
@@ -100,6 +100,7 @@ export function pageErrors(site: Site): ErrorFormat {
   return async (thrown, { req }) => {
     const moved = thrown instanceof Moved ? thrown : isForm(req) ? null : await movedFrom(site.services, req, thrown);
     if (!moved) return problemAnswer(site, thrown);
+    if (moved instanceof Gone) return { ...(await problemAnswer(site, thrown)), status: 410 };
     return movedAnswer(moved, site.services.settings.sitePath(), queryOf(req), isForm(req));
   };
 }

@@ -12,6 +12,7 @@ import { menu } from './menu.ts';
 import { posts } from './posts.ts';
 import { privacy } from './privacy.ts';
 import { security } from './security.ts';
+import { redirects } from './redirects.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { subscribers } from './subscribers.ts';
@@ -35,6 +36,7 @@ export const ar: Translations = {
   posts,
   privacy,
   security,
+  redirects,
   session,
   settings,
   subscribers,

@@ -8,6 +8,7 @@ export const frame = {
   comments: 'التعليقات',
   media: 'الوسائط',
   subscribers: 'المشتركون',
+  redirects: 'عمليات التحويل',
   settings: 'الإعدادات',
   viewSite: 'عرض الموقع',
   light: 'فاتح',

@@ -8,6 +8,7 @@ export const frame = {
   comments: 'Kommentare',
   media: 'Medien',
   subscribers: 'Abonnenten',
+  redirects: 'Weiterleitungen',
   settings: 'Einstellungen',
   viewSite: 'Website ansehen',
   light: 'Hell',

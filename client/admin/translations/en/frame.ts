@@ -8,6 +8,7 @@ export const frame = {
   comments: 'Comments',
   media: 'Media',
   subscribers: 'Subscribers',
+  redirects: 'Redirects',
   settings: 'Settings',
   viewSite: 'View site',
   light: 'Light',

@@ -8,6 +8,7 @@ export const frame = {
   comments: 'Comentarios',
   media: 'Medios',
   subscribers: 'Suscriptores',
+  redirects: 'Redirecciones',
   settings: 'Ajustes',
   viewSite: 'Ver el sitio',
   light: 'Claro',

@@ -8,6 +8,7 @@ export const frame = {
   comments: 'Commentaires',
   media: 'Médias',
   subscribers: 'Abonnés',
+  redirects: 'Redirections',
   settings: 'Réglages',
   viewSite: 'Voir le site',
   light: 'Clair',

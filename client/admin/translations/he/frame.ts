@@ -8,6 +8,7 @@ export const frame = {
   comments: 'תגובות',
   media: 'מדיה',
   subscribers: 'מנויים',
+  redirects: 'הפניות',
   settings: 'הגדרות',
   viewSite: 'הצגת האתר',
   light: 'בהיר',

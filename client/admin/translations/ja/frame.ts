@@ -8,6 +8,7 @@ export const frame = {
   comments: 'コメント',
   media: 'メディア',
   subscribers: '購読者',
+  redirects: 'リダイレクト',
   settings: '設定',
   viewSite: 'サイトを見る',
   light: 'ライト',

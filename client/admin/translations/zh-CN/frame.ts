@@ -8,6 +8,7 @@ export const frame = {
   comments: '评论',
   media: '媒体',
   subscribers: '订阅者',
+  redirects: '重定向',
   settings: '设置',
   viewSite: '查看网站',
   light: '浅色',

@@ -1,0 +1,12 @@
+import { pageIn, textsIn } from '../ui/search-values.ts';
+
+/** The query parameters of the screen. */
+export interface RedirectsSearch {
+  page?: number;
+  search?: string;
+}
+
+/** Parses the query parameters; invalid values are ignored. */
+export function redirectsSearch(values: Record<string, unknown>): RedirectsSearch {
+  return { ...pageIn(values), ...textsIn(values, ['search']) };
+}

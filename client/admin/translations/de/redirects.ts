@@ -1,0 +1,31 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const redirects = {
+  addTitle: 'Weiterleitung hinzufügen',
+  changeTitle: 'Weiterleitung ändern',
+  from: 'Von',
+  fromHelp: 'Ein Pfad wie /2019/alter-name. Ein * am Ende steht für einen beliebigen Rest.',
+  to: 'Nach',
+  toHelp: 'Ein Pfad oder eine Adresse. Ein * am Ende nimmt den Rest auf.',
+  status: 'Art',
+  statuses: { 301: 'Dauerhaft umgezogen (301)', 302: 'Vorübergehend umgezogen (302)', 410: 'Entfernt (410)' },
+  exists: 'Für diesen Pfad gibt es schon eine Weiterleitung. Ändere diese.',
+  add: 'Hinzufügen',
+  searchFor: 'Weiterleitungen suchen',
+  empty: 'Noch keine Weiterleitungen. Füge eine für eine umgezogene Seite hinzu, oder importiere eine CSV-Datei.',
+  nothingFound: 'Keine passenden Weiterleitungen.',
+  changeThis: '{from} ändern',
+  removeThis: '{from} löschen',
+  hits: pluralForms({ one: '{count}-mal benutzt', other: '{count}-mal benutzt' }),
+  missing: 'Nicht gefundene Seiten',
+  missingHelp: 'Pfade, die Besucher in den letzten 30 Tagen aufgerufen haben, die häufigsten zuerst.',
+  noneMissing: 'In den letzten 30 Tagen haben Besucher jede aufgerufene Seite gefunden.',
+  asked: pluralForms({ one: '{count}-mal aufgerufen', other: '{count}-mal aufgerufen' }),
+  redirect: 'Weiterleiten',
+  redirectThis: 'Weiterleiten: {path}',
+  more: 'Mehr anzeigen',
+  importTitle: 'Weiterleitungen importieren',
+  importHelp:
+    'Eine CSV-Datei mit den Spalten from, to und status. Höchstens 10.000 Zeilen. Ein Pfad mit Weiterleitung bekommt die der Datei.',
+  changed: 'Geändert',
+};

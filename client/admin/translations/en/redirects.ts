@@ -1,0 +1,31 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const redirects = {
+  addTitle: 'Add a redirect',
+  changeTitle: 'Change the redirect',
+  from: 'From',
+  fromHelp: 'A path such as /2019/old-name. A * at its end stands for any rest.',
+  to: 'To',
+  toHelp: 'A path or an address. A * at its end takes the rest.',
+  status: 'Kind',
+  statuses: { 301: 'Moved for good (301)', 302: 'Moved for a while (302)', 410: 'Gone (410)' },
+  exists: 'There is already a redirect for this path. Change that one.',
+  add: 'Add',
+  searchFor: 'Search redirects',
+  empty: 'No redirects yet. Add one for a page that has moved, or import a CSV file.',
+  nothingFound: 'No matching redirects.',
+  changeThis: 'Change {from}',
+  removeThis: 'Delete {from}',
+  hits: pluralForms({ one: 'used {count} time', other: 'used {count} times' }),
+  missing: 'Pages that were not found',
+  missingHelp: 'Paths that visitors asked for in the last 30 days, the most frequent first.',
+  noneMissing: 'In the last 30 days, visitors found every page that they asked for.',
+  asked: pluralForms({ one: 'asked for {count} time', other: 'asked for {count} times' }),
+  redirect: 'Redirect this',
+  redirectThis: 'Redirect this: {path}',
+  more: 'Show more',
+  importTitle: 'Import redirects',
+  importHelp:
+    'A CSV file with the columns from, to and status. At most 10,000 rows. A path that has a redirect gets that of the file.',
+  changed: 'Changed',
+};

@@ -1,0 +1,31 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const redirects = {
+  addTitle: 'Añadir una redirección',
+  changeTitle: 'Cambiar la redirección',
+  from: 'Desde',
+  fromHelp: 'Una ruta como /2019/nombre-antiguo. Un * al final representa cualquier resto.',
+  to: 'Hacia',
+  toHelp: 'Una ruta o una dirección. Un * al final recibe el resto.',
+  status: 'Tipo',
+  statuses: { 301: 'Traslado definitivo (301)', 302: 'Traslado temporal (302)', 410: 'Eliminada (410)' },
+  exists: 'Ya existe una redirección para esta ruta. Cambia esa.',
+  add: 'Añadir',
+  searchFor: 'Buscar redirecciones',
+  empty: 'Aún no hay redirecciones. Añade una para una página trasladada o importa un archivo CSV.',
+  nothingFound: 'Ninguna redirección coincide.',
+  changeThis: 'Cambiar {from}',
+  removeThis: 'Eliminar {from}',
+  hits: pluralForms({ one: 'usada {count} vez', many: 'usada {count} veces', other: 'usada {count} veces' }),
+  missing: 'Páginas no encontradas',
+  missingHelp: 'Rutas que los visitantes pidieron en los últimos 30 días, las más frecuentes primero.',
+  noneMissing: 'En los últimos 30 días los visitantes encontraron todas las páginas que pidieron.',
+  asked: pluralForms({ one: 'pedida {count} vez', many: 'pedida {count} veces', other: 'pedida {count} veces' }),
+  redirect: 'Redirigir',
+  redirectThis: 'Redirigir: {path}',
+  more: 'Mostrar más',
+  importTitle: 'Importar redirecciones',
+  importHelp:
+    'Un archivo CSV con las columnas from, to y status. Como máximo 10 000 filas. Una ruta que ya tiene redirección recibe la del archivo.',
+  changed: 'Cambiadas',
+};

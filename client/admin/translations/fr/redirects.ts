@@ -1,0 +1,31 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const redirects = {
+  addTitle: 'Ajouter une redirection',
+  changeTitle: 'Modifier la redirection',
+  from: 'De',
+  fromHelp: 'Un chemin comme /2019/ancien-nom. Un * à la fin représente n’importe quelle suite.',
+  to: 'Vers',
+  toHelp: 'Un chemin ou une adresse. Un * à la fin reçoit la suite.',
+  status: 'Type',
+  statuses: { 301: 'Déplacée définitivement (301)', 302: 'Déplacée temporairement (302)', 410: 'Supprimée (410)' },
+  exists: 'Une redirection existe déjà pour ce chemin. Modifiez-la.',
+  add: 'Ajouter',
+  searchFor: 'Rechercher des redirections',
+  empty: 'Aucune redirection pour le moment. Ajoutez-en une pour une page déplacée, ou importez un fichier CSV.',
+  nothingFound: 'Aucune redirection ne correspond.',
+  changeThis: 'Modifier {from}',
+  removeThis: 'Supprimer {from}',
+  hits: pluralForms({ one: 'utilisée {count} fois', many: 'utilisée {count} fois', other: 'utilisée {count} fois' }),
+  missing: 'Pages introuvables',
+  missingHelp: 'Chemins demandés par les visiteurs ces 30 derniers jours, les plus fréquents d’abord.',
+  noneMissing: 'Ces 30 derniers jours, les visiteurs ont trouvé toutes les pages demandées.',
+  asked: pluralForms({ one: 'demandée {count} fois', many: 'demandée {count} fois', other: 'demandée {count} fois' }),
+  redirect: 'Rediriger',
+  redirectThis: 'Rediriger: {path}',
+  more: 'Afficher plus',
+  importTitle: 'Importer des redirections',
+  importHelp:
+    'Un fichier CSV avec les colonnes from, to et status. 10 000 lignes au plus. Un chemin déjà redirigé reçoit la redirection du fichier.',
+  changed: 'Modifiées',
+};

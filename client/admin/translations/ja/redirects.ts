@@ -1,0 +1,31 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const redirects = {
+  addTitle: 'リダイレクトを追加',
+  changeTitle: 'リダイレクトを変更',
+  from: '転送元',
+  fromHelp: '/2019/old-name のようなパス。末尾の * は任意の残りを表します。',
+  to: '転送先',
+  toHelp: 'パスまたはアドレス。末尾の * に残りが入ります。',
+  status: '種類',
+  statuses: { 301: '恒久的な移動 (301)', 302: '一時的な移動 (302)', 410: '削除済み (410)' },
+  exists: 'このパスのリダイレクトはすでにあります。そちらを変更してください。',
+  add: '追加',
+  searchFor: 'リダイレクトを検索',
+  empty: 'リダイレクトはまだありません。移動したページの分を追加するか、CSV ファイルを読み込んでください。',
+  nothingFound: '一致するリダイレクトはありません。',
+  changeThis: '{from} を変更',
+  removeThis: '{from} を削除',
+  hits: pluralForms({ other: '{count} 回使用' }),
+  missing: '見つからなかったページ',
+  missingHelp: '過去 30 日間に訪問者が求めたパスを、多い順に表示します。',
+  noneMissing: '過去 30 日間、訪問者は求めたページをすべて見つけました。',
+  asked: pluralForms({ other: '{count} 回の要求' }),
+  redirect: '転送する',
+  redirectThis: '転送する: {path}',
+  more: 'さらに表示',
+  importTitle: 'リダイレクトの読み込み',
+  importHelp:
+    'from、to、status の列がある CSV ファイル。最大 10,000 行。すでにリダイレクトがあるパスには、ファイルのものが適用されます。',
+  changed: '変更',
+};
