@@ -71,6 +71,7 @@ export const Post = defineEntity({
       name: 'posts_pages',
       expression: "create index posts_pages on posts (lower(title), slug) where kind = 'page'",
     },
+    { name: 'posts_unlisted', properties: ['key'], where: "noindex = 1 or canonical_url <> ''" },
     { name: 'posts_all_updated', properties: ['updatedAt', 'key'] },
   ],
 });

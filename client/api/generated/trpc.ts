@@ -1152,6 +1152,10 @@ export interface ReadPage {
   excerpt: string;
   /** Address or path of the cover picture. */
   cover: string;
+  /** The alternative text of the cover picture. */
+  coverAlt: string;
+  /** The caption of the cover picture. */
+  coverCaption: string;
   /** Whether it stays on top. */
   pinned: 0 | 1;
   /** Whether the content is encrypted with a password. */
@@ -1162,6 +1166,20 @@ export interface ReadPage {
   category: string;
   /** The name of the author; empty: the author of the site. */
   author: string;
+  /** The title for search engines; empty: the title. */
+  metaTitle: string;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription: string;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl: string;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle: string;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription: string;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage: string;
+  /** Whether search engines are asked to leave it out. */
+  noindex: 0 | 1;
   /** Whether the post is public. */
   status: 'published' | 'draft';
   /** From then on a published post is visible; null: at once. */
@@ -1206,6 +1224,10 @@ export interface PagesCreateInput {
   excerpt?: string | undefined;
   /** Address or path of the cover picture. */
   cover?: string | undefined;
+  /** The alternative text of the cover picture. */
+  coverAlt?: string | undefined;
+  /** The caption of the cover picture. */
+  coverCaption?: string | undefined;
   /** Whether it stays on top. */
   pinned?: boolean | 0 | 1 | undefined;
   /** Whether the content is encrypted with a password. */
@@ -1216,6 +1238,20 @@ export interface PagesCreateInput {
   category?: string | undefined;
   /** The name of the author; empty: the author of the site. */
   author?: string | undefined;
+  /** The title for search engines; empty: the title. */
+  metaTitle?: string | undefined;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription?: string | undefined;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl?: string | undefined;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle?: string | undefined;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription?: string | undefined;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage?: string | undefined;
+  /** Whether search engines are asked to leave it out. */
+  noindex?: boolean | 0 | 1 | undefined;
   /** Whether the post is public. */
   status?: 'published' | 'draft' | undefined;
   /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -1244,6 +1280,10 @@ export interface PagesUpdateInput {
   excerpt?: string | undefined;
   /** Address or path of the cover picture. */
   cover?: string | undefined;
+  /** The alternative text of the cover picture. */
+  coverAlt?: string | undefined;
+  /** The caption of the cover picture. */
+  coverCaption?: string | undefined;
   /** Whether it stays on top. */
   pinned?: boolean | 0 | 1 | undefined;
   /** Whether the content is encrypted with a password. */
@@ -1254,6 +1294,20 @@ export interface PagesUpdateInput {
   category?: string | undefined;
   /** The name of the author; empty: the author of the site. */
   author?: string | undefined;
+  /** The title for search engines; empty: the title. */
+  metaTitle?: string | undefined;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription?: string | undefined;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl?: string | undefined;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle?: string | undefined;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription?: string | undefined;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage?: string | undefined;
+  /** Whether search engines are asked to leave it out. */
+  noindex?: boolean | 0 | 1 | undefined;
   /** Whether the post is public. */
   status?: 'published' | 'draft' | undefined;
   /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -1423,6 +1477,10 @@ export interface ReadPost {
   excerpt: string;
   /** Address or path of the cover picture. */
   cover: string;
+  /** The alternative text of the cover picture. */
+  coverAlt: string;
+  /** The caption of the cover picture. */
+  coverCaption: string;
   /** Whether it stays on top. */
   pinned: 0 | 1;
   /** Whether the content is encrypted with a password. */
@@ -1433,6 +1491,20 @@ export interface ReadPost {
   category: string;
   /** The name of the author; empty: the author of the site. */
   author: string;
+  /** The title for search engines; empty: the title. */
+  metaTitle: string;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription: string;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl: string;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle: string;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription: string;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage: string;
+  /** Whether search engines are asked to leave it out. */
+  noindex: 0 | 1;
   /** Whether the post is public. */
   status: 'published' | 'draft';
   /** From then on a published post is visible; null: at once. */
@@ -1477,6 +1549,10 @@ export interface PostsCreateInput {
   excerpt?: string | undefined;
   /** Address or path of the cover picture. */
   cover?: string | undefined;
+  /** The alternative text of the cover picture. */
+  coverAlt?: string | undefined;
+  /** The caption of the cover picture. */
+  coverCaption?: string | undefined;
   /** Whether it stays on top. */
   pinned?: boolean | 0 | 1 | undefined;
   /** Whether the content is encrypted with a password. */
@@ -1487,6 +1563,20 @@ export interface PostsCreateInput {
   category?: string | undefined;
   /** The name of the author; empty: the author of the site. */
   author?: string | undefined;
+  /** The title for search engines; empty: the title. */
+  metaTitle?: string | undefined;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription?: string | undefined;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl?: string | undefined;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle?: string | undefined;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription?: string | undefined;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage?: string | undefined;
+  /** Whether search engines are asked to leave it out. */
+  noindex?: boolean | 0 | 1 | undefined;
   /** Whether the post is public. */
   status?: 'published' | 'draft' | undefined;
   /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -1517,6 +1607,10 @@ export interface PostsUpdateInput {
   excerpt?: string | undefined;
   /** Address or path of the cover picture. */
   cover?: string | undefined;
+  /** The alternative text of the cover picture. */
+  coverAlt?: string | undefined;
+  /** The caption of the cover picture. */
+  coverCaption?: string | undefined;
   /** Whether it stays on top. */
   pinned?: boolean | 0 | 1 | undefined;
   /** Whether the content is encrypted with a password. */
@@ -1527,6 +1621,20 @@ export interface PostsUpdateInput {
   category?: string | undefined;
   /** The name of the author; empty: the author of the site. */
   author?: string | undefined;
+  /** The title for search engines; empty: the title. */
+  metaTitle?: string | undefined;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription?: string | undefined;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl?: string | undefined;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle?: string | undefined;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription?: string | undefined;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage?: string | undefined;
+  /** Whether search engines are asked to leave it out. */
+  noindex?: boolean | 0 | 1 | undefined;
   /** Whether the post is public. */
   status?: 'published' | 'draft' | undefined;
   /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -1801,6 +1909,10 @@ export interface Post {
   excerpt: string;
   /** Address or path of the cover picture. */
   cover: string;
+  /** The alternative text of the cover picture. */
+  coverAlt: string;
+  /** The caption of the cover picture. */
+  coverCaption: string;
   /** Whether it stays on top. */
   pinned: 0 | 1;
   /** Whether the content is encrypted with a password. */
@@ -1811,6 +1923,20 @@ export interface Post {
   category: string;
   /** The name of the author; empty: the author of the site. */
   author: string;
+  /** The title for search engines; empty: the title. */
+  metaTitle: string;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription: string;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl: string;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle: string;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription: string;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage: string;
+  /** Whether search engines are asked to leave it out. */
+  noindex: 0 | 1;
   /** Whether the post is public. */
   status: 'published' | 'draft';
   /** From then on a published post is visible; null: at once. */
@@ -2056,6 +2182,10 @@ export interface Revision {
   excerpt: string;
   /** Address or path of the cover picture. */
   cover: string;
+  /** The alternative text of the cover picture. */
+  coverAlt: string;
+  /** The caption of the cover picture. */
+  coverCaption: string;
   /** Whether it stays on top. */
   pinned: 0 | 1;
   /** Whether the content is encrypted with a password. */
@@ -2066,6 +2196,20 @@ export interface Revision {
   category: string;
   /** The name of the author; empty: the author of the site. */
   author: string;
+  /** The title for search engines; empty: the title. */
+  metaTitle: string;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription: string;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl: string;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle: string;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription: string;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage: string;
+  /** Whether search engines are asked to leave it out. */
+  noindex: 0 | 1;
   /** Whether the post is public. */
   status: 'published' | 'draft';
   /** From then on a published post is visible; null: at once. */
@@ -2956,6 +3100,10 @@ export interface ImportPost {
   excerpt?: string | undefined;
   /** Address or path of the cover picture. */
   cover?: string | undefined;
+  /** The alternative text of the cover picture. */
+  coverAlt?: string | undefined;
+  /** The caption of the cover picture. */
+  coverCaption?: string | undefined;
   /** Whether it stays on top. */
   pinned?: boolean | 0 | 1 | undefined;
   /** Whether the content is encrypted with a password. */
@@ -2966,6 +3114,20 @@ export interface ImportPost {
   category?: string | undefined;
   /** The name of the author; empty: the author of the site. */
   author?: string | undefined;
+  /** The title for search engines; empty: the title. */
+  metaTitle?: string | undefined;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription?: string | undefined;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl?: string | undefined;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle?: string | undefined;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription?: string | undefined;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage?: string | undefined;
+  /** Whether search engines are asked to leave it out. */
+  noindex?: boolean | 0 | 1 | undefined;
   /** Whether the post is public. */
   status?: 'published' | 'draft' | undefined;
   /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -3083,6 +3245,10 @@ export interface TransferExportOutput {
     excerpt: string;
     /** Address or path of the cover picture. */
     cover: string;
+    /** The alternative text of the cover picture. */
+    coverAlt: string;
+    /** The caption of the cover picture. */
+    coverCaption: string;
     /** Whether it stays on top. */
     pinned: 0 | 1;
     /** Whether the content is encrypted with a password. */
@@ -3093,6 +3259,20 @@ export interface TransferExportOutput {
     category: string;
     /** The name of the author; empty: the author of the site. */
     author: string;
+    /** The title for search engines; empty: the title. */
+    metaTitle: string;
+    /** The description for search engines; empty: the excerpt. */
+    metaDescription: string;
+    /** The absolute URL of the original, for search engines; empty: its own. */
+    canonicalUrl: string;
+    /** The title of link previews; empty: the title for search engines. */
+    shareTitle: string;
+    /** The description of link previews; empty: the one for search engines. */
+    shareDescription: string;
+    /** Address or path of the picture of link previews; empty: the cover. */
+    shareImage: string;
+    /** Whether search engines are asked to leave it out. */
+    noindex: 0 | 1;
     /** Whether the post is public. */
     status: 'published' | 'draft';
     /** From then on a published post is visible; null: at once. */
@@ -3176,6 +3356,10 @@ export interface TransferAddInput {
     excerpt?: string | undefined;
     /** Address or path of the cover picture. */
     cover?: string | undefined;
+    /** The alternative text of the cover picture. */
+    coverAlt?: string | undefined;
+    /** The caption of the cover picture. */
+    coverCaption?: string | undefined;
     /** Whether it stays on top. */
     pinned?: boolean | 0 | 1 | undefined;
     /** Whether the content is encrypted with a password. */
@@ -3186,6 +3370,20 @@ export interface TransferAddInput {
     category?: string | undefined;
     /** The name of the author; empty: the author of the site. */
     author?: string | undefined;
+    /** The title for search engines; empty: the title. */
+    metaTitle?: string | undefined;
+    /** The description for search engines; empty: the excerpt. */
+    metaDescription?: string | undefined;
+    /** The absolute URL of the original, for search engines; empty: its own. */
+    canonicalUrl?: string | undefined;
+    /** The title of link previews; empty: the title for search engines. */
+    shareTitle?: string | undefined;
+    /** The description of link previews; empty: the one for search engines. */
+    shareDescription?: string | undefined;
+    /** Address or path of the picture of link previews; empty: the cover. */
+    shareImage?: string | undefined;
+    /** Whether search engines are asked to leave it out. */
+    noindex?: boolean | 0 | 1 | undefined;
     /** Whether the post is public. */
     status?: 'published' | 'draft' | undefined;
     /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -3233,6 +3431,10 @@ export interface TransferAddInput {
     excerpt: string;
     /** Address or path of the cover picture. */
     cover: string;
+    /** The alternative text of the cover picture. */
+    coverAlt: string;
+    /** The caption of the cover picture. */
+    coverCaption: string;
     /** Whether it stays on top. */
     pinned: boolean | 0 | 1;
     /** Whether the content is encrypted with a password. */
@@ -3243,6 +3445,20 @@ export interface TransferAddInput {
     category: string;
     /** The name of the author; empty: the author of the site. */
     author: string;
+    /** The title for search engines; empty: the title. */
+    metaTitle: string;
+    /** The description for search engines; empty: the excerpt. */
+    metaDescription: string;
+    /** The absolute URL of the original, for search engines; empty: its own. */
+    canonicalUrl: string;
+    /** The title of link previews; empty: the title for search engines. */
+    shareTitle: string;
+    /** The description of link previews; empty: the one for search engines. */
+    shareDescription: string;
+    /** Address or path of the picture of link previews; empty: the cover. */
+    shareImage: string;
+    /** Whether search engines are asked to leave it out. */
+    noindex: boolean | 0 | 1;
     /** Whether the post is public. */
     status: 'published' | 'draft';
     /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -3278,6 +3494,10 @@ export interface TransferAddInput {
       excerpt?: string | undefined;
       /** Address or path of the cover picture. */
       cover?: string | undefined;
+      /** The alternative text of the cover picture. */
+      coverAlt?: string | undefined;
+      /** The caption of the cover picture. */
+      coverCaption?: string | undefined;
       /** Whether it stays on top. */
       pinned?: boolean | 0 | 1 | undefined;
       /** In the order given, without doubles. */
@@ -3286,6 +3506,20 @@ export interface TransferAddInput {
       category?: string | undefined;
       /** The name of the author; empty: the author of the site. */
       author?: string | undefined;
+      /** The title for search engines; empty: the title. */
+      metaTitle?: string | undefined;
+      /** The description for search engines; empty: the excerpt. */
+      metaDescription?: string | undefined;
+      /** The absolute URL of the original, for search engines; empty: its own. */
+      canonicalUrl?: string | undefined;
+      /** The title of link previews; empty: the title for search engines. */
+      shareTitle?: string | undefined;
+      /** The description of link previews; empty: the one for search engines. */
+      shareDescription?: string | undefined;
+      /** Address or path of the picture of link previews; empty: the cover. */
+      shareImage?: string | undefined;
+      /** Whether search engines are asked to leave it out. */
+      noindex?: boolean | 0 | 1 | undefined;
       /** Markdown */
       content?: string | undefined;
     };
@@ -3558,6 +3792,10 @@ export interface WorkingCopy {
     excerpt?: string | undefined;
     /** Address or path of the cover picture. */
     cover?: string | undefined;
+    /** The alternative text of the cover picture. */
+    coverAlt?: string | undefined;
+    /** The caption of the cover picture. */
+    coverCaption?: string | undefined;
     /** Whether it stays on top. */
     pinned?: 0 | 1 | undefined;
     /** In the order given, without doubles. */
@@ -3566,6 +3804,20 @@ export interface WorkingCopy {
     category?: string | undefined;
     /** The name of the author; empty: the author of the site. */
     author?: string | undefined;
+    /** The title for search engines; empty: the title. */
+    metaTitle?: string | undefined;
+    /** The description for search engines; empty: the excerpt. */
+    metaDescription?: string | undefined;
+    /** The absolute URL of the original, for search engines; empty: its own. */
+    canonicalUrl?: string | undefined;
+    /** The title of link previews; empty: the title for search engines. */
+    shareTitle?: string | undefined;
+    /** The description of link previews; empty: the one for search engines. */
+    shareDescription?: string | undefined;
+    /** Address or path of the picture of link previews; empty: the cover. */
+    shareImage?: string | undefined;
+    /** Whether search engines are asked to leave it out. */
+    noindex?: 0 | 1 | undefined;
     /** Markdown; empty when the post is encrypted. */
     content?: string | undefined;
   };
@@ -3593,6 +3845,10 @@ export interface WorkingCopiesSaveInput {
     excerpt?: string | undefined;
     /** Address or path of the cover picture. */
     cover?: string | undefined;
+    /** The alternative text of the cover picture. */
+    coverAlt?: string | undefined;
+    /** The caption of the cover picture. */
+    coverCaption?: string | undefined;
     /** Whether it stays on top. */
     pinned?: boolean | 0 | 1 | undefined;
     /** In the order given, without doubles. */
@@ -3601,6 +3857,20 @@ export interface WorkingCopiesSaveInput {
     category?: string | undefined;
     /** The name of the author; empty: the author of the site. */
     author?: string | undefined;
+    /** The title for search engines; empty: the title. */
+    metaTitle?: string | undefined;
+    /** The description for search engines; empty: the excerpt. */
+    metaDescription?: string | undefined;
+    /** The absolute URL of the original, for search engines; empty: its own. */
+    canonicalUrl?: string | undefined;
+    /** The title of link previews; empty: the title for search engines. */
+    shareTitle?: string | undefined;
+    /** The description of link previews; empty: the one for search engines. */
+    shareDescription?: string | undefined;
+    /** Address or path of the picture of link previews; empty: the cover. */
+    shareImage?: string | undefined;
+    /** Whether search engines are asked to leave it out. */
+    noindex?: boolean | 0 | 1 | undefined;
     /** Markdown */
     content?: string | undefined;
   };

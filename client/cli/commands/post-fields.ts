@@ -52,7 +52,7 @@ function optionsOf(name: FieldName): Option[] {
     case 'date':
       return [new Option(`${flag} <date>`, `${help} (such as 2026-01-31)`)];
     default:
-      return [new Option(`${flag} <${kind === 'url' ? 'url' : 'text'}>`, help)];
+      return [new Option(`${flag} <${kind === 'url' || kind === 'address' ? 'url' : 'text'}>`, help)];
   }
 }
 

@@ -71,6 +71,7 @@ function itemOf({ id, post_id, author, content, date }: CommentShape, base: stri
     summary: text,
     content: `<p>${linked(text).replaceAll('\n', '<br>')}</p>`,
     cover: '',
+    original: '',
     tags: [],
     author: name,
   };
