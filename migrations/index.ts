@@ -40,6 +40,7 @@ import { indexDeletion } from './0039-index-deletion.ts';
 import { searchRebuilds } from './0040-search-rebuilds.ts';
 import { remadeExcerpts } from './0041-remade-excerpts.ts';
 import { searchAndSharing } from './0049-search-and-sharing.ts';
+import { closedComments } from './0050-closed-comments.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   searchRebuilds,
   remadeExcerpts,
   searchAndSharing,
+  closedComments,
 ];

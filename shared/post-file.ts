@@ -6,7 +6,7 @@ export interface WritablePost extends Omit<FieldValues, 'publishAt'> {
   id: string;
   /** Absent: a post. */
   kind?: 'post' | 'page';
-  /** Whether a page takes comments. */
+  /** Whether it takes comments: by default, posts do and pages do not. */
   allowComments?: 0 | 1;
   publishAt?: string | null;
   enc?: { salt: string; iv: string; data: string } | null;
@@ -32,7 +32,7 @@ export function markdownOf(
   const fields: [string, unknown][] = [
     ...declared.toSpliced(1, 0, ['id', post.id]),
     ['kind', isPage ? 'page' : undefined],
-    ['comments', isPage && post.allowComments === 1 ? true : undefined],
+    ['comments', isPage ? post.allowComments === 1 || undefined : post.allowComments === 0 ? false : undefined],
     ['created_at', extra.created],
     ['updated_at', extra.updated],
     ['aliases', extra.aliases?.length ? extra.aliases : undefined],

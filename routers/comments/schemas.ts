@@ -223,7 +223,9 @@ export const commentList = z.object({
     .min(0)
     .meta({ description: 'Number of approved comments.', examples: [1] }),
   before: z.string().optional().meta({ description: 'Cursor for older comments; absent if there are none.' }),
-  closed: z.literal(1).optional().meta({ description: '1 for a page that takes no comments; absent for all others.' }),
+  closed: z.literal(1).optional().meta({
+    description: '1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise.',
+  }),
 });
 export const submitted = z.object({
   ok,

@@ -54,6 +54,7 @@ export const postDetail = z
       description: 'The encrypted content, which the client decrypts with the password; null for plain posts.',
       examples: [null],
     }),
+    allowComments: zeroOrOne.meta({ description: 'Whether visitors may comment on the post, by its own setting.' }),
     version,
     ...counters,
     created_at: timestamp('When the post was created.'),

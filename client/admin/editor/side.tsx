@@ -10,6 +10,7 @@ import type { Fields } from './fields.ts';
 import { Cover } from './fields/cover.tsx';
 import { FieldInput } from './fields/field-input.tsx';
 import { PageComments } from './fields/page-comments.tsx';
+import { PostComments } from './fields/post-comments.tsx';
 import { Protection } from './fields/protection.tsx';
 import { PublishTime } from './fields/publish-time.tsx';
 import { SearchAndSharing, type SearchField } from './fields/search-and-sharing.tsx';
@@ -36,7 +37,14 @@ const inputs: Record<Exclude<keyof Fields, 'title' | 'content' | SearchField>, (
   author: (props) => <FieldInput name="author" {...props} help={useTranslations().editor.authorHelp} />,
   slug: Slug,
   pinned: (props) =>
-    props.state.kind === 'page' ? <PageComments {...props} /> : <FieldInput name="pinned" {...props} />,
+    props.state.kind === 'page' ? (
+      <PageComments {...props} />
+    ) : (
+      <>
+        <FieldInput name="pinned" {...props} />
+        <PostComments {...props} />
+      </>
+    ),
   protected: ({ document, state }) => <Protection document={document} fields={state.fields} />,
 };
 

@@ -327,7 +327,7 @@ export interface CommentsListOutput {
   total: number;
   /** Cursor for older comments; absent if there are none. */
   before?: string | undefined;
-  /** 1 for a page that takes no comments; absent for all others. */
+  /** 1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise. */
   closed?: 1 | undefined;
 }
 
@@ -1195,6 +1195,8 @@ export interface ReadPage {
     /** Ciphertext followed by the tag of 16 bytes, base64. */
     data: string;
   } | null;
+  /** Whether visitors may comment on the page. */
+  allowComments: 0 | 1;
   /** Increases with every change; for ifVersion and If-Match. */
   version: number;
   /** Number of views. */
@@ -1205,8 +1207,6 @@ export interface ReadPage {
   created_at: string;
   /** When the post last changed. */
   updated_at: string;
-  /** Whether visitors may comment on the page. */
-  allowComments: 0 | 1;
   /** With `include=html`: the HTML that the site shows, with absolute URLs; "" for a protected post. */
   html?: string | undefined;
 }
@@ -1322,10 +1322,10 @@ export interface PagesUpdateInput {
   ifVersion?: number | undefined;
   /** Save a draft while it is written: needs `ifVersion`, keeps fewer revisions, and an id made from the title follows it. */
   autosave?: boolean | 0 | 1 | undefined;
-  /** The slug of the post. */
-  id: string;
   /** Whether visitors may comment on the page; default: no. */
   allowComments?: boolean | 0 | 1 | undefined;
+  /** The slug of the post. */
+  id: string;
 }
 
 export interface PagesUpdateOutput {
@@ -1520,6 +1520,8 @@ export interface ReadPost {
     /** Ciphertext followed by the tag of 16 bytes, base64. */
     data: string;
   } | null;
+  /** Whether visitors may comment on the post, by its own setting. */
+  allowComments: 0 | 1;
   /** Increases with every change; for ifVersion and If-Match. */
   version: number;
   /** Number of views. */
@@ -1587,6 +1589,8 @@ export interface PostsCreateInput {
   password?: string | null | undefined;
   /** The slug; made from the title if absent. */
   id?: string | null | undefined;
+  /** Whether visitors may comment on the post; default: yes. */
+  allowComments?: boolean | 0 | 1 | undefined;
   /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
   notifySubscribers?: boolean | undefined;
 }
@@ -1649,6 +1653,8 @@ export interface PostsUpdateInput {
   ifVersion?: number | undefined;
   /** Save a draft while it is written: needs `ifVersion`, keeps fewer revisions, and an id made from the title follows it. */
   autosave?: boolean | 0 | 1 | undefined;
+  /** Whether visitors may comment on the post; default: yes. */
+  allowComments?: boolean | 0 | 1 | undefined;
   /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
   notifySubscribers?: boolean | undefined;
   /** The slug of the post. */
@@ -1952,6 +1958,8 @@ export interface Post {
     /** Ciphertext followed by the tag of 16 bytes, base64. */
     data: string;
   } | null;
+  /** Whether visitors may comment on the post, by its own setting. */
+  allowComments: 0 | 1;
   /** Increases with every change; for ifVersion and If-Match. */
   version: number;
   /** Number of views. */
@@ -2382,6 +2390,8 @@ export interface SettingsGetOutput {
   commentModeration: 'off' | 'first' | 'all';
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** Days after its publication from which a post takes no comments; 0: never. */
+  closeCommentsAfterDays: number;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions: boolean;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2462,6 +2472,8 @@ export interface SettingsUpdateInput {
   commentModeration?: 'off' | 'first' | 'all' | undefined;
   /** Whether visitors can comment. */
   commentsEnabled?: boolean | undefined;
+  /** Days after its publication from which a post takes no comments; 0: never. */
+  closeCommentsAfterDays?: number | undefined;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions?: boolean | undefined;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2544,6 +2556,8 @@ export interface SettingsUpdateOutput {
   commentModeration: 'off' | 'first' | 'all';
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** Days after its publication from which a post takes no comments; 0: never. */
+  closeCommentsAfterDays: number;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions: boolean;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2624,6 +2638,8 @@ export interface SettingsPreviewInput {
   commentModeration?: 'off' | 'first' | 'all' | undefined;
   /** Whether visitors can comment. */
   commentsEnabled?: boolean | undefined;
+  /** Days after its publication from which a post takes no comments; 0: never. */
+  closeCommentsAfterDays?: number | undefined;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions?: boolean | undefined;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -3138,12 +3154,12 @@ export interface ImportPost {
   password?: string | null | undefined;
   /** The slug; made from the title if absent. */
   id?: string | null | undefined;
+  /** Whether visitors may comment on the post or page. */
+  allowComments?: boolean | 0 | 1 | undefined;
   /** Identifies the post in its source: a second import updates the same post. */
   sourceKey: string;
   /** What a new one becomes; one that is here stays what it is. */
   kind?: 'post' | 'page' | undefined;
-  /** Whether visitors may comment on a page. */
-  allowComments?: boolean | 0 | 1 | undefined;
   enc?: {
     /** 16 bytes, base64. */
     salt: string;
@@ -3288,6 +3304,8 @@ export interface TransferExportOutput {
       /** Ciphertext followed by the tag of 16 bytes, base64. */
       data: string;
     } | null;
+    /** Whether visitors may comment on the post or page. */
+    allowComments: 0 | 1;
     /** Increases with every change; for ifVersion and If-Match. */
     version: number;
     /** Number of views. */
@@ -3300,8 +3318,6 @@ export interface TransferExportOutput {
     updated_at: string;
     /** Post or page. */
     kind: 'post' | 'page';
-    /** Whether visitors may comment on a page; 0 for posts. */
-    allowComments: 0 | 1;
     /** Identifies the post in its source: a second import updates the same post. Null for posts that were not imported. */
     sourceKey: string | null;
     /** Former paths, which redirect to the post. */
@@ -3392,11 +3408,11 @@ export interface TransferAddInput {
     content?: string | undefined;
     /** The new slug. */
     id: string;
+    /** Whether visitors may comment on the post or page. */
+    allowComments?: boolean | 0 | 1 | undefined;
     sourceKey: string | null;
     /** What a new one becomes; one that is here stays what it is. */
     kind?: 'post' | 'page' | undefined;
-    /** Whether visitors may comment on a page. */
-    allowComments?: boolean | 0 | 1 | undefined;
     enc?: {
       /** 16 bytes, base64. */
       salt: string;
@@ -3409,6 +3425,7 @@ export interface TransferAddInput {
     updated_at: string | null;
     aliases: string[];
     version: number;
+    commentsClosed?: boolean | 0 | 1 | undefined;
     automaticExcerpt: boolean;
     automaticId: boolean;
     sourceState: string | null;
@@ -3432,9 +3449,9 @@ export interface TransferAddInput {
     /** Address or path of the cover picture. */
     cover: string;
     /** The alternative text of the cover picture. */
-    coverAlt: string;
+    coverAlt?: string | undefined;
     /** The caption of the cover picture. */
-    coverCaption: string;
+    coverCaption?: string | undefined;
     /** Whether it stays on top. */
     pinned: boolean | 0 | 1;
     /** Whether the content is encrypted with a password. */
@@ -3446,19 +3463,19 @@ export interface TransferAddInput {
     /** The name of the author; empty: the author of the site. */
     author: string;
     /** The title for search engines; empty: the title. */
-    metaTitle: string;
+    metaTitle?: string | undefined;
     /** The description for search engines; empty: the excerpt. */
-    metaDescription: string;
+    metaDescription?: string | undefined;
     /** The absolute URL of the original, for search engines; empty: its own. */
-    canonicalUrl: string;
+    canonicalUrl?: string | undefined;
     /** The title of link previews; empty: the title for search engines. */
-    shareTitle: string;
+    shareTitle?: string | undefined;
     /** The description of link previews; empty: the one for search engines. */
-    shareDescription: string;
+    shareDescription?: string | undefined;
     /** Address or path of the picture of link previews; empty: the cover. */
-    shareImage: string;
+    shareImage?: string | undefined;
     /** Whether search engines are asked to leave it out. */
-    noindex: boolean | 0 | 1;
+    noindex?: boolean | 0 | 1 | undefined;
     /** Whether the post is public. */
     status: 'published' | 'draft';
     /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
