@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 describeVisited.onBothEngines('closed comments', (use) => {
   it('of a post stay, while only the owner and those who edit write more', async () => {
     const id = await write(use(), { title: 'Closable' });
-    expect((await read(use(), id)).allowComments).to.equal(1);
+    expect(await read(use(), id)).to.not.have.property('commentsClosed');
     const { comment: first, receipt } = await comment(use(), id, { content: 'Early' });
     expect(await threadOf(id))
       .to.include({ total: 1 })
@@ -19,7 +19,7 @@ describeVisited.onBothEngines('closed comments', (use) => {
     expect(await open(use(), `/posts/${id}`)).to.include('<form class="write"');
 
     await change(use(), id, { allowComments: false });
-    expect((await read(use(), id)).allowComments).to.equal(0);
+    expect((await read(use(), id)).commentsClosed).to.equal(1);
     expect(await threadOf(id)).to.include({ total: 1, closed: 1 });
     const refused = await submit(use(), id, { author: 'Bo', content: 'Late' });
     expect([refused.status, refused.body.code]).to.deep.equal([403, 'COMMENTS_CLOSED']);

@@ -138,10 +138,10 @@ type DetailRow = Omit<
 };
 
 /** A post or page with the fields that distinguish the two. */
-export type FullDetail = PostDetail & { kind: PostKind };
+export type FullDetail = PostDetail & { kind: PostKind; allowComments: 0 | 1 };
 
 function fullDetailOf(row: DetailRow): FullDetail {
-  return { ...detailOf(row), kind: row.kind };
+  return { ...detailOf(row), kind: row.kind, allowComments: row.allow_comments as 0 | 1 };
 }
 
 function detailOf(row: DetailRow): PostDetail {
@@ -149,15 +149,11 @@ function detailOf(row: DetailRow): PostDetail {
     id: row.slug,
     ...fieldsIn(row, fieldNames),
     enc: encOf(row),
-    allowComments: takesComments(row) ? 1 : 0,
+    ...(row.kind === 'post' && row.comments_closed === 1 && { commentsClosed: 1 as const }),
     version: row.version,
     views: row.views ?? 0,
     likes: row.likes ?? 0,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
-}
-
-function takesComments(row: Pick<Row, 'kind' | 'allow_comments' | 'comments_closed'>): boolean {
-  return row.kind === 'page' ? row.allow_comments === 1 : row.comments_closed === 0;
 }

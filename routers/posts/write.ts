@@ -162,7 +162,7 @@ function writtenFields(input: NewInput | ChangeInput, kind: PostKind): Partial<P
 }
 
 /** The column that says whether a post or page takes comments. */
-export function takesCommentsFields(kind: PostKind, allowComments: 0 | 1 | undefined): Partial<PostFields> {
+function takesCommentsFields(kind: PostKind, allowComments: 0 | 1 | undefined): Partial<PostFields> {
   if (allowComments === undefined) return {};
   return kind === 'page' ? { allowComments } : { commentsClosed: allowComments === 1 ? 0 : 1 };
 }

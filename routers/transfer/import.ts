@@ -15,7 +15,7 @@ import { freeSlug, takenFor } from '../posts/ids.ts';
 import { SALT_BYTES, withPostKeys, type PostKeys } from '../posts/post-keys.ts';
 import { encryptedColumns, encryptedOf, passwordOfPlainPost, protect } from '../posts/protection.ts';
 import { changePost, insertPost, type PostFields, type SourceTimes } from '../posts/store.ts';
-import { emptyPost, plainFields, takesCommentsFields } from '../posts/write.ts';
+import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../data/sequence.ts';
 import { findAllKnown, findKnown, keyIn } from './known.ts';
 import { asPath } from './paths.ts';
@@ -97,7 +97,7 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   const item = dateless.kind === 'page' || date === undefined ? dateless : { ...dateless, date };
   try {
     const { content, same } = item.enc ? { content: encrypted(item.enc), same: null } : await contentOf(ctx, item);
-    const { title, sourceKey, kind, allowComments } = item;
+    const { title, sourceKey, allowComments, commentsClosed } = item;
     return {
       item,
       fields: {
@@ -105,7 +105,8 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
         title,
         ...content,
         sourceKey,
-        ...takesCommentsFields(kind, allowComments),
+        ...(allowComments !== undefined && { allowComments }),
+        ...(item.kind === 'post' && commentsClosed !== undefined && { commentsClosed }),
       },
       same,
     };

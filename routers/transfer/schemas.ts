@@ -42,7 +42,8 @@ export const importItem = createInput
       .enum(['post', 'page'])
       .default('post')
       .meta({ description: 'What a new one becomes; one that is here stays what it is.' }),
-    allowComments: flag.optional().meta({ description: 'Whether visitors may comment on the post or page.' }),
+    allowComments: flag.optional().meta({ description: 'Whether visitors may comment on a page.' }),
+    commentsClosed: flag.optional().meta({ description: 'Whether visitors cannot comment on a post.' }),
     enc: enc.nullish(),
     created_at: sourceTime('When the post was created in its source; feeds have it.'),
     updated_at: sourceTime(
@@ -156,7 +157,7 @@ export const importResults = z.object({
 const exported = z.object({
   ...postDetail.shape,
   kind: z.enum(['post', 'page']).meta({ description: 'Post or page.' }),
-  allowComments: zeroOrOne.meta({ description: 'Whether visitors may comment on the post or page.' }),
+  allowComments: zeroOrOne.meta({ description: 'Whether visitors may comment on a page; 0 for posts.' }),
   sourceKey: z
     .string()
     .nullable()

@@ -1195,8 +1195,8 @@ export interface ReadPage {
     /** Ciphertext followed by the tag of 16 bytes, base64. */
     data: string;
   } | null;
-  /** Whether visitors may comment on the page. */
-  allowComments: 0 | 1;
+  /** 1 for a post that takes no comments by `allowComments`; absent for all others. */
+  commentsClosed?: 1 | undefined;
   /** Increases with every change; for ifVersion and If-Match. */
   version: number;
   /** Number of views. */
@@ -1207,6 +1207,8 @@ export interface ReadPage {
   created_at: string;
   /** When the post last changed. */
   updated_at: string;
+  /** Whether visitors may comment on the page. */
+  allowComments: 0 | 1;
   /** With `include=html`: the HTML that the site shows, with absolute URLs; "" for a protected post. */
   html?: string | undefined;
 }
@@ -1520,8 +1522,8 @@ export interface ReadPost {
     /** Ciphertext followed by the tag of 16 bytes, base64. */
     data: string;
   } | null;
-  /** Whether visitors may comment on the post, by its own setting. */
-  allowComments: 0 | 1;
+  /** 1 for a post that takes no comments by `allowComments`; absent for all others. */
+  commentsClosed?: 1 | undefined;
   /** Increases with every change; for ifVersion and If-Match. */
   version: number;
   /** Number of views. */
@@ -1958,8 +1960,8 @@ export interface Post {
     /** Ciphertext followed by the tag of 16 bytes, base64. */
     data: string;
   } | null;
-  /** Whether visitors may comment on the post, by its own setting. */
-  allowComments: 0 | 1;
+  /** 1 for a post that takes no comments by `allowComments`; absent for all others. */
+  commentsClosed?: 1 | undefined;
   /** Increases with every change; for ifVersion and If-Match. */
   version: number;
   /** Number of views. */
@@ -3154,12 +3156,14 @@ export interface ImportPost {
   password?: string | null | undefined;
   /** The slug; made from the title if absent. */
   id?: string | null | undefined;
-  /** Whether visitors may comment on the post or page. */
+  /** Whether visitors may comment on a page. */
   allowComments?: boolean | 0 | 1 | undefined;
   /** Identifies the post in its source: a second import updates the same post. */
   sourceKey: string;
   /** What a new one becomes; one that is here stays what it is. */
   kind?: 'post' | 'page' | undefined;
+  /** Whether visitors cannot comment on a post. */
+  commentsClosed?: boolean | 0 | 1 | undefined;
   enc?: {
     /** 16 bytes, base64. */
     salt: string;
@@ -3304,8 +3308,8 @@ export interface TransferExportOutput {
       /** Ciphertext followed by the tag of 16 bytes, base64. */
       data: string;
     } | null;
-    /** Whether visitors may comment on the post or page. */
-    allowComments: 0 | 1;
+    /** 1 for a post that takes no comments by `allowComments`; absent for all others. */
+    commentsClosed?: 1 | undefined;
     /** Increases with every change; for ifVersion and If-Match. */
     version: number;
     /** Number of views. */
@@ -3318,6 +3322,8 @@ export interface TransferExportOutput {
     updated_at: string;
     /** Post or page. */
     kind: 'post' | 'page';
+    /** Whether visitors may comment on a page; 0 for posts. */
+    allowComments: 0 | 1;
     /** Identifies the post in its source: a second import updates the same post. Null for posts that were not imported. */
     sourceKey: string | null;
     /** Former paths, which redirect to the post. */
@@ -3408,11 +3414,13 @@ export interface TransferAddInput {
     content?: string | undefined;
     /** The new slug. */
     id: string;
-    /** Whether visitors may comment on the post or page. */
+    /** Whether visitors may comment on a page. */
     allowComments?: boolean | 0 | 1 | undefined;
     sourceKey: string | null;
     /** What a new one becomes; one that is here stays what it is. */
     kind?: 'post' | 'page' | undefined;
+    /** Whether visitors cannot comment on a post. */
+    commentsClosed?: boolean | 0 | 1 | undefined;
     enc?: {
       /** 16 bytes, base64. */
       salt: string;
@@ -3425,7 +3433,6 @@ export interface TransferAddInput {
     updated_at: string | null;
     aliases: string[];
     version: number;
-    commentsClosed?: boolean | 0 | 1 | undefined;
     automaticExcerpt: boolean;
     automaticId: boolean;
     sourceState: string | null;

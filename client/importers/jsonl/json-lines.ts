@@ -68,6 +68,7 @@ const postFields: Record<keyof ImportPost | 'html', Check> = {
   updated_at: 'any',
   kind: 'any',
   allowComments: 'any',
+  commentsClosed: 'any',
 };
 
 const commentFields: Record<keyof ImportComment, Check> = {

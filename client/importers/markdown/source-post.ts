@@ -26,6 +26,8 @@ export interface SourcePost extends DeclaredFields {
   kind: 'page' | undefined;
   /** Whether visitors may comment on a page. */
   allowComments?: boolean | undefined;
+  /** Whether visitors cannot comment on a post. */
+  commentsClosed?: boolean | undefined;
   /** Why it is a draft. */
   draftBecause: string | undefined;
   /** Whether and when it is public, if times without an offset are in this time zone. */
@@ -92,6 +94,7 @@ export function sourcePostOf(relativePath: string, text: string, now = Date.now(
     ...publicationOf(data, path, date, now),
     publicationIn: (timeZone) => publicationOf(data, path, date, now, timeZone),
     allowComments: booleanOf(fields['comments']),
+    commentsClosed: booleanOf(fields['comments']) === false ? true : undefined,
     enc: encOf(tableOf(fields['enc'])),
     password: textOf(fields['password']),
     ...times,

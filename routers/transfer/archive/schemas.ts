@@ -31,7 +31,6 @@ export const archivedPost = importItem.omit({ password: true, wasScheduled: true
   version,
   created_at: time,
   updated_at: time,
-  commentsClosed: flag.optional(),
   automaticExcerpt: z.boolean(),
   automaticId: z.boolean(),
   sourceKey: key,

@@ -23,7 +23,7 @@ export function PostComments({ document, state }: { document: EditorDocument; st
     }),
   );
   if (id === null) return null;
-  const stored = post.data?.post.allowComments === 1;
+  const stored = post.data !== undefined && post.data.post.commentsClosed !== 1;
   return (
     <Switch
       label={editor.allowComments}
