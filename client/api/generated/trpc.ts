@@ -438,6 +438,8 @@ export interface CommentsAllInput {
   pageSize?: number | undefined;
   /** pending: without spam; spam: only these. */
   status?: 'approved' | 'pending' | 'spam' | undefined;
+  /** All comments except spam. */
+  exclude?: 'spam' | undefined;
   /** Comments on this post or section. */
   post?: string | undefined;
   /** Comments that contain this text in author or content; case does not matter. */
@@ -561,6 +563,8 @@ export interface CommentsBulkInput {
   filter?: {
     /** pending: without spam; spam: only these. */
     status?: 'approved' | 'pending' | 'spam' | undefined;
+    /** All comments except spam. */
+    exclude?: 'spam' | undefined;
     /** Comments on this post or section. */
     post?: string | undefined;
     /** Comments that contain this text in author or content; case does not matter. */
