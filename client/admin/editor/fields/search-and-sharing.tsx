@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import { postFields } from '../../../../shared/post-fields.ts';
@@ -41,17 +41,13 @@ function Inputs({ document, state }: GroupProps) {
   const props = { document, state };
   return (
     <Stack gap="lg" mt="md">
-      <Title order={3} size="h6">
-        {editor.inSearch}
-      </Title>
+      <Text fw={600}>{editor.inSearch}</Text>
       <SearchPreview state={state} />
       <FieldInput name="metaTitle" {...props} />
       <FieldInput name="metaDescription" {...props} />
       <FieldInput name="canonicalUrl" {...props} help={editor.canonicalHelp} />
       <FieldInput name="noindex" {...props} />
-      <Title order={3} size="h6">
-        {editor.inShares}
-      </Title>
+      <Text fw={600}>{editor.inShares}</Text>
       <SharePreview state={state} />
       <FieldInput name="shareTitle" {...props} />
       <FieldInput name="shareDescription" {...props} />
