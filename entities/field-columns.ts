@@ -9,6 +9,7 @@ const columns = {
   text: addedText,
   markdown: addedText,
   url: addedText,
+  address: addedText,
   /** A JSON array of strings. */
   names: addedText,
   flag,

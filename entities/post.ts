@@ -12,8 +12,10 @@ export const Post = defineEntity({
     slug: p.text(),
     /** A page has a URL of its own and is in no list of posts. */
     kind: p.enum(['post', 'page']).default('post'),
-    /** Whether a page takes comments. Those of posts depend on the settings only. */
+    /** Whether a page takes comments; 0 for posts. */
     allowComments: flag('allow_comments'),
+    /** Whether a post takes no new comments; 0 for pages. */
+    commentsClosed: flag('comments_closed'),
     ...fieldColumns(),
     /** 1 if the excerpt is generated from the content, 0 if it was written. */
     excerptMade: flag('excerpt_made'),
@@ -71,6 +73,7 @@ export const Post = defineEntity({
       name: 'posts_pages',
       expression: "create index posts_pages on posts (lower(title), slug) where kind = 'page'",
     },
+    { name: 'posts_unlisted', properties: ['key'], where: "noindex = 1 or canonical_url <> ''" },
     { name: 'posts_all_updated', properties: ['updatedAt', 'key'] },
   ],
 });

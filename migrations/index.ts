@@ -42,6 +42,8 @@ import { remadeExcerpts } from './0041-remade-excerpts.ts';
 import { mediaFetches } from './0042-media-fetches.ts';
 import { secondFactors } from './0043-second-factors.ts';
 import { redirectRules } from './0051-redirect-rules.ts';
+import { searchAndSharing } from './0049-search-and-sharing.ts';
+import { closedComments } from './0050-closed-comments.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -90,4 +92,6 @@ export const migrations: readonly Migration[] = [
   mediaFetches,
   secondFactors,
   redirectRules,
+  searchAndSharing,
+  closedComments,
 ];

@@ -6,6 +6,7 @@ export interface KindValues {
   text: string;
   markdown: string;
   url: string;
+  address: string;
   names: string[];
   flag: 0 | 1;
   status: 'published' | 'draft';
@@ -20,7 +21,7 @@ export type FieldValues = { [N in FieldName]: KindValues[(typeof postFields)[N][
 
 /** The defaults of a new post. */
 export function emptyFields(date: string): FieldValues {
-  const text = { line: '', text: '', markdown: '', url: '' };
+  const text = { line: '', text: '', markdown: '', url: '', address: '' };
   const empty: KindValues = { ...text, names: [], flag: 0, status: 'published', timestamp: null, date };
   return Object.fromEntries(fieldNames.map((name) => [name, empty[postFields[name].kind]])) as FieldValues;
 }

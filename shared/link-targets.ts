@@ -10,3 +10,10 @@ export function isUrlOrPath(text: string): boolean {
 export function isLinkTarget(text: string): boolean {
   return isUrlOrPath(text) || /^mailto:[^\s@?]+@[^\s@?]+$/i.test(text);
 }
+
+/** Whether a text is an absolute http or https URL without a password. */
+export function isAbsoluteUrl(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !isUrlOrPath(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}

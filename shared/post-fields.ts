@@ -3,7 +3,8 @@ export type PostField = TextField | OtherField;
 
 /** Lengths in characters (code points); for `names`, of each name. */
 export interface TextField extends Columns {
-  kind: 'line' | 'text' | 'markdown' | 'url' | 'names';
+  /** A `url` may be a path of the site; an `address` is absolute. */
+  kind: 'line' | 'text' | 'markdown' | 'url' | 'address' | 'names';
   min?: number;
   max: number;
   /** The maximum number of `names`. */
@@ -62,6 +63,18 @@ export const postFields = {
     shownIn: 'lists', workingCopy: true, restored: true, searchedAs: null,
     frontMatter: ['cover', 'image', 'heroimage', 'featured_image', 'thumbnail', 'banner', 'images'],
   },
+  coverAlt: {
+    kind: 'line', max: 300,
+    description: 'The alternative text of the cover picture.',
+    shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['cover_alt', 'coveralt', 'image_alt', 'imagealt', 'heroimagealt', 'feature_image_alt', 'thumbnail_alt'],
+  },
+  coverCaption: {
+    kind: 'line', max: 500,
+    description: 'The caption of the cover picture.',
+    shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['cover_caption', 'covercaption', 'image_caption', 'imagecaption', 'feature_image_caption'],
+  },
   pinned: {
     kind: 'flag',
     description: 'Whether it stays on top.',
@@ -91,6 +104,48 @@ export const postFields = {
     description: 'The name of the author; empty: the author of the site.',
     shownIn: 'lists', workingCopy: true, restored: true, searchedAs: null,
     frontMatter: ['author', 'authors'],
+  },
+  metaTitle: {
+    kind: 'line', max: 120,
+    description: 'The title for search engines; empty: the title.',
+    shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['meta_title', 'metatitle', 'seo_title', 'seotitle'],
+  },
+  metaDescription: {
+    kind: 'text', max: 320,
+    description: 'The description for search engines; empty: the excerpt.',
+    shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['meta_description', 'metadescription', 'seo_description', 'seodescription'],
+  },
+  canonicalUrl: {
+    kind: 'address', max: 2000,
+    description: 'The absolute URL of the original, for search engines; empty: its own.',
+    shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['canonical_url', 'canonicalurl', 'canonical'],
+  },
+  shareTitle: {
+    kind: 'line', max: 120,
+    description: 'The title of link previews; empty: the title for search engines.',
+    shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['share_title', 'sharetitle', 'og_title', 'ogtitle'],
+  },
+  shareDescription: {
+    kind: 'text', max: 320,
+    description: 'The description of link previews; empty: the one for search engines.',
+    shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['share_description', 'sharedescription', 'og_description', 'ogdescription'],
+  },
+  shareImage: {
+    kind: 'url', max: 2000,
+    description: 'Address or path of the picture of link previews; empty: the cover.',
+    shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['share_image', 'shareimage', 'og_image', 'ogimage'],
+  },
+  noindex: {
+    kind: 'flag',
+    description: 'Whether search engines are asked to leave it out.',
+    shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['noindex'],
   },
   status: {
     kind: 'status',

@@ -8,6 +8,8 @@ export interface WritablePost extends Omit<FieldValues, 'publishAt'> {
   kind?: 'post' | 'page';
   /** Whether a page takes comments. */
   allowComments?: 0 | 1;
+  /** 1 for a post that takes none. */
+  commentsClosed?: 1 | undefined;
   publishAt?: string | null;
   enc?: { salt: string; iv: string; data: string } | null;
 }
@@ -32,7 +34,7 @@ export function markdownOf(
   const fields: [string, unknown][] = [
     ...declared.toSpliced(1, 0, ['id', post.id]),
     ['kind', isPage ? 'page' : undefined],
-    ['comments', isPage && post.allowComments === 1 ? true : undefined],
+    ['comments', commentsIn(post)],
     ['created_at', extra.created],
     ['updated_at', extra.updated],
     ['aliases', extra.aliases?.length ? extra.aliases : undefined],
@@ -41,6 +43,12 @@ export function markdownOf(
   ];
   const lines = fields.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${yamlOf(value)}\n`);
   return `---\n${lines.join('')}---\n\n${post.content}`;
+}
+
+/** Only what differs from the default: pages take no comments, posts do. */
+function commentsIn({ kind, allowComments, commentsClosed }: WritablePost): boolean | undefined {
+  if (kind === 'page') return allowComments === 1 ? true : undefined;
+  return commentsClosed === 1 ? false : undefined;
 }
 
 function declaredAs(name: FieldName, post: WritablePost): unknown {

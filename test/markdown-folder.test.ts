@@ -18,7 +18,7 @@ import { fileNameOf } from '../shared/file-name.ts';
 import { markdownOf, type WritablePost } from '../shared/post-file.ts';
 import { emptyFields, type KindValues } from '../shared/field-values.ts';
 import { idPattern } from '../shared/post-id.ts';
-import { fieldNames, postFields } from '../shared/post-fields.ts';
+import { fieldNames, fieldsWith, postFields } from '../shared/post-fields.ts';
 import { newFolder } from './support/run.ts';
 import { skip } from './support/skip.ts';
 import { stopwatch } from './support/stopwatch.ts';
@@ -352,6 +352,7 @@ describe('markdownOf', () => {
     text: hostile(100),
     markdown: hostile(300),
     url: fc.constantFrom('', '/a.png', 'https://a.b/c?d=e#f', 'a.png'),
+    address: fc.constantFrom('', 'https://a.b/c?d=e#f'),
     names: fc.uniqueArray(name, { maxLength: 5 }),
     flag: fc.constantFrom(0, 1),
     status: fc.constantFrom('published', 'draft'),
@@ -378,8 +379,8 @@ describe('markdownOf', () => {
       fc.property(anyPost, hostile(30), (post, key) => {
         const sourceKey = `k${key}`;
         const extra = { aliases: ['/old/path.html', '/2'], sourceKey };
-        const { id, enc, pinned, protected: isProtected, ...same } = post;
-        const flags = { pinned: pinned === 1, protected: isProtected === 1 };
+        const { id, enc, ...same } = post;
+        const flags = Object.fromEntries(fieldsWith('kind', 'flag').map((name) => [name, post[name] === 1]));
         const read = sourcePostOf('elsewhere/2020-01-01-x.md', markdownOf(post, extra));
         expect(read).to.deep.include({ ...same, ...flags, slug: id, enc: enc ?? undefined, ...extra });
       }),

@@ -11,6 +11,7 @@ const DEFAULTS = {
   author: '',
   commentModeration: 'off',
   commentsEnabled: true,
+  closeCommentsAfterDays: 0,
   previewDays: 7,
   feedItems: 20,
   ownerEmail: '',
@@ -60,6 +61,7 @@ describeVisited.onBothEngines('settings', (use) => {
       author: 'Ann',
       commentModeration: 'first',
       commentsEnabled: false,
+      closeCommentsAfterDays: 14,
       previewDays: 30,
       feedItems: 5,
       ownerEmail: 'ada@blog.example',
@@ -123,6 +125,7 @@ describeVisited.onBothEngines('settings', (use) => {
     ['author', 'x'.repeat(81)],
     ['commentModeration', 'on', '', null, true],
     ['commentsEnabled', 'false', 0, null],
+    ['closeCommentsAfterDays', -1, 1.5, 36_501, '3', null],
     ['previewDays', 0, 31, 1.5, '7', null],
     ['feedItems', 0, '20', null],
     [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isDay, utcTime } from '../../shared/dates.ts';
-import { isUrlOrPath } from '../../shared/link-targets.ts';
+import { isAbsoluteUrl, isUrlOrPath } from '../../shared/link-targets.ts';
 import { fieldNames, postFields, type FieldName, type PostField, type TextField } from '../../shared/post-fields.ts';
 import { cleanString, flag, zeroOrOne } from './schemas.ts';
 import { codePoints, storable } from './text.ts';
@@ -25,6 +25,13 @@ const inputs = {
       .trim()
       .max(max)
       .refine(isUrlOrPath, { error: 'must be an http or https address or a path' })
+      .meta({ override: { type: 'string', maxLength: max } }),
+  address: ({ max }: TextField) =>
+    z
+      .string()
+      .trim()
+      .max(max)
+      .refine((text) => text === '' || isAbsoluteUrl(text), { error: 'must be an http or https address, or ""' })
       .meta({ override: { type: 'string', maxLength: max } }),
   names: ({ min = 0, max, most = 0 }: TextField) =>
     z
@@ -64,6 +71,7 @@ const outputs = {
   text: z.string(),
   markdown: z.string(),
   url: z.string(),
+  address: z.string(),
   names: z.array(z.string()),
   flag: zeroOrOne,
   status,

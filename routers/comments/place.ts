@@ -23,7 +23,7 @@ export async function findPlace(
 ): Promise<{ thread: Thread; before?: string }> {
   const thread = await findCurrent(ctx, id);
   const key = keyOf(thread);
-  const [comment] = thread.isClosed || !isStorable(commentId) ? [] : await approved(ctx.em, { ...key, commentId });
+  const [comment] = thread.isHidden || !isStorable(commentId) ? [] : await approved(ctx.em, { ...key, commentId });
   if (!comment) throw commentNotFound();
   const later = await following(ctx.em, { ...key, after: comment.key });
   const end = later.length < MAX_LISTED ? undefined : later[FOLLOWING];

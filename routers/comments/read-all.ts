@@ -20,6 +20,8 @@ interface Filters extends Partial<Patterns> {
   status: CommentStatus | undefined;
   onlySpam: true | undefined;
   withoutSpam: true | undefined;
+  /** Of all states: what is public, and what waits without being spam. */
+  excludesSpam: true | undefined;
   section: Section | undefined;
   slug: string | undefined;
   /** Only comments on what is public at this time; see `limitOf`. */
@@ -44,17 +46,24 @@ export async function listAllComments(ctx: CallContext, { page, pageSize, order,
 async function totalOf(ctx: CallContext, { publicAt, ...filters }: Filters): Promise<number> {
   const reader = readerOf(ctx);
   const all = { ...filters, publicAt: undefined };
+  if (filters.excludesSpam) {
+    // An index finds the spam, while leaving it out would read every row.
+    const every = { ...filters, publicAt, excludesSpam: undefined };
+    const spam = await totalOf(ctx, { ...every, status: 'pending', onlySpam: true });
+    return (await totalOf(ctx, every)) - spam;
+  }
   const [counted] = await count(ctx.em, all, reader);
   const [hidden] = publicAt === undefined ? [] : await countHidden(ctx.em, { ...all, now: publicAt }, reader);
   return (counted?.total ?? 0) - (hidden?.total ?? 0);
 }
 
-function filtersIn(ctx: CallContext, { status, post, search }: CommentFilter): Filters {
+function filtersIn(ctx: CallContext, { status, exclude, post, search }: CommentFilter): Filters {
   const section = post !== undefined && isSection(post) ? post : undefined;
   return {
     status: status === 'spam' ? 'pending' : status,
     onlySpam: status === 'spam' || undefined,
     withoutSpam: status === 'pending' || undefined,
+    excludesSpam: (status === undefined && exclude === 'spam') || undefined,
     section,
     slug: post === undefined || section !== undefined ? undefined : slugIn(post),
     ...(search === undefined ? {} : patternsOf(search)),
@@ -62,7 +71,7 @@ function filtersIn(ctx: CallContext, { status, post, search }: CommentFilter): F
   };
 }
 
-type CommentFilter = Pick<AdminListInput, 'status' | 'post' | 'search'>;
+type CommentFilter = Pick<AdminListInput, 'status' | 'exclude' | 'post' | 'search'>;
 
 /** The number of comments that match a filter, and whose ids come after this one. */
 export function countAfter(
@@ -138,7 +147,8 @@ const countHidden = prepared((db, { now, ...filters }: Filters & { now: string }
     .select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
-function matches({ status, onlySpam, withoutSpam, section, slug, pattern, formerPattern, publicAt }: Filters) {
+function matches({ status, onlySpam, withoutSpam, excludesSpam, section, slug, ...filters }: Filters) {
+  const { pattern, formerPattern, publicAt } = filters;
   return (expressions: ExpressionBuilder<Tables, 'comments'>) => {
     const { and, or, eb, selectFrom } = expressions;
     return and([
@@ -146,6 +156,15 @@ function matches({ status, onlySpam, withoutSpam, section, slug, pattern, former
       ...(status === undefined ? [] : [eb('comments.status', '=', status)]),
       ...(onlySpam ? [eb('comments.verdict', '=', sql.lit('spam'))] : []),
       ...(withoutSpam ? [or([eb('comments.verdict', 'is', null), eb('comments.verdict', '<>', sql.lit('spam'))])] : []),
+      ...(excludesSpam
+        ? [
+            or([
+              eb('comments.status', '=', 'approved'),
+              eb('comments.verdict', 'is', null),
+              eb('comments.verdict', '<>', sql.lit('spam')),
+            ]),
+          ]
+        : []),
       ...(section === undefined ? [] : [eb('comments.section', '=', section)]),
       ...(slug === undefined
         ? []

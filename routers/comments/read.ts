@@ -31,7 +31,7 @@ export async function listComments(
 ): Promise<Omit<CommentList, 'ok'>> {
   const key = before === undefined ? undefined : await keyOfCursor(ctx.em, BEFORE, before);
   const thread = await findThread(ctx, id);
-  if (thread.isClosed) return { comments: [], total: 0, closed: 1 };
+  if (thread.isHidden) return { comments: [], total: 0, closed: 1 };
   const query = { ...keyOf(thread), before: key };
   const own = receiptHashes(ctx);
   const rows = await (own.length === 0 ? newest(ctx.em, query) : newestWithOwn(ctx.em, { ...query, own }));
@@ -41,6 +41,7 @@ export async function listComments(
   return {
     comments: window.map((row) => shapeOf(row, thread.id)),
     total,
+    ...(thread.isClosed && { closed: 1 as const }),
     ...(rows.length > MAX_LISTED && oldest && { before: cursorOf(oldest.key) }),
   };
 }
@@ -52,7 +53,7 @@ export async function listComments(
  */
 export async function getComment(ctx: CallContext, id: string, commentId: string): Promise<CommentShape> {
   const thread = await findThread(ctx, id);
-  if (thread.isClosed && !isAdministrator(ctx)) throw commentNotFound();
+  if (thread.isHidden && !isAdministrator(ctx)) throw commentNotFound();
   const own = isAdministrator(ctx) ? undefined : receiptHashes(ctx);
   const [row] = await one(ctx.em, { ...keyOf(thread), commentId, own });
   if (!row) throw commentNotFound();

@@ -96,6 +96,7 @@ export const adminListInput = z.object({
     .enum(['approved', 'pending', 'spam'])
     .optional()
     .meta({ description: 'pending: without spam; spam: only these.', examples: ['pending'] }),
+  exclude: z.literal('spam').optional().meta({ description: 'All comments except spam.' }),
   post: z.string().optional().meta({ description: 'Comments on this post or section.' }),
   search: searchTerm
     .optional()
@@ -117,7 +118,11 @@ export const bulkInput = z
       description:
         'The action. unapprove makes an approved comment pending again, with its former reason or as held by the administrator. hold also takes comments out of the spam.',
     }),
-    ...bulkTarget('comments', commentId, adminListInput.pick({ status: true, post: true, search: true })),
+    ...bulkTarget(
+      'comments',
+      commentId,
+      adminListInput.pick({ status: true, exclude: true, post: true, search: true }),
+    ),
   })
   .superRefine(checkBulkTarget);
 
@@ -223,7 +228,9 @@ export const commentList = z.object({
     .min(0)
     .meta({ description: 'Number of approved comments.', examples: [1] }),
   before: z.string().optional().meta({ description: 'Cursor for older comments; absent if there are none.' }),
-  closed: z.literal(1).optional().meta({ description: '1 for a page that takes no comments; absent for all others.' }),
+  closed: z.literal(1).optional().meta({
+    description: '1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise.',
+  }),
 });
 export const submitted = z.object({
   ok,

@@ -12,10 +12,14 @@ export const MAX_DEPTH = 3;
 export const sections: Record<Section, string> = { 'gb-note': 'Note', 'gb-idea': 'Idea' };
 
 /** A thread: the comments on a post or page, with the number of approved ones, or in a section of the guestbook. */
-export type Thread = { id: string; title: string; isClosed: boolean } & (
-  | { postKey: number; kind: PostKind; section: null; approved: number }
-  | { postKey: null; section: Section }
-);
+export type Thread = {
+  id: string;
+  title: string;
+  /** Whether it shows no comments. */
+  isHidden: boolean;
+  /** Whether visitors cannot write. */
+  isClosed: boolean;
+} & ({ postKey: number; kind: PostKind; section: null; approved: number } | { postKey: null; section: Section });
 
 /**
  * Finds the post or section with this id if the caller may see it. One statement at most.
@@ -23,9 +27,10 @@ export type Thread = { id: string; title: string; isClosed: boolean } & (
  * @throws NOT_FOUND
  */
 export async function findThread(ctx: CallContext, id: string): Promise<Thread> {
-  if (isSection(id)) return { id, title: sections[id], section: id, postKey: null, isClosed: false };
-  const { key, slug, kind, title, comments, isClosed } = await findSeen(ctx, id);
-  return { id: slug, title, section: null, postKey: key, kind, approved: comments, isClosed };
+  if (isSection(id)) return { id, title: sections[id], section: id, postKey: null, isHidden: false, isClosed: false };
+  const { key, slug, kind, title, comments, isHidden, ...seen } = await findSeen(ctx, id);
+  const isClosed = seen.isClosed || (kind === 'post' && (await isTooOld(ctx, seen.publishedAt)));
+  return { id: slug, title, section: null, postKey: key, kind, approved: comments, isHidden, isClosed };
 }
 
 /**
@@ -43,4 +48,17 @@ export async function findCurrent(ctx: CallContext, id: string): Promise<Thread>
 
 export function isSection(id: string): id is Section {
   return Object.hasOwn(sections, id);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether the setting `closeCommentsAfterDays` closes a post by now. Until it does, the response ends at that time. */
+async function isTooOld(ctx: CallContext, publishedAt: string): Promise<boolean> {
+  ctx.reply.dependsOn?.(['settings']);
+  const { closeCommentsAfterDays: days } = await ctx.settings.current();
+  if (days === 0) return false;
+  const closesAt = Date.parse(publishedAt) + days * DAY_MS;
+  if (closesAt <= ctx.clock.now()) return true;
+  ctx.reply.endsAt = Math.min(ctx.reply.endsAt ?? Infinity, closesAt);
+  return false;
 }

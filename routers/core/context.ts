@@ -157,6 +157,8 @@ export interface Reply {
   takesWebmentions?: true;
   /** Whether it contains a placeholder and must not be cached. */
   isProvisional?: true;
+  /** When it changes by itself, in milliseconds since 1970; absent: when the next post appears. */
+  endsAt?: number;
   /**
    * Adds tags on which the response depends; absent when nothing caches it. Called before the tagged data is read, so that
    * no change is missed.

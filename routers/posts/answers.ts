@@ -54,6 +54,9 @@ export const postDetail = z
       description: 'The encrypted content, which the client decrypts with the password; null for plain posts.',
       examples: [null],
     }),
+    commentsClosed: z.literal(1).optional().meta({
+      description: '1 for a post that takes no comments by `allowComments`; absent for all others.',
+    }),
     version,
     ...counters,
     created_at: timestamp('When the post was created.'),

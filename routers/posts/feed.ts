@@ -23,7 +23,7 @@ const newest = prepared((db, { now, limit, tag, category }: Newest) => {
   const posts = db
     .selectFrom('posts')
     .select([...summaryColumns, 'posts.content', 'posts.created_at', 'posts.updated_at', 'posts.publish_at'])
-    .select('posts.source_key')
+    .select(['posts.source_key', 'posts.canonical_url'])
     .where(visibleAt(now))
     .orderBy('posts.date', 'desc')
     .orderBy('posts.created_at', 'desc')
@@ -50,6 +50,7 @@ export async function newestPosts(ctx: CallContext, limit: number, named?: { kin
     created_at: row.created_at,
     isImported: row.source_key !== null,
     publish_at: row.publish_at,
+    canonicalUrl: row.canonical_url,
     updated_at: row.updated_at,
   }));
 }
@@ -92,32 +93,45 @@ export function publicPlainPages(ctx: CallContext, limit: number) {
 /** Ids per turn of the event loop. */
 const AT_ONCE = 1000;
 
-const ids = prepared((db, { now, after, limit }: { now: string; after: number; limit: number }) =>
+const ids = prepared((db, { now, base, after, limit }: { now: string; base: string; after: number; limit: number }) =>
   db
     .selectFrom('posts')
     .select(['posts.key', 'posts.slug as id', 'posts.updated_at'])
     // Not the column, which is in no index.
     .select(sql<PostKind>`case when posts.key in ${pageKeys} then 'page' else 'post' end`.as('kind'))
     .where(visibleAt(now, 'any'))
+    .where('posts.key', 'not in', unlisted(base))
     .where('posts.key', '>', after)
     .orderBy('posts.key')
     .limit(limit),
 );
 
-const keyAt = prepared((db, { now, offset }: { now: string; offset: number }) =>
-  db.selectFrom('posts').select('posts.key').where(visibleAt(now, 'any')).orderBy('posts.key').limit(1).offset(offset),
+const keyAt = prepared((db, { now, base, offset }: { now: string; base: string; offset: number }) =>
+  db
+    .selectFrom('posts')
+    .select('posts.key')
+    .where(visibleAt(now, 'any'))
+    .where('posts.key', 'not in', unlisted(base))
+    .orderBy('posts.key')
+    .limit(1)
+    .offset(offset),
 );
 
 /**
- * The ids of the public posts and pages, oldest first, with the time of the last change. Yields to the event loop between
- * batches.
+ * The ids of the posts and pages in the sitemap, oldest first, with the time of the last change. Yields to the event loop
+ * between batches.
+ *
+ * @param base the address of the site, without a slash at its end
  */
-export async function* publicIds(ctx: CallContext, { limit, offset }: { limit: number; offset: number }) {
+export async function* listedIds(
+  ctx: CallContext,
+  { base, limit, offset }: { base: string; limit: number; offset: number },
+) {
   const now = timestamp(ctx.clock);
-  const [before] = offset === 0 ? [{ key: 0 }] : await keyAt(ctx.em, { now, offset: offset - 1 });
+  const [before] = offset === 0 ? [{ key: 0 }] : await keyAt(ctx.em, { now, base, offset: offset - 1 });
   let after = before?.key ?? null;
   for (let left = limit; left > 0 && after !== null; left -= AT_ONCE) {
-    const batch = await ids(ctx.em, { now, after, limit: Math.min(AT_ONCE, left) });
+    const batch = await ids(ctx.em, { now, base, after, limit: Math.min(AT_ONCE, left) });
     yield batch;
     after = batch.at(-1)?.key ?? null;
     await setImmediate();
@@ -144,10 +158,34 @@ const pages = prepared((db, { now }: { now: string }) =>
     .where(visibleAt(now, 'page')),
 );
 
-/** The number of public posts and pages. */
-export async function countPublic(ctx: CallContext): Promise<number> {
+const unlistedPosts = prepared((db, { now, base }: { now: string; base: string }) =>
+  db
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('posts.key', 'in', unlisted(base))
+    .where(visibleAt(now, 'any', 'elsewhere')),
+);
+
+/**
+ * The number of posts and pages in the sitemap.
+ *
+ * @param base the address of the site, without a slash at its end
+ */
+export async function countListed(ctx: CallContext, base: string): Promise<number> {
   const now = timestamp(ctx.clock);
   const { total } = await lengthOf(ctx.em, { now });
   const [counted] = await pages(ctx.em, { now });
-  return total + Number(counted?.total ?? 0);
+  const [left] = await unlistedPosts(ctx.em, { now, base });
+  return total + Number(counted?.total ?? 0) - Number(left?.total ?? 0);
+}
+
+/**
+ * The keys of posts and pages that no sitemap names: with `noindex`, or with the URL of an original elsewhere. The first
+ * condition is that of their index.
+ */
+function unlisted(base: string) {
+  // The values of a prepared statement are placeholders, which only the database can join.
+  return sql<number>`(select posts.key from posts where (posts.noindex = 1 or posts.canonical_url <> '')
+    and (posts.noindex = 1 or posts.canonical_url not in
+      (cast(${base} as text) || '/posts/' || posts.slug, cast(${base} as text) || '/' || posts.slug)))`;
 }

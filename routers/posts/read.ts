@@ -24,6 +24,7 @@ const detailColumns = [
   'posts.enc_data',
   'posts.kind',
   'posts.allow_comments',
+  'posts.comments_closed',
   'posts.version',
   'posts.created_at',
   'posts.updated_at',
@@ -44,6 +45,7 @@ const seen = prepared((db, { slug, now }: { slug: string; now: string | undefine
     .selectFrom('posts')
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
     .select(['posts.key', 'posts.slug', 'posts.kind', 'posts.allow_comments', 'posts.title', 'post_scores.comments'])
+    .select(['posts.comments_closed', 'posts.date', 'posts.publish_at', 'posts.public_since', 'posts.source_key'])
     .where('posts.slug', '=', slug)
     .where(seenAt(now, 'any')),
 );
@@ -76,8 +78,12 @@ interface Seen {
   kind: PostKind;
   title: string;
   comments: number;
-  /** Whether it never takes comments, as pages do not by default. */
+  /** Whether it shows no comments, as pages do not by default. */
+  isHidden: boolean;
+  /** Whether it takes no new comments by its own setting. */
   isClosed: boolean;
+  /** Since when a post is public, in UTC; the day of its date if it was imported. */
+  publishedAt: string;
 }
 
 /**
@@ -88,8 +94,11 @@ interface Seen {
 export async function findSeen(ctx: CallContext, id: string): Promise<Seen> {
   const [row] = await seen(ctx.em, { slug: slugIn(id), ...viewOf(ctx) });
   if (!row) throw postNotFound();
-  const { allow_comments: allowsComments, ...found } = row;
-  return { ...found, comments: row.comments ?? 0, isClosed: row.kind === 'page' && allowsComments === 0 };
+  const { key, slug, kind, title, source_key: source, public_since: since } = row;
+  const isHidden = kind === 'page' && row.allow_comments === 0;
+  const publishedAt = (source === null ? since : null) ?? row.publish_at ?? row.date;
+  const isClosed = isHidden || row.comments_closed === 1;
+  return { key, slug, kind, title, comments: row.comments ?? 0, isHidden, isClosed, publishedAt };
 }
 
 /** The post or page with this internal key, public or not; null if it does not exist. */
@@ -140,6 +149,7 @@ function detailOf(row: DetailRow): PostDetail {
     id: row.slug,
     ...fieldsIn(row, fieldNames),
     enc: encOf(row),
+    ...(row.kind === 'post' && row.comments_closed === 1 && { commentsClosed: 1 as const }),
     version: row.version,
     views: row.views ?? 0,
     likes: row.likes ?? 0,

@@ -58,9 +58,11 @@ export const notifySubscribers = z.boolean().optional().meta({
     'Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before.',
 });
 
+const allowComments = flag.optional().meta({ description: 'Whether visitors may comment on the post; default: yes.' });
+
 /** The id of an existing post; an impossible id is not found. */
 export const createInput = z
-  .object({ ...inputFields, password: orAbsent(password), id: orAbsent(newId), notifySubscribers })
+  .object({ ...inputFields, password: orAbsent(password), id: orAbsent(newId), allowComments, notifySubscribers })
   .partial()
   .required({ title: true });
 
@@ -76,6 +78,7 @@ export const updateInput = z
     oldPassword: orAbsent(oldPassword),
     ifVersion,
     autosave,
+    allowComments,
     notifySubscribers,
   })
   .partial()

@@ -36,7 +36,15 @@ interface Inserted {
 /** The columns that an author controls. */
 export type PostFields = Pick<
   Post,
-  FieldName | 'kind' | 'allowComments' | 'excerptMade' | 'encSalt' | 'encIv' | 'encData' | 'sourceKey'
+  | FieldName
+  | 'kind'
+  | 'allowComments'
+  | 'commentsClosed'
+  | 'excerptMade'
+  | 'encSalt'
+  | 'encIv'
+  | 'encData'
+  | 'sourceKey'
 >;
 
 /** Columns that no response contains. */

@@ -44,7 +44,13 @@ interface Written {
 export async function createPost(ctx: CallContext, input: NewInput, kind: PostKind = 'post'): Promise<Written> {
   checkCover(input.cover, []);
   const protection = await withPostKeys(ctx.encrypting, (keys) => protect(keys, input));
-  const fields = { ...emptyPost(ctx), ...writtenFields(input), ...(await dayOf(ctx, input)), ...protection, kind };
+  const fields = {
+    ...emptyPost(ctx),
+    ...writtenFields(input, kind),
+    ...(await dayOf(ctx, input)),
+    ...protection,
+    kind,
+  };
   if (input.excerpt !== undefined) fields.excerptMade = 0;
   const isLong = fields.content.length > LONG;
   const post = await transactionOf(ctx.em, isLong, async (tx) => {
@@ -111,7 +117,7 @@ async function update(
   checkCover(input.cover, [post.cover]);
   checkVersion(ctx, input.ifVersion, post.version);
   if (input.autosave) checkAutosaved(post);
-  const changes = { ...writtenFields(input), ...(await dayOf(ctx, input, post)), ...protect(keys, input, post) };
+  const changes = { ...writtenFields(input, kind), ...(await dayOf(ctx, input, post)), ...protect(keys, input, post) };
   const autosave = input.autosave && {
     autosaver: autosaverOf(ctx),
     slug: await idFollowing(tx, post, changes.title),
@@ -147,13 +153,18 @@ async function dayOf(ctx: CallContext, { publishAt, date }: Pick<UpdateInput, 'p
 export function emptyPost(ctx: CallContext): PostFields {
   const { tags, ...fields } = emptyFields(today(ctx.clock));
   const plain = { encSalt: null, encIv: null, encData: null };
-  const ofPages = { kind: 'post', allowComments: 0 } as const;
+  const ofPages = { kind: 'post', allowComments: 0, commentsClosed: 0 } as const;
   return { ...fields, tags: JSON.stringify(tags), ...plain, ...ofPages, excerptMade: 1, sourceKey: null };
 }
 
-function writtenFields(input: NewInput | ChangeInput): Partial<PostFields> {
-  const { allowComments } = input;
-  return { ...plainFields(input), ...(allowComments !== undefined && { allowComments }) };
+function writtenFields(input: NewInput | ChangeInput, kind: PostKind): Partial<PostFields> {
+  return { ...plainFields(input), ...takesCommentsFields(kind, input.allowComments) };
+}
+
+/** The column that says whether a post or page takes comments. */
+function takesCommentsFields(kind: PostKind, allowComments: 0 | 1 | undefined): Partial<PostFields> {
+  if (allowComments === undefined) return {};
+  return kind === 'page' ? { allowComments } : { commentsClosed: allowComments === 1 ? 0 : 1 };
 }
 
 /** All fields except those that `protect` computes. */

@@ -96,7 +96,7 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   const item = dateless.kind === 'page' || date === undefined ? dateless : { ...dateless, date };
   try {
     const { content, same } = item.enc ? { content: encrypted(item.enc), same: null } : await contentOf(ctx, item);
-    const { title, sourceKey, allowComments } = item;
+    const { title, sourceKey, allowComments, commentsClosed } = item;
     return {
       item,
       fields: {
@@ -105,6 +105,7 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
         ...content,
         sourceKey,
         ...(allowComments !== undefined && { allowComments }),
+        ...(item.kind === 'post' && commentsClosed !== undefined && { commentsClosed }),
       },
       same,
     };

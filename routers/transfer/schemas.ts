@@ -43,6 +43,7 @@ export const importItem = createInput
       .default('post')
       .meta({ description: 'What a new one becomes; one that is here stays what it is.' }),
     allowComments: flag.optional().meta({ description: 'Whether visitors may comment on a page.' }),
+    commentsClosed: flag.optional().meta({ description: 'Whether visitors cannot comment on a post.' }),
     enc: enc.nullish(),
     created_at: sourceTime('When the post was created in its source; feeds have it.'),
     updated_at: sourceTime(

@@ -285,6 +285,36 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
+    'shows how search engines and link previews show the post, and saves what changes it',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { id: 'found', title: 'To be found', content: 'Here.', excerpt: 'In short.' });
+      await open(`/admin/posts/${id}`);
+      await page.getByRole('button', { name: 'Post settings' }).click();
+      await page.getByText('Search and sharing').click();
+      const result = page.getByRole('group', { name: 'In search engines' });
+      await result.getByText('In short.').waitFor();
+      await page.getByLabel('Title for search engines').fill('Found first');
+      await result.getByText('Found first').waitFor();
+      const card = page.getByRole('group', { name: 'In link previews' });
+      await page.getByLabel('Description of link previews').fill('Come and see.');
+      await card.getByText('Come and see.').waitFor();
+      const original = page.getByLabel('URL of the original');
+      await original.fill('first.example');
+      await page.getByText('This must be a complete URL').waitFor();
+      await original.fill('https://first.example/found');
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await page.getByLabel('Ask search engines to leave it out').check({ force: true });
+      await page.getByText('Search engines are asked not to show it.').waitFor();
+      await editorOn(page).update.click();
+      await says(page, 'Published');
+      expect(await read(use(), id)).to.include({
+        ...{ metaTitle: 'Found first', shareDescription: 'Come and see.', noindex: 1 },
+        canonicalUrl: 'https://first.example/found',
+      });
+    }),
+  );
+
+  it(
     'publishes at a time in the time zone of the site, and immediately when it is cleared',
     signedIn(async ({ open, page }) => {
       await use().admin('PUT', '/api/admin/settings', { timeZone: 'Asia/Tokyo' });

@@ -43,6 +43,34 @@ describeAdmin('spam in the app', ({ use, signedIn }) => {
     }),
   );
 
+  // docs/interface.md, C21
+  it(
+    'is not among all comments, is deleted by its first button, and is emptied at once with time for undo',
+    signedIn(async ({ open, page }) => {
+      await set(use(), { spamFilter: true });
+      await write(use(), { id: 'emptied', title: 'Emptied' });
+      for (const author of ['One', 'Two', 'Three']) {
+        const content = `Viagra and cialis: http://${author}.example`;
+        await comment(use(), 'emptied', { author, content }, freshAddress());
+      }
+      await comment(use(), 'emptied', { author: 'Good', content: 'I liked it.' }, freshAddress());
+      await open('/admin/comments?post=emptied');
+      await page.getByRole('article', { name: /^Good/ }).waitFor();
+      expect(await page.getByRole('article').count()).to.equal(1);
+      await open('/admin/comments?post=emptied&status=spam');
+      await page.getByText('3 comments in spam').waitFor();
+      const two = page.getByRole('article', { name: /^Two/ });
+      expect(await two.locator('.comment-actions button').first().innerText()).to.equal('Delete');
+      await two.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('2 comments in spam').waitFor();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await page.getByRole('button', { name: 'Delete all matching' }).click();
+      await page.getByRole('button', { name: 'Undo' }).last().waitFor();
+      await open('/admin/comments?status=spam');
+      await page.getByRole('button', { name: 'Empty spam' }).waitFor();
+    }),
+  );
+
   // docs/interface.md, C29
   it(
     'is no longer spam once it is approved',

@@ -19,6 +19,7 @@ const values: { [K in keyof KindValues]: fc.Arbitrary<KindValues[K]> } = {
   text: fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n')),
   markdown: fc.array(line, { minLength: 1, maxLength: 5 }).map((lines) => lines.join('\n\n')),
   url: fc.nat().map((number) => (number % 2 ? `/images/${number}.png` : `https://images.example/${number}.png`)),
+  address: fc.nat().map((number) => `https://original.example/${number}?a=b#c`),
   names: fc.uniqueArray(line, { minLength: 1, maxLength: 4 }),
   flag: fc.constantFrom(0, 1),
   status: fc.constantFrom('published', 'draft'),
@@ -39,6 +40,7 @@ const uncleanValues: Record<PostField['kind'], fc.Arbitrary<unknown>> = {
   text: anyText(200),
   markdown: anyText(400),
   url: fc.webUrl().filter((url) => url.length < 1000),
+  address: fc.webUrl().filter((url) => url.length < 1000),
   names: fc.array(
     anyLine.map((one) => one.slice(0, 30)).filter((one) => /[a-z]/i.test(one)),
     { maxLength: 5 },

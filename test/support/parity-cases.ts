@@ -80,7 +80,10 @@ export const cases: Record<string, Case> = {
     headers: receipt,
   },
   'comments.like': { good: { id: 'c-fixed' }, bad: { id: 'c-none' } },
-  'comments.all': { good: { status: 'approved', post: 'a-post', order: 'held' }, bad: { status: 'held' } },
+  'comments.all': {
+    good: { status: 'approved', exclude: 'spam', post: 'a-post', order: 'held' },
+    bad: { status: 'held' },
+  },
   'comments.counts': { good: { ids: 'a-post,gb-note,nobody' }, bad: { ids: ',' } },
   'comments.reply': { good: { id: 'c-fixed-too', content: 'Thank you & <b>' }, bad: { id: 'c-none', content: 'x' } },
   'comments.moderate': { good: { id: 'c-fixed', pinned: true }, bad: { id: 'c-fixed', status: 'held' } },

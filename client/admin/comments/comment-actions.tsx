@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import type { TitledComment } from '../../api/types.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { decide } from './decide.ts';
+import { decisionOn } from './decision.ts';
 import type { Act } from './desk.ts';
 import { mark } from './mark.ts';
 import { remove } from './remove.ts';
@@ -15,8 +16,10 @@ import { SpamActions } from './spam-actions.tsx';
 export function CommentActions({ comment, isOpen, act }: { comment: TitledComment; isOpen: boolean; act: Act }) {
   const { comments, common } = useTranslations();
   const { id, pinned, featured } = comment;
+  const isSpam = decisionOn(comment) === 'spam';
   return (
     <div className="comment-actions">
+      {isSpam && <Deletion id={id} look="outlined" />}
       <Decision comment={comment} />
       <RowButton look="subtle" Icon={Reply} onClick={() => act({ to: 'write', id, what: 'reply' })}>
         {comments.reply}
@@ -45,18 +48,19 @@ export function CommentActions({ comment, isOpen, act }: { comment: TitledCommen
         onClick={() => void mark(id, 'featured')}
       />
       {comment.owner === 0 && <SpamActions comment={comment} />}
-      <Deletion id={id} />
+      {!isSpam && <Deletion id={id} />}
     </div>
   );
 }
 
 /** The button that approves a pending comment, or holds an approved one. */
-export function Decision({ comment: { id, status } }: { comment: TitledComment }) {
+export function Decision({ comment }: { comment: TitledComment }) {
   const { comments } = useTranslations();
+  const { id, status } = comment;
   const isPending = status === 'pending';
   return (
     <RowButton
-      look={isPending ? 'primary' : 'outlined'}
+      look={isPending && decisionOn(comment) !== 'spam' ? 'primary' : 'outlined'}
       Icon={isPending ? Check : Pause}
       other={isPending ? comments.hold : comments.approve}
       onClick={() => decide([id], isPending ? 'approved' : 'pending')}
@@ -66,11 +70,11 @@ export function Decision({ comment: { id, status } }: { comment: TitledComment }
   );
 }
 
-/** The last action of a row, far from Approve to avoid accidental taps. */
-export function Deletion({ id }: { id: string }) {
+/** The last action of a row, far from Approve to avoid accidental taps; the first one of spam. */
+export function Deletion({ id, look = 'subtle' }: { id: string; look?: 'subtle' | 'outlined' }) {
   const { common } = useTranslations();
   return (
-    <RowButton look="subtle" Icon={Trash2} onClick={() => remove([id])}>
+    <RowButton look={look} Icon={Trash2} onClick={() => remove([id])}>
       {common.delete}
     </RowButton>
   );

@@ -7,7 +7,7 @@ import { calls } from './calls.ts';
 import { enqueue } from './call-queue.ts';
 import type { Decision } from './decision.ts';
 import { reloadQueue } from './reload-queue.ts';
-import type { CommentsSearch } from './search.ts';
+import { filterOf, type CommentsSearch } from './search.ts';
 
 const actions = { approved: 'approve', pending: 'hold', spam: 'spam' } as const;
 const deeds = { approved: 'approved', pending: 'held', spam: 'spam' } as const;
@@ -15,7 +15,7 @@ const deeds = { approved: 'approved', pending: 'held', spam: 'spam' } as const;
 /** The number of comments that match a filter, after all decisions. */
 export async function countEvery(search: CommentsSearch): Promise<number | null> {
   try {
-    const { total } = await enqueue(() => calls.all.query({ ...search, pageSize: 1 }));
+    const { total } = await enqueue(() => calls.all.query({ ...filterOf(search), pageSize: 1 }));
     return total;
   } catch (error) {
     notifyFailure(error);
@@ -28,7 +28,8 @@ export async function countEvery(search: CommentsSearch): Promise<number | null>
  *
  * @param expected their number; with another one nothing happens
  */
-export async function decideOnEvery(filter: CommentsSearch, expected: number, decision: Decision): Promise<void> {
+export async function decideOnEvery(search: CommentsSearch, expected: number, decision: Decision): Promise<void> {
+  const filter = filterOf(search);
   let changed = 0;
   try {
     const send = (next: Next) => enqueue(() => calls.bulk.mutate({ action: actions[decision], filter, ...next }));
@@ -43,13 +44,13 @@ export async function decideOnEvery(filter: CommentsSearch, expected: number, de
 }
 
 /** Deletes them with their replies, with time for undo. Until then they are shown. */
-export function removeEvery(filter: CommentsSearch, expected: number): void {
+export function removeEvery(search: CommentsSearch, expected: number): void {
   deleteSoon(
     {
       kind: 'comments',
       keys: [],
       what: plural(currentTranslations().dashboard.commentCount, expected, currentLanguage()),
-      calls: [{ path: 'comments.bulk', input: { action: 'delete', filter, expected } }],
+      calls: [{ path: 'comments.bulk', input: { action: 'delete', filter: filterOf(search), expected } }],
     },
     { deleted: reloadQueue, failed: reloadQueue },
   );

@@ -9,7 +9,7 @@ import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { emptyDesk, moved } from './desk.ts';
-import { countEvery } from './every.ts';
+import { countEvery, removeEvery } from './every.ts';
 import { QueueList } from './queue-list.tsx';
 import type { CommentsSearch } from './search.ts';
 import { useCommands } from './use-commands.ts';
@@ -50,7 +50,7 @@ export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps)
               indeterminate={count > 0 && count < items.length}
               onChange={selectAll}
             />
-            <PendingCount />
+            {search.status === 'spam' ? <Spam queue={queue} search={search} /> : <PendingCount />}
           </Group>
           <QueueList queue={queue} desk={desk} act={act} scrollToRow={scrollToRow} />
         </>
@@ -66,6 +66,26 @@ export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps)
         {children}
       </div>
     </>
+  );
+}
+
+/** The number of the comments in the spam, and the button that deletes them, with time for undo. */
+function Spam({ queue, search }: Pick<QueueDeskProps, 'queue' | 'search'>) {
+  const { comments } = useTranslations();
+  const language = useLanguage();
+  const empty = async () => {
+    const count = await countEvery(search);
+    if (count) removeEvery(search, count);
+  };
+  return (
+    <Group gap="sm">
+      <Text size="sm" c="dimmed">
+        {plural(comments.spamCount, queue.total, language)}
+      </Text>
+      <Button variant="default" size="compact-sm" onClick={() => void empty()}>
+        {search.post === undefined && search.search === undefined ? comments.emptySpam : comments.deleteMatches}
+      </Button>
+    </Group>
   );
 }
 

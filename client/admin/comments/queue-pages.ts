@@ -5,7 +5,7 @@ import { calls } from './calls.ts';
 import { decisionOn, type Decision } from './decision.ts';
 import { hiddenComments } from './hidden.ts';
 import { enqueue } from './call-queue.ts';
-import type { CommentsSearch } from './search.ts';
+import { filterOf, type CommentsSearch } from './search.ts';
 
 /** The page size, the maximum of the service. */
 export const PAGE_SIZE = 100;
@@ -18,7 +18,7 @@ export type QueueData = InfiniteData<QueuePage, number>;
 
 /** Reads a page of the queue: pending comments first, then the newest. */
 export async function readPage(search: CommentsSearch, page: number, signal: AbortSignal): Promise<QueuePage> {
-  const input = { ...search, order: 'held', page, pageSize: PAGE_SIZE } as const;
+  const input = { ...filterOf(search), order: 'held', page, pageSize: PAGE_SIZE } as const;
   const response = await enqueue(() => calls.all.query(input, { signal }));
   return { ...response, comments: response.comments.map((comment) => ({ ...comment, readAs: decisionOn(comment) })) };
 }

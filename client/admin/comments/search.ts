@@ -14,3 +14,8 @@ const statuses = ['pending', 'approved', 'spam'] as const;
 export function commentsSearch(values: Record<string, unknown>): CommentsSearch {
   return { ...textsIn(values, ['post', 'search']), ...choiceIn(values, 'status', statuses) };
 }
+
+/** The filter of the service: "All" has no spam. */
+export function filterOf(search: CommentsSearch): CommentsSearch & { exclude?: 'spam' } {
+  return search.status === undefined ? { ...search, exclude: 'spam' } : search;
+}

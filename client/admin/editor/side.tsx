@@ -10,8 +10,10 @@ import type { Fields } from './fields.ts';
 import { Cover } from './fields/cover.tsx';
 import { FieldInput } from './fields/field-input.tsx';
 import { PageComments } from './fields/page-comments.tsx';
+import { PostComments } from './fields/post-comments.tsx';
 import { Protection } from './fields/protection.tsx';
 import { PublishTime } from './fields/publish-time.tsx';
+import { SearchAndSharing, type SearchField } from './fields/search-and-sharing.tsx';
 import { Slug } from './fields/slug.tsx';
 import { Tags } from './fields/tags.tsx';
 
@@ -20,8 +22,8 @@ interface InputProps {
   state: DocumentState;
 }
 
-/** The inputs beside the text in display order. */
-const inputs: Record<Exclude<keyof Fields, 'title' | 'content'>, (props: InputProps) => ReactNode> = {
+/** The inputs beside the text in display order; "Search and sharing" has the others. */
+const inputs: Record<Exclude<keyof Fields, 'title' | 'content' | SearchField>, (props: InputProps) => ReactNode> = {
   publishAt: ({ document, state }) => (
     <PublishTime value={state.fields.publishAt} change={(publishAt) => document.change({ publishAt })} />
   ),
@@ -30,10 +32,19 @@ const inputs: Record<Exclude<keyof Fields, 'title' | 'content'>, (props: InputPr
   tags: ({ document, state }) => <Tags value={state.fields.tags} change={(tags) => document.change({ tags })} />,
   excerpt: (props) => <FieldInput name="excerpt" {...props} help={useTranslations().editor.excerptHelp} />,
   cover: ({ document, state }) => <Cover document={document} value={state.fields.cover} />,
+  coverAlt: (props) => props.state.fields.cover !== '' && <FieldInput name="coverAlt" {...props} />,
+  coverCaption: (props) => props.state.fields.cover !== '' && <FieldInput name="coverCaption" {...props} />,
   author: (props) => <FieldInput name="author" {...props} help={useTranslations().editor.authorHelp} />,
   slug: Slug,
   pinned: (props) =>
-    props.state.kind === 'page' ? <PageComments {...props} /> : <FieldInput name="pinned" {...props} />,
+    props.state.kind === 'page' ? (
+      <PageComments {...props} />
+    ) : (
+      <>
+        <FieldInput name="pinned" {...props} />
+        <PostComments {...props} />
+      </>
+    ),
   protected: ({ document, state }) => <Protection document={document} fields={state.fields} />,
 };
 
@@ -44,6 +55,7 @@ export function Side(props: InputProps) {
       {Object.entries(inputs).map(([name, Input]) => (
         <Input key={name} {...props} />
       ))}
+      <SearchAndSharing {...props} />
     </Stack>
   );
 }

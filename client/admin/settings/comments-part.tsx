@@ -1,4 +1,4 @@
-import { Radio, Stack, Switch } from '@mantine/core';
+import { NumberInput, Radio, Stack, Switch } from '@mantine/core';
 
 import type { Settings } from '../../index.ts';
 import { useTranslations } from '../translations/translations.ts';
@@ -13,6 +13,7 @@ import { usePart } from './use-part.ts';
 /** The fields of this part. */
 export const commentsFields: readonly FieldName[] = [
   'commentsEnabled',
+  'closeCommentsAfterDays',
   'commentModeration',
   'webmentions',
   'spamFilter',
@@ -36,6 +37,16 @@ export function CommentsPart({ saved }: { saved: Settings }) {
           checked={part.values.commentsEnabled}
           error={part.problems.commentsEnabled}
           onChange={({ currentTarget }) => part.set('commentsEnabled', currentTarget.checked)}
+        />
+        <NumberInput
+          label={t.closeCommentsAfterDays}
+          description={t.closeCommentsAfterDaysHelp}
+          min={0}
+          max={36_500}
+          allowDecimal={false}
+          value={part.values.closeCommentsAfterDays}
+          error={part.problems.closeCommentsAfterDays}
+          onChange={(value) => part.set('closeCommentsAfterDays', Number(value))}
         />
         <Radio.Group
           label={t.moderation}

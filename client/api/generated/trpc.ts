@@ -368,7 +368,7 @@ export interface CommentsListOutput {
   total: number;
   /** Cursor for older comments; absent if there are none. */
   before?: string | undefined;
-  /** 1 for a page that takes no comments; absent for all others. */
+  /** 1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise. */
   closed?: 1 | undefined;
 }
 
@@ -479,6 +479,8 @@ export interface CommentsAllInput {
   pageSize?: number | undefined;
   /** pending: without spam; spam: only these. */
   status?: 'approved' | 'pending' | 'spam' | undefined;
+  /** All comments except spam. */
+  exclude?: 'spam' | undefined;
   /** Comments on this post or section. */
   post?: string | undefined;
   /** Comments that contain this text in author or content; case does not matter. */
@@ -602,6 +604,8 @@ export interface CommentsBulkInput {
   filter?: {
     /** pending: without spam; spam: only these. */
     status?: 'approved' | 'pending' | 'spam' | undefined;
+    /** All comments except spam. */
+    exclude?: 'spam' | undefined;
     /** Comments on this post or section. */
     post?: string | undefined;
     /** Comments that contain this text in author or content; case does not matter. */
@@ -1242,6 +1246,10 @@ export interface ReadPage {
   excerpt: string;
   /** Address or path of the cover picture. */
   cover: string;
+  /** The alternative text of the cover picture. */
+  coverAlt: string;
+  /** The caption of the cover picture. */
+  coverCaption: string;
   /** Whether it stays on top. */
   pinned: 0 | 1;
   /** Whether the content is encrypted with a password. */
@@ -1252,6 +1260,20 @@ export interface ReadPage {
   category: string;
   /** The name of the author; empty: the author of the site. */
   author: string;
+  /** The title for search engines; empty: the title. */
+  metaTitle: string;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription: string;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl: string;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle: string;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription: string;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage: string;
+  /** Whether search engines are asked to leave it out. */
+  noindex: 0 | 1;
   /** Whether the post is public. */
   status: 'published' | 'draft';
   /** From then on a published post is visible; null: at once. */
@@ -1267,6 +1289,8 @@ export interface ReadPage {
     /** Ciphertext followed by the tag of 16 bytes, base64. */
     data: string;
   } | null;
+  /** 1 for a post that takes no comments by `allowComments`; absent for all others. */
+  commentsClosed?: 1 | undefined;
   /** Increases with every change; for ifVersion and If-Match. */
   version: number;
   /** Number of views. */
@@ -1296,6 +1320,10 @@ export interface PagesCreateInput {
   excerpt?: string | undefined;
   /** Address or path of the cover picture. */
   cover?: string | undefined;
+  /** The alternative text of the cover picture. */
+  coverAlt?: string | undefined;
+  /** The caption of the cover picture. */
+  coverCaption?: string | undefined;
   /** Whether it stays on top. */
   pinned?: boolean | 0 | 1 | undefined;
   /** Whether the content is encrypted with a password. */
@@ -1306,6 +1334,20 @@ export interface PagesCreateInput {
   category?: string | undefined;
   /** The name of the author; empty: the author of the site. */
   author?: string | undefined;
+  /** The title for search engines; empty: the title. */
+  metaTitle?: string | undefined;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription?: string | undefined;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl?: string | undefined;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle?: string | undefined;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription?: string | undefined;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage?: string | undefined;
+  /** Whether search engines are asked to leave it out. */
+  noindex?: boolean | 0 | 1 | undefined;
   /** Whether the post is public. */
   status?: 'published' | 'draft' | undefined;
   /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -1334,6 +1376,10 @@ export interface PagesUpdateInput {
   excerpt?: string | undefined;
   /** Address or path of the cover picture. */
   cover?: string | undefined;
+  /** The alternative text of the cover picture. */
+  coverAlt?: string | undefined;
+  /** The caption of the cover picture. */
+  coverCaption?: string | undefined;
   /** Whether it stays on top. */
   pinned?: boolean | 0 | 1 | undefined;
   /** Whether the content is encrypted with a password. */
@@ -1344,6 +1390,20 @@ export interface PagesUpdateInput {
   category?: string | undefined;
   /** The name of the author; empty: the author of the site. */
   author?: string | undefined;
+  /** The title for search engines; empty: the title. */
+  metaTitle?: string | undefined;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription?: string | undefined;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl?: string | undefined;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle?: string | undefined;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription?: string | undefined;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage?: string | undefined;
+  /** Whether search engines are asked to leave it out. */
+  noindex?: boolean | 0 | 1 | undefined;
   /** Whether the post is public. */
   status?: 'published' | 'draft' | undefined;
   /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -1358,10 +1418,10 @@ export interface PagesUpdateInput {
   ifVersion?: number | undefined;
   /** Save a draft while it is written: needs `ifVersion`, keeps fewer revisions, and an id made from the title follows it. */
   autosave?: boolean | 0 | 1 | undefined;
-  /** The slug of the post. */
-  id: string;
   /** Whether visitors may comment on the page; default: no. */
   allowComments?: boolean | 0 | 1 | undefined;
+  /** The slug of the post. */
+  id: string;
 }
 
 export interface PagesUpdateOutput {
@@ -1645,6 +1705,10 @@ export interface ReadPost {
   excerpt: string;
   /** Address or path of the cover picture. */
   cover: string;
+  /** The alternative text of the cover picture. */
+  coverAlt: string;
+  /** The caption of the cover picture. */
+  coverCaption: string;
   /** Whether it stays on top. */
   pinned: 0 | 1;
   /** Whether the content is encrypted with a password. */
@@ -1655,6 +1719,20 @@ export interface ReadPost {
   category: string;
   /** The name of the author; empty: the author of the site. */
   author: string;
+  /** The title for search engines; empty: the title. */
+  metaTitle: string;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription: string;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl: string;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle: string;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription: string;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage: string;
+  /** Whether search engines are asked to leave it out. */
+  noindex: 0 | 1;
   /** Whether the post is public. */
   status: 'published' | 'draft';
   /** From then on a published post is visible; null: at once. */
@@ -1670,6 +1748,8 @@ export interface ReadPost {
     /** Ciphertext followed by the tag of 16 bytes, base64. */
     data: string;
   } | null;
+  /** 1 for a post that takes no comments by `allowComments`; absent for all others. */
+  commentsClosed?: 1 | undefined;
   /** Increases with every change; for ifVersion and If-Match. */
   version: number;
   /** Number of views. */
@@ -1699,6 +1779,10 @@ export interface PostsCreateInput {
   excerpt?: string | undefined;
   /** Address or path of the cover picture. */
   cover?: string | undefined;
+  /** The alternative text of the cover picture. */
+  coverAlt?: string | undefined;
+  /** The caption of the cover picture. */
+  coverCaption?: string | undefined;
   /** Whether it stays on top. */
   pinned?: boolean | 0 | 1 | undefined;
   /** Whether the content is encrypted with a password. */
@@ -1709,6 +1793,20 @@ export interface PostsCreateInput {
   category?: string | undefined;
   /** The name of the author; empty: the author of the site. */
   author?: string | undefined;
+  /** The title for search engines; empty: the title. */
+  metaTitle?: string | undefined;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription?: string | undefined;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl?: string | undefined;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle?: string | undefined;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription?: string | undefined;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage?: string | undefined;
+  /** Whether search engines are asked to leave it out. */
+  noindex?: boolean | 0 | 1 | undefined;
   /** Whether the post is public. */
   status?: 'published' | 'draft' | undefined;
   /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -1719,6 +1817,8 @@ export interface PostsCreateInput {
   password?: string | null | undefined;
   /** The slug; made from the title if absent. */
   id?: string | null | undefined;
+  /** Whether visitors may comment on the post; default: yes. */
+  allowComments?: boolean | 0 | 1 | undefined;
   /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
   notifySubscribers?: boolean | undefined;
 }
@@ -1739,6 +1839,10 @@ export interface PostsUpdateInput {
   excerpt?: string | undefined;
   /** Address or path of the cover picture. */
   cover?: string | undefined;
+  /** The alternative text of the cover picture. */
+  coverAlt?: string | undefined;
+  /** The caption of the cover picture. */
+  coverCaption?: string | undefined;
   /** Whether it stays on top. */
   pinned?: boolean | 0 | 1 | undefined;
   /** Whether the content is encrypted with a password. */
@@ -1749,6 +1853,20 @@ export interface PostsUpdateInput {
   category?: string | undefined;
   /** The name of the author; empty: the author of the site. */
   author?: string | undefined;
+  /** The title for search engines; empty: the title. */
+  metaTitle?: string | undefined;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription?: string | undefined;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl?: string | undefined;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle?: string | undefined;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription?: string | undefined;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage?: string | undefined;
+  /** Whether search engines are asked to leave it out. */
+  noindex?: boolean | 0 | 1 | undefined;
   /** Whether the post is public. */
   status?: 'published' | 'draft' | undefined;
   /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -1763,6 +1881,8 @@ export interface PostsUpdateInput {
   ifVersion?: number | undefined;
   /** Save a draft while it is written: needs `ifVersion`, keeps fewer revisions, and an id made from the title follows it. */
   autosave?: boolean | 0 | 1 | undefined;
+  /** Whether visitors may comment on the post; default: yes. */
+  allowComments?: boolean | 0 | 1 | undefined;
   /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
   notifySubscribers?: boolean | undefined;
   /** The slug of the post. */
@@ -2023,6 +2143,10 @@ export interface Post {
   excerpt: string;
   /** Address or path of the cover picture. */
   cover: string;
+  /** The alternative text of the cover picture. */
+  coverAlt: string;
+  /** The caption of the cover picture. */
+  coverCaption: string;
   /** Whether it stays on top. */
   pinned: 0 | 1;
   /** Whether the content is encrypted with a password. */
@@ -2033,6 +2157,20 @@ export interface Post {
   category: string;
   /** The name of the author; empty: the author of the site. */
   author: string;
+  /** The title for search engines; empty: the title. */
+  metaTitle: string;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription: string;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl: string;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle: string;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription: string;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage: string;
+  /** Whether search engines are asked to leave it out. */
+  noindex: 0 | 1;
   /** Whether the post is public. */
   status: 'published' | 'draft';
   /** From then on a published post is visible; null: at once. */
@@ -2048,6 +2186,8 @@ export interface Post {
     /** Ciphertext followed by the tag of 16 bytes, base64. */
     data: string;
   } | null;
+  /** 1 for a post that takes no comments by `allowComments`; absent for all others. */
+  commentsClosed?: 1 | undefined;
   /** Increases with every change; for ifVersion and If-Match. */
   version: number;
   /** Number of views. */
@@ -2407,6 +2547,10 @@ export interface Revision {
   excerpt: string;
   /** Address or path of the cover picture. */
   cover: string;
+  /** The alternative text of the cover picture. */
+  coverAlt: string;
+  /** The caption of the cover picture. */
+  coverCaption: string;
   /** Whether it stays on top. */
   pinned: 0 | 1;
   /** Whether the content is encrypted with a password. */
@@ -2417,6 +2561,20 @@ export interface Revision {
   category: string;
   /** The name of the author; empty: the author of the site. */
   author: string;
+  /** The title for search engines; empty: the title. */
+  metaTitle: string;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription: string;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl: string;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle: string;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription: string;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage: string;
+  /** Whether search engines are asked to leave it out. */
+  noindex: 0 | 1;
   /** Whether the post is public. */
   status: 'published' | 'draft';
   /** From then on a published post is visible; null: at once. */
@@ -2589,6 +2747,8 @@ export interface SettingsGetOutput {
   commentModeration: 'off' | 'first' | 'all';
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** Days after its publication from which a post takes no comments; 0: never. */
+  closeCommentsAfterDays: number;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions: boolean;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2669,6 +2829,8 @@ export interface SettingsUpdateInput {
   commentModeration?: 'off' | 'first' | 'all' | undefined;
   /** Whether visitors can comment. */
   commentsEnabled?: boolean | undefined;
+  /** Days after its publication from which a post takes no comments; 0: never. */
+  closeCommentsAfterDays?: number | undefined;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions?: boolean | undefined;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2751,6 +2913,8 @@ export interface SettingsUpdateOutput {
   commentModeration: 'off' | 'first' | 'all';
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** Days after its publication from which a post takes no comments; 0: never. */
+  closeCommentsAfterDays: number;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions: boolean;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2831,6 +2995,8 @@ export interface SettingsPreviewInput {
   commentModeration?: 'off' | 'first' | 'all' | undefined;
   /** Whether visitors can comment. */
   commentsEnabled?: boolean | undefined;
+  /** Days after its publication from which a post takes no comments; 0: never. */
+  closeCommentsAfterDays?: number | undefined;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions?: boolean | undefined;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -3354,6 +3520,10 @@ export interface ImportPost {
   excerpt?: string | undefined;
   /** Address or path of the cover picture. */
   cover?: string | undefined;
+  /** The alternative text of the cover picture. */
+  coverAlt?: string | undefined;
+  /** The caption of the cover picture. */
+  coverCaption?: string | undefined;
   /** Whether it stays on top. */
   pinned?: boolean | 0 | 1 | undefined;
   /** Whether the content is encrypted with a password. */
@@ -3364,6 +3534,20 @@ export interface ImportPost {
   category?: string | undefined;
   /** The name of the author; empty: the author of the site. */
   author?: string | undefined;
+  /** The title for search engines; empty: the title. */
+  metaTitle?: string | undefined;
+  /** The description for search engines; empty: the excerpt. */
+  metaDescription?: string | undefined;
+  /** The absolute URL of the original, for search engines; empty: its own. */
+  canonicalUrl?: string | undefined;
+  /** The title of link previews; empty: the title for search engines. */
+  shareTitle?: string | undefined;
+  /** The description of link previews; empty: the one for search engines. */
+  shareDescription?: string | undefined;
+  /** Address or path of the picture of link previews; empty: the cover. */
+  shareImage?: string | undefined;
+  /** Whether search engines are asked to leave it out. */
+  noindex?: boolean | 0 | 1 | undefined;
   /** Whether the post is public. */
   status?: 'published' | 'draft' | undefined;
   /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -3374,12 +3558,14 @@ export interface ImportPost {
   password?: string | null | undefined;
   /** The slug; made from the title if absent. */
   id?: string | null | undefined;
+  /** Whether visitors may comment on a page. */
+  allowComments?: boolean | 0 | 1 | undefined;
   /** Identifies the post in its source: a second import updates the same post. */
   sourceKey: string;
   /** What a new one becomes; one that is here stays what it is. */
   kind?: 'post' | 'page' | undefined;
-  /** Whether visitors may comment on a page. */
-  allowComments?: boolean | 0 | 1 | undefined;
+  /** Whether visitors cannot comment on a post. */
+  commentsClosed?: boolean | 0 | 1 | undefined;
   enc?: {
     /** 16 bytes, base64. */
     salt: string;
@@ -3485,6 +3671,10 @@ export interface TransferExportOutput {
     excerpt: string;
     /** Address or path of the cover picture. */
     cover: string;
+    /** The alternative text of the cover picture. */
+    coverAlt: string;
+    /** The caption of the cover picture. */
+    coverCaption: string;
     /** Whether it stays on top. */
     pinned: 0 | 1;
     /** Whether the content is encrypted with a password. */
@@ -3495,6 +3685,20 @@ export interface TransferExportOutput {
     category: string;
     /** The name of the author; empty: the author of the site. */
     author: string;
+    /** The title for search engines; empty: the title. */
+    metaTitle: string;
+    /** The description for search engines; empty: the excerpt. */
+    metaDescription: string;
+    /** The absolute URL of the original, for search engines; empty: its own. */
+    canonicalUrl: string;
+    /** The title of link previews; empty: the title for search engines. */
+    shareTitle: string;
+    /** The description of link previews; empty: the one for search engines. */
+    shareDescription: string;
+    /** Address or path of the picture of link previews; empty: the cover. */
+    shareImage: string;
+    /** Whether search engines are asked to leave it out. */
+    noindex: 0 | 1;
     /** Whether the post is public. */
     status: 'published' | 'draft';
     /** From then on a published post is visible; null: at once. */
@@ -3510,6 +3714,8 @@ export interface TransferExportOutput {
       /** Ciphertext followed by the tag of 16 bytes, base64. */
       data: string;
     } | null;
+    /** 1 for a post that takes no comments by `allowComments`; absent for all others. */
+    commentsClosed?: 1 | undefined;
     /** Increases with every change; for ifVersion and If-Match. */
     version: number;
     /** Number of views. */
@@ -3578,6 +3784,10 @@ export interface TransferAddInput {
     excerpt?: string | undefined;
     /** Address or path of the cover picture. */
     cover?: string | undefined;
+    /** The alternative text of the cover picture. */
+    coverAlt?: string | undefined;
+    /** The caption of the cover picture. */
+    coverCaption?: string | undefined;
     /** Whether it stays on top. */
     pinned?: boolean | 0 | 1 | undefined;
     /** Whether the content is encrypted with a password. */
@@ -3588,6 +3798,20 @@ export interface TransferAddInput {
     category?: string | undefined;
     /** The name of the author; empty: the author of the site. */
     author?: string | undefined;
+    /** The title for search engines; empty: the title. */
+    metaTitle?: string | undefined;
+    /** The description for search engines; empty: the excerpt. */
+    metaDescription?: string | undefined;
+    /** The absolute URL of the original, for search engines; empty: its own. */
+    canonicalUrl?: string | undefined;
+    /** The title of link previews; empty: the title for search engines. */
+    shareTitle?: string | undefined;
+    /** The description of link previews; empty: the one for search engines. */
+    shareDescription?: string | undefined;
+    /** Address or path of the picture of link previews; empty: the cover. */
+    shareImage?: string | undefined;
+    /** Whether search engines are asked to leave it out. */
+    noindex?: boolean | 0 | 1 | undefined;
     /** Whether the post is public. */
     status?: 'published' | 'draft' | undefined;
     /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -3596,11 +3820,13 @@ export interface TransferAddInput {
     content?: string | undefined;
     /** The new slug. */
     id: string;
+    /** Whether visitors may comment on a page. */
+    allowComments?: boolean | 0 | 1 | undefined;
     sourceKey: string | null;
     /** What a new one becomes; one that is here stays what it is. */
     kind?: 'post' | 'page' | undefined;
-    /** Whether visitors may comment on a page. */
-    allowComments?: boolean | 0 | 1 | undefined;
+    /** Whether visitors cannot comment on a post. */
+    commentsClosed?: boolean | 0 | 1 | undefined;
     enc?: {
       /** 16 bytes, base64. */
       salt: string;
@@ -3635,6 +3861,10 @@ export interface TransferAddInput {
     excerpt: string;
     /** Address or path of the cover picture. */
     cover: string;
+    /** The alternative text of the cover picture. */
+    coverAlt?: string | undefined;
+    /** The caption of the cover picture. */
+    coverCaption?: string | undefined;
     /** Whether it stays on top. */
     pinned: boolean | 0 | 1;
     /** Whether the content is encrypted with a password. */
@@ -3645,6 +3875,20 @@ export interface TransferAddInput {
     category: string;
     /** The name of the author; empty: the author of the site. */
     author: string;
+    /** The title for search engines; empty: the title. */
+    metaTitle?: string | undefined;
+    /** The description for search engines; empty: the excerpt. */
+    metaDescription?: string | undefined;
+    /** The absolute URL of the original, for search engines; empty: its own. */
+    canonicalUrl?: string | undefined;
+    /** The title of link previews; empty: the title for search engines. */
+    shareTitle?: string | undefined;
+    /** The description of link previews; empty: the one for search engines. */
+    shareDescription?: string | undefined;
+    /** Address or path of the picture of link previews; empty: the cover. */
+    shareImage?: string | undefined;
+    /** Whether search engines are asked to leave it out. */
+    noindex?: boolean | 0 | 1 | undefined;
     /** Whether the post is public. */
     status: 'published' | 'draft';
     /** From then on a published post is visible, ISO 8601 with an offset; null or "": at once. */
@@ -3680,6 +3924,10 @@ export interface TransferAddInput {
       excerpt?: string | undefined;
       /** Address or path of the cover picture. */
       cover?: string | undefined;
+      /** The alternative text of the cover picture. */
+      coverAlt?: string | undefined;
+      /** The caption of the cover picture. */
+      coverCaption?: string | undefined;
       /** Whether it stays on top. */
       pinned?: boolean | 0 | 1 | undefined;
       /** In the order given, without doubles. */
@@ -3688,6 +3936,20 @@ export interface TransferAddInput {
       category?: string | undefined;
       /** The name of the author; empty: the author of the site. */
       author?: string | undefined;
+      /** The title for search engines; empty: the title. */
+      metaTitle?: string | undefined;
+      /** The description for search engines; empty: the excerpt. */
+      metaDescription?: string | undefined;
+      /** The absolute URL of the original, for search engines; empty: its own. */
+      canonicalUrl?: string | undefined;
+      /** The title of link previews; empty: the title for search engines. */
+      shareTitle?: string | undefined;
+      /** The description of link previews; empty: the one for search engines. */
+      shareDescription?: string | undefined;
+      /** Address or path of the picture of link previews; empty: the cover. */
+      shareImage?: string | undefined;
+      /** Whether search engines are asked to leave it out. */
+      noindex?: boolean | 0 | 1 | undefined;
       /** Markdown */
       content?: string | undefined;
     };
@@ -3960,6 +4222,10 @@ export interface WorkingCopy {
     excerpt?: string | undefined;
     /** Address or path of the cover picture. */
     cover?: string | undefined;
+    /** The alternative text of the cover picture. */
+    coverAlt?: string | undefined;
+    /** The caption of the cover picture. */
+    coverCaption?: string | undefined;
     /** Whether it stays on top. */
     pinned?: 0 | 1 | undefined;
     /** In the order given, without doubles. */
@@ -3968,6 +4234,20 @@ export interface WorkingCopy {
     category?: string | undefined;
     /** The name of the author; empty: the author of the site. */
     author?: string | undefined;
+    /** The title for search engines; empty: the title. */
+    metaTitle?: string | undefined;
+    /** The description for search engines; empty: the excerpt. */
+    metaDescription?: string | undefined;
+    /** The absolute URL of the original, for search engines; empty: its own. */
+    canonicalUrl?: string | undefined;
+    /** The title of link previews; empty: the title for search engines. */
+    shareTitle?: string | undefined;
+    /** The description of link previews; empty: the one for search engines. */
+    shareDescription?: string | undefined;
+    /** Address or path of the picture of link previews; empty: the cover. */
+    shareImage?: string | undefined;
+    /** Whether search engines are asked to leave it out. */
+    noindex?: 0 | 1 | undefined;
     /** Markdown; empty when the post is encrypted. */
     content?: string | undefined;
   };
@@ -3995,6 +4275,10 @@ export interface WorkingCopiesSaveInput {
     excerpt?: string | undefined;
     /** Address or path of the cover picture. */
     cover?: string | undefined;
+    /** The alternative text of the cover picture. */
+    coverAlt?: string | undefined;
+    /** The caption of the cover picture. */
+    coverCaption?: string | undefined;
     /** Whether it stays on top. */
     pinned?: boolean | 0 | 1 | undefined;
     /** In the order given, without doubles. */
@@ -4003,6 +4287,20 @@ export interface WorkingCopiesSaveInput {
     category?: string | undefined;
     /** The name of the author; empty: the author of the site. */
     author?: string | undefined;
+    /** The title for search engines; empty: the title. */
+    metaTitle?: string | undefined;
+    /** The description for search engines; empty: the excerpt. */
+    metaDescription?: string | undefined;
+    /** The absolute URL of the original, for search engines; empty: its own. */
+    canonicalUrl?: string | undefined;
+    /** The title of link previews; empty: the title for search engines. */
+    shareTitle?: string | undefined;
+    /** The description of link previews; empty: the one for search engines. */
+    shareDescription?: string | undefined;
+    /** Address or path of the picture of link previews; empty: the cover. */
+    shareImage?: string | undefined;
+    /** Whether search engines are asked to leave it out. */
+    noindex?: boolean | 0 | 1 | undefined;
     /** Markdown */
     content?: string | undefined;
   };

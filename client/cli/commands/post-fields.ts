@@ -14,7 +14,6 @@ export interface EntryOptions extends Omit<DeclaredFields, 'content' | 'protecte
   protect?: boolean;
   unprotect?: boolean;
   passwordStdin?: boolean;
-  /** For pages. */
   allowComments?: boolean;
 }
 
@@ -29,8 +28,7 @@ export function addFields(command: Command, one: 'post' | 'page'): Command {
   command
     .option('--protect', 'encrypt the text with a password')
     .option('--password-stdin', `read the ${one}'s password from standard input`);
-  if (one === 'post') return command;
-  return command.option('--allow-comments', 'let visitors comment on the page').option('--no-allow-comments');
+  return command.option('--allow-comments', `let visitors comment on the ${one}`).option('--no-allow-comments');
 }
 
 /** The options --title, --file and --protect set these. */
@@ -52,7 +50,7 @@ function optionsOf(name: FieldName): Option[] {
     case 'date':
       return [new Option(`${flag} <date>`, `${help} (such as 2026-01-31)`)];
     default:
-      return [new Option(`${flag} <${kind === 'url' ? 'url' : 'text'}>`, help)];
+      return [new Option(`${flag} <${kind === 'url' || kind === 'address' ? 'url' : 'text'}>`, help)];
   }
 }
 

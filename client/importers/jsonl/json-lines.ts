@@ -45,6 +45,15 @@ const postFields: Record<keyof ImportPost | 'html', Check> = {
   date: 'text',
   aliases: 'texts',
   excerpt: 'any',
+  coverAlt: 'any',
+  coverCaption: 'any',
+  metaTitle: 'any',
+  metaDescription: 'any',
+  canonicalUrl: 'any',
+  shareTitle: 'any',
+  shareDescription: 'any',
+  shareImage: 'any',
+  noindex: 'any',
   pinned: 'any',
   protected: 'any',
   password: 'any',
@@ -59,6 +68,7 @@ const postFields: Record<keyof ImportPost | 'html', Check> = {
   updated_at: 'any',
   kind: 'any',
   allowComments: 'any',
+  commentsClosed: 'any',
 };
 
 const commentFields: Record<keyof ImportComment, Check> = {

@@ -39,6 +39,7 @@ const readers: Record<PostField['kind'], Reader> = {
   text,
   markdown: nothing,
   url: imageOf,
+  address: text,
   names: (fields, names) => namesOf(firstOf(fields, names)),
   flag: (fields, names) => booleanOf(firstOf(fields, names)),
   status: nothing,

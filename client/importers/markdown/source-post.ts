@@ -29,6 +29,8 @@ export interface SourcePost extends DeclaredFields {
   kind: 'page' | undefined;
   /** Whether visitors may comment on a page. */
   allowComments?: boolean | undefined;
+  /** Whether visitors cannot comment on a post. */
+  commentsClosed?: boolean | undefined;
   /** Why it is a draft. */
   draftBecause: string | undefined;
   /** The same file by the configuration of its site. */
@@ -124,6 +126,7 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
     beginsWithFields: file.beginsWithFields,
     fields,
     allowComments: booleanOf(fields['comments']),
+    commentsClosed: booleanOf(fields['comments']) === false ? true : undefined,
     enc: encOf(tableOf(fields['enc'])),
     password: textOf(fields['password']),
     ...times,

@@ -58,6 +58,11 @@ const fields = {
     description: 'Which comments need approval: none, the first of each author, or all.',
   }),
   commentsEnabled: z.boolean().meta({ description: 'Whether visitors can comment.', examples: [true] }),
+  closeCommentsAfterDays: z
+    .int()
+    .min(0)
+    .max(36_500)
+    .meta({ description: 'Days after its publication from which a post takes no comments; 0: never.', examples: [0] }),
   webmentions: z.boolean().meta({
     description:
       'Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment.',
@@ -180,6 +185,7 @@ export const defaultSettings: Settings = {
   author: '',
   commentModeration: 'off',
   commentsEnabled: true,
+  closeCommentsAfterDays: 0,
   webmentions: false,
   spamFilter: false,
   spamLinks: 2,

@@ -36,6 +36,7 @@ export async function addPost(
     ...storedContent(post),
     kind: post.kind,
     allowComments: post.allowComments ?? 0,
+    commentsClosed: post.commentsClosed ?? 0,
     excerptMade: post.automaticExcerpt ? 1 : 0,
     sourceKey: post.sourceKey,
   };

@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Post } from '../../../entities/post.ts';
 import { Revision } from '../../../entities/revision.ts';
+import { emptyFields } from '../../../shared/field-values.ts';
 import { fieldNames, type FieldName } from '../../../shared/post-fields.ts';
 import { appError } from '../../base/errors.ts';
 import { storedFields } from '../../posts/columns.ts';
@@ -26,7 +27,7 @@ export async function addRevision(tx: SqlEntityManager, revision: ArchivedRevisi
     throw appError('BAD_REQUEST', 'The post is protected, so its revisions must be protected too.');
   }
   tx.create(Revision, {
-    ...(storedFields(revision, fieldNames) as Pick<Post, FieldName>),
+    ...(storedFields({ ...emptyFields(revision.date), ...revision }, fieldNames) as Pick<Post, FieldName>),
     ...content,
     post,
     version,

@@ -32,6 +32,7 @@ export function readPosts(db: Db): Batch {
         'slug_made',
         'kind',
         'allow_comments',
+        'comments_closed',
       ])
       .select(['post_counters.views', 'post_counters.likes'])
       .where('posts.key', '>', after)
@@ -48,6 +49,7 @@ export function readPosts(db: Db): Batch {
         id: row.slug,
         kind: row.kind,
         allowComments: row.allow_comments,
+        commentsClosed: row.comments_closed,
         ...fieldsIn(row, fieldNames),
         enc: encOf(row),
         automaticExcerpt: row.excerpt_made === 1,

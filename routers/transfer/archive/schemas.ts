@@ -42,9 +42,21 @@ export const archivedPost = importItem.omit({ password: true, wasScheduled: true
   days: z.array(z.object({ day: dayInput(), views: whole, likes: whole })).max(100_000),
 });
 
+/** The fields that archives of versions before 2.28.0 lack. */
+const laterFields = {
+  coverAlt: true,
+  coverCaption: true,
+  metaTitle: true,
+  metaDescription: true,
+  canonicalUrl: true,
+  shareTitle: true,
+  shareDescription: true,
+  shareImage: true,
+  noindex: true,
+} as const;
+
 /** An earlier version of a post. */
-export const archivedRevision = z.object({
-  ...inputFields,
+export const archivedRevision = z.object(inputFields).partial(laterFields).extend({
   post: postId,
   version,
   savedAt: time,

@@ -89,9 +89,10 @@ export function readCache(
   }
 
   async function render(state: RequestState, read: RoutedRead, reply: Reply) {
-    const validUntil = await schedule.next();
+    const next = await schedule.next();
     const begun = clock.monotonic();
     const response = await read.render(anonymousContext(services, state, reply));
+    const validUntil = Math.min(next, reply.endsAt ?? Infinity);
     const lasts = reply.isProvisional ? 0 : read.lasts;
     const freshUntil = lasts === undefined ? Infinity : begun + lasts * 1000;
     const cdn = reply.isProvisional ? 0 : cdnMaxAge;

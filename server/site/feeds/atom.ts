@@ -18,12 +18,12 @@ ${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="al
 ${await inTurns(items, entryOf)}</feed>`);
 }
 
-function entryOf({ url, title, published, updated, summary, content, tags, author }: FeedItem) {
+function entryOf({ url, original, title, published, updated, summary, content, tags, author }: FeedItem) {
   return xml`<entry>
 <id>${url}</id>
 <title>${title}</title>
 <link rel="alternate" type="text/html" href="${url}"/>
-<published>${published.toISOString()}</published>
+${original !== '' && xml`<link rel="canonical" href="${original}"/>\n`}<published>${published.toISOString()}</published>
 <updated>${updated.toISOString()}</updated>
 ${author !== '' && xml`<author><name>${author}</name></author>\n`}${tags.map((tag) => xml`<category term="${tag}"/>\n`)}<summary>${summary}</summary>
 ${content !== null && xml`<content type="html">${content}</content>\n`}</entry>

@@ -28,6 +28,8 @@ export interface Feed {
 
 export interface FeedItem {
   url: string;
+  /** The URL of the original if it is elsewhere, or "". */
+  original: string;
   title: string;
   published: Date;
   updated: Date;
@@ -82,6 +84,7 @@ async function itemOf(post: FeedPost, context: FeedContext, site: Settings, rend
     : absolute(forFeed(await htmlOf(post, context, site, renderer)), url, sitePathOf(base));
   return {
     url,
+    original: post.canonicalUrl === url ? '' : post.canonicalUrl,
     title: post.title,
     published: publishedAt(post),
     updated: new Date(post.updated_at),

@@ -45,7 +45,7 @@ export function addCommentFeeds({ addRead }: Routes, services: Services): void {
 async function write({ call, base }: FeedContext, id: string, startedAt: Date): Promise<string> {
   // The guestbook has no feed.
   const thread = isSection(id) ? null : await findCurrent(call, id);
-  if (!thread || thread.section !== null || thread.isClosed) throw postNotFound();
+  if (!thread || thread.section !== null || thread.isHidden) throw postNotFound();
   if (thread.id !== id) throw new Moved(commentFeedPath(thread.id));
   const { comments } = await listComments(call, id, undefined);
   const newest = comments
@@ -71,6 +71,7 @@ function itemOf({ id, post_id, author, content, date }: CommentShape, base: stri
     summary: text,
     content: `<p>${linked(text).replaceAll('\n', '<br>')}</p>`,
     cover: '',
+    original: '',
     tags: [],
     author: name,
   };

@@ -21,13 +21,13 @@ ${await inTurns(items, (item) => itemOf(item, author))}</channel>
 </rss>`);
 }
 
-function itemOf({ url, title, published, summary, content, tags, ...item }: FeedItem, author: string) {
+function itemOf({ url, original, title, published, summary, content, tags, ...item }: FeedItem, author: string) {
   const creator = item.author || author;
   // A description is HTML, while the summary is text.
   return xml`<item>
 <title>${title}</title>
 <link>${url}</link>
-<guid isPermaLink="true">${url}</guid>
+${original !== '' && xml`<atom:link rel="canonical" href="${original}"/>\n`}<guid isPermaLink="true">${url}</guid>
 <pubDate>${published.toUTCString()}</pubDate>
 ${creator !== '' && xml`<dc:creator>${creator}</dc:creator>\n`}${tags.map((tag) => xml`<category>${tag}</category>\n`)}<description>${escapeHtml(summary)}</description>
 ${content !== null && xml`<content:encoded>${content}</content:encoded>\n`}</item>

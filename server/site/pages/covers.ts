@@ -55,6 +55,15 @@ function pictureOf(upload: Upload, base: string): Picture {
   return { src: `${base}/${path}`, ...size, ...(srcset && { srcset, sizes: sizesOfCover(size) }) };
 }
 
+/** A picture for other programs. */
+export interface SharedPicture {
+  /** Absolute; "" when there is none that other programs show. */
+  url: string;
+  /** In pixels, of an upload. */
+  width?: number;
+  height?: number;
+}
+
 /**
  * The absolute URL of a cover for other programs: cards of link previews, structured data, feeds. An upload is shown as
  * it is if it is a JPEG or PNG of up to 5 MB, otherwise as its widest version; without one, only a GIF or WebP is.
@@ -64,23 +73,42 @@ function pictureOf(upload: Upload, base: string): Picture {
  * @returns "" when there is none that other programs show
  */
 export async function sharedCover(call: CoverContext, cover: string, origin: string): Promise<string> {
+  return (await sharedPicture(call, cover, origin)).url;
+}
+
+/** The same with the size of an upload. */
+async function sharedPicture(call: CoverContext, cover: string, origin: string): Promise<SharedPicture> {
   const ownUrl = await ownUrls(call);
   const url = ownUrl(encodeUrl(cover) ?? '');
   const upload = (await findUploads(call, [url])).get(pathInUrl(url) ?? '');
-  if (upload) return canBeShared(upload) ? `${mediaUrl(call.policy, origin)}/${sharedPath(upload)}` : '';
-  return url.startsWith('/') && origin !== '' ? new URL(atSite(sitePathOf(origin), url), origin).href : url;
+  if (!upload)
+    return { url: url.startsWith('/') && origin !== '' ? new URL(atSite(sitePathOf(origin), url), origin).href : url };
+  if (!canBeShared(upload)) return { url: '' };
+  const path = sharedPath(upload);
+  return { url: `${mediaUrl(call.policy, origin)}/${path}`, ...sizeOf(upload, path) };
 }
 
 /**
- * The absolute URL of the image that stands for a post or page in other programs: its cover, or the first upload in its
- * text.
+ * The image that stands for a post or page in other programs: its cover, or the first upload in its text.
  *
  * @param html of the text, if it is open
  * @param origin the address of the site; "" if it is not known
- * @returns "" when there is none
  */
-export async function sharedImage(call: CoverContext, cover: string, html: string, origin: string): Promise<string> {
-  return sharedCover(call, cover || firstUpload(html, await ownUrls(call)), origin);
+export async function sharedImage(
+  call: CoverContext,
+  cover: string,
+  html: string,
+  origin: string,
+): Promise<SharedPicture> {
+  return sharedPicture(call, cover || firstUpload(html, await ownUrls(call)), origin);
+}
+
+/** The size of the file at this path: an upload itself, or its widest version. */
+function sizeOf({ path, width, height, sizes }: Upload, shared: string): { width?: number; height?: number } {
+  if (width === null || height === null) return {};
+  if (shared === path) return { width, height };
+  const widest = Math.max(...sizes);
+  return { width: widest, height: Math.round((height * widest) / width) };
 }
 
 function firstUpload(html: string, ownUrl: (url: string) => string): string {

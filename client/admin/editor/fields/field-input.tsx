@@ -3,9 +3,10 @@ import { Switch, Textarea, TextInput } from '@mantine/core';
 import { postFields, type fieldsWith, type PostField } from '../../../../shared/post-fields.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
+import { AddressInput } from './address-input.tsx';
 
 interface FieldInputProps {
-  name: ReturnType<typeof fieldsWith<'kind', 'line' | 'text' | 'url' | 'flag' | 'date'>>[number];
+  name: ReturnType<typeof fieldsWith<'kind', 'line' | 'text' | 'url' | 'address' | 'flag' | 'date'>>[number];
   document: EditorDocument;
   state: DocumentState;
   /** Shown below the label. */
@@ -35,6 +36,8 @@ export function FieldInput({ name, document, state: { fields }, help }: FieldInp
       );
     case 'text':
       return <Textarea {...text} autosize minRows={3} />;
+    case 'address':
+      return <AddressInput {...text} change={(value) => document.change({ [name]: value })} />;
     case 'date':
       // The value of an incomplete date is "".
       return (

@@ -47,6 +47,9 @@ export const settings = {
   subscribeBoxHelp:
     'Zeigt auf der Startseite und unter Beiträgen ein Formular zum Abonnieren. Besucher bestätigen ihre Adresse per E-Mail.',
 
+  closeCommentsAfterDays: 'Kommentare schließen nach Tagen',
+  closeCommentsAfterDaysHelp:
+    'Ab der Veröffentlichung eines Beitrags; 0 schließt sie nie. Vorhandene Kommentare bleiben sichtbar.',
   commentsEnabled: 'Kommentare erlauben',
   commentsEnabledHelp:
     'Wenn dies ausgeschaltet ist, bleiben vorhandene Kommentare sichtbar, und nur Sie können antworten.',

@@ -47,6 +47,9 @@ export const settings = {
   subscribeBoxHelp:
     'Shows a subscription form on the home page and below posts. Visitors confirm their address by e-mail.',
 
+  closeCommentsAfterDays: 'Close comments after days',
+  closeCommentsAfterDaysHelp:
+    'Counted from the publication of a post; 0 never closes them. Existing comments stay visible.',
   commentsEnabled: 'Allow comments',
   commentsEnabledHelp: 'If off, existing comments stay visible, and only you can reply.',
   moderation: 'Which comments need approval?',

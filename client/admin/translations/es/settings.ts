@@ -48,6 +48,9 @@ export const settings = {
   subscribeBoxHelp:
     'Muestra un formulario de suscripción en la página de inicio y debajo de las entradas. Los visitantes confirman su dirección por correo.',
 
+  closeCommentsAfterDays: 'Cerrar los comentarios tras días',
+  closeCommentsAfterDaysHelp:
+    'Desde la publicación de la entrada; 0 no los cierra nunca. Los comentarios existentes siguen visibles.',
   commentsEnabled: 'Permitir comentarios',
   commentsEnabledHelp: 'Si se desactiva, los comentarios existentes siguen visibles y solo usted puede responder.',
   moderation: '¿Qué comentarios requieren aprobación?',

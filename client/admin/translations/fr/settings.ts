@@ -48,6 +48,9 @@ export const settings = {
   subscribeBoxHelp:
     'Affiche un formulaire d’abonnement sur la page d’accueil et sous les articles. Les visiteurs confirment leur adresse par e-mail.',
 
+  closeCommentsAfterDays: 'Fermer les commentaires après (jours)',
+  closeCommentsAfterDaysHelp:
+    'À compter de la publication d’un article ; 0 ne les ferme jamais. Les commentaires existants restent visibles.',
   commentsEnabled: 'Autoriser les commentaires',
   commentsEnabledHelp:
     'Si cette option est désactivée, les commentaires existants restent visibles, et vous seul pouvez répondre.',

@@ -46,6 +46,8 @@ export const settings = {
   subscribeBox: 'להציע פוסטים חדשים בדוא״ל',
   subscribeBoxHelp: 'מציג טופס הרשמה למינוי בדף הבית ומתחת לפוסטים. המבקרים מאשרים את הכתובת בדוא״ל.',
 
+  closeCommentsAfterDays: 'סגירת התגובות לאחר ימים',
+  closeCommentsAfterDaysHelp: 'מיום פרסום הרשומה; 0 לא סוגר לעולם. תגובות קיימות נשארות גלויות.',
   commentsEnabled: 'לאפשר תגובות',
   commentsEnabledHelp: 'אם האפשרות כבויה, תגובות קיימות נשארות גלויות, ורק לך אפשר להשיב.',
   moderation: 'אילו תגובות דורשות אישור?',

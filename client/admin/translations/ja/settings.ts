@@ -46,6 +46,8 @@ export const settings = {
   subscribeBox: '新しい記事のメール配信を提供する',
   subscribeBoxHelp: 'トップページと記事の下に購読フォームを表示します。訪問者はメールでアドレスを確認します。',
 
+  closeCommentsAfterDays: 'コメントを締め切るまでの日数',
+  closeCommentsAfterDaysHelp: '記事の公開からの日数。0 は締め切りなし。既存のコメントは表示されたままです。',
   commentsEnabled: 'コメントを許可する',
   commentsEnabledHelp: 'オフにすると、既存のコメントは表示されたままで、返信できるのはあなただけになります。',
   moderation: '承認が必要なコメント',

@@ -46,6 +46,8 @@ export const settings = {
   subscribeBox: '提供通过邮件接收新文章',
   subscribeBoxHelp: '在首页和文章下方显示订阅表单。访客通过邮件确认地址。',
 
+  closeCommentsAfterDays: '多少天后关闭评论',
+  closeCommentsAfterDaysHelp: '从文章发布起计算；0 表示永不关闭。已有评论仍然可见。',
   commentsEnabled: '允许评论',
   commentsEnabledHelp: '关闭后，已有评论仍然可见，只有您可以回复。',
   moderation: '哪些评论需要审核？',

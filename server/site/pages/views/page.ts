@@ -3,11 +3,12 @@ import { currentOf } from '../../../../routers/posts/former.ts';
 import { findSeen, getPage, type FullDetail } from '../../../../routers/posts/read.ts';
 import type { CallContext } from '../../../../routers/core/context.ts';
 import { markdownPath, pathOf } from '../../../process/paths.ts';
-import { sharedImage, withPicture } from '../covers.ts';
+import { withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { Moved } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
 import { articleOf } from './article.ts';
+import { headOf } from './head.ts';
 import { threadView } from './thread.ts';
 
 /**
@@ -21,18 +22,18 @@ export async function pageView(request: PageRequest, id: string): Promise<View> 
   const settings = await call.settings.current();
   const path = pathOf(page);
   const { post: _, ...article } = await articleOf(request, page, settings);
-  const html = 'html' in article ? article.html : '';
-  const image = await sharedImage(call, page.cover, html, settings.siteUrl);
+  const head = await headOf(call, page, { ...article, path }, settings);
+  const description = page.metaDescription || page.excerpt;
   return {
     template: 'page',
     values: {
       ...article,
+      ...head,
       own_page: page,
       here: page.id,
       path,
       ...(page.allowComments === 1 && { thread: await commentsOf(request, page.id, path) }),
       ...(page.protected === 0 && { markdown_path: markdownPath(page) }),
-      ...(image !== '' && { image }),
       structured: {
         '@context': 'https://schema.org',
         '@type': 'WebPage',
@@ -40,9 +41,9 @@ export async function pageView(request: PageRequest, id: string): Promise<View> 
         dateModified: page.updated_at,
         inLanguage: settings.language,
         publisher: { '@type': 'Organization', name: settings.title },
-        ...(page.excerpt !== '' && { description: page.excerpt }),
-        ...(image !== '' && { image }),
-        ...(settings.siteUrl !== '' && { url: settings.siteUrl + path }),
+        ...(description !== '' && { description }),
+        ...(head.image && { image: head.image }),
+        ...(head.canonical && { url: head.canonical }),
       },
     },
   };

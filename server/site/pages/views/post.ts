@@ -3,12 +3,13 @@ import type { PostDetail } from '../../../../routers/posts/answers.ts';
 import { readPreview } from '../../../../routers/preview/preview.ts';
 import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import { markdownPath, namePath, postPath } from '../../../process/paths.ts';
-import { sharedImage, withPicture } from '../covers.ts';
+import { withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
 import { personOf } from '../identity/person.ts';
 import { articleOf } from './article.ts';
+import { headOf } from './head.ts';
 import { subscribeBox } from './subscribe.ts';
 import { threadView } from './thread.ts';
 
@@ -22,21 +23,20 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
   const post = await withPicture(call, await postOfPage(call, id));
   const settings = await call.settings.current();
   const article = await articleOf(request, post, settings);
-  const html = 'html' in article ? article.html : '';
-  const image = await sharedImage(call, post.cover, html, settings.siteUrl);
   const path = postPath(post.id);
+  const head = await headOf(call, post, { ...article, path }, settings);
   const thread = await threadView(request, post.id, { path, parameter: 'before', newestFirst: false });
   return {
     template: 'post',
     values: {
       ...article,
+      ...head,
       ...(await postsAround(call, post)),
       thread: { ...thread, empty: 'comments.empty', invitation: 'form.comment' },
       subscribe: await subscribeBox(call),
       path,
       ...(post.protected === 0 && { markdown_path: markdownPath({ id: post.id, kind: 'post' }) }),
-      ...(image !== '' && { image }),
-      structured: structuredData(post, image, settings),
+      structured: structuredData(post, head, settings),
       ...(settings.siteUrl !== '' && { breadcrumb: breadcrumbOf(post, settings) }),
     },
   };
@@ -72,9 +72,10 @@ function breadcrumbOf({ id, title, category }: PostDetail, { siteUrl, title: nam
 }
 
 /** Structured data for search engines (schema.org, BlogPosting). */
-function structuredData(post: PostDetail, image: string, settings: Settings) {
-  const { title, date, updated_at, excerpt, tags } = post;
-  const { siteUrl, language } = settings;
+function structuredData(post: PostDetail, head: Awaited<ReturnType<typeof headOf>>, settings: Settings) {
+  const { title, date, updated_at, tags } = post;
+  const description = post.metaDescription || post.excerpt;
+  const { language } = settings;
   const name = post.author || settings.author || settings.title;
   return {
     '@context': 'https://schema.org',
@@ -85,9 +86,9 @@ function structuredData(post: PostDetail, image: string, settings: Settings) {
     inLanguage: language,
     author: personOf(name, settings),
     publisher: { '@type': 'Organization', name: settings.title },
-    ...(excerpt !== '' && { description: excerpt }),
+    ...(description !== '' && { description }),
     ...(tags.length > 0 && { keywords: tags.join(', ') }),
-    ...(image !== '' && { image }),
-    ...(siteUrl !== '' && { mainEntityOfPage: siteUrl + postPath(post.id) }),
+    ...(head.image && { image: head.image }),
+    ...(head.canonical && { mainEntityOfPage: head.canonical }),
   };
 }

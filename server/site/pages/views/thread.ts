@@ -36,14 +36,15 @@ export async function threadView(request: PageRequest, id: string, { path, param
   const roots = treeOf(page.comments, newestFirst);
   const fragment = newestFirst ? id : 'comments';
   const { commentsEnabled, siteUrl, webmentions } = await call.settings.current();
-  const takesWebmentions = !isSection(id) && webmentions && commentsEnabled && siteUrl !== '';
+  const isOpen = commentsEnabled && !page.closed;
+  const takesWebmentions = !isSection(id) && webmentions && isOpen && siteUrl !== '';
   if (takesWebmentions) call.reply.takesWebmentions = true;
   return {
     id,
     path,
     // A failed submission scrolls to the form.
     action: `/posts/${encodeURIComponent(id)}/comments#write-${encodeURIComponent(id)}`,
-    open: commentsEnabled,
+    open: isOpen,
     ...(takesWebmentions && { webmention_path: WEBMENTION_PATH }),
     ...(!isSection(id) && { feed_path: commentFeedPath(id) }),
     offers_mail: call.policy.offersMail && siteUrl !== '',

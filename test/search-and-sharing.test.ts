@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+
+import { set } from './support/comments.ts';
+import { picture } from './support/files.ts';
+import { open } from './support/pages.ts';
+import { change, write } from './support/posts.ts';
+import { uploaded } from './support/uploads.ts';
+import { describeVisited } from './support/visitors.ts';
+
+const BASE = 'https://blog.example';
+
+describeVisited.onBothEngines('search engines and link previews', (use) => {
+  before(() => set(use(), { title: 'Salt', siteUrl: BASE }));
+
+  // docs/interface.md, P46
+  it('read what visitors see, until the author says otherwise', async () => {
+    const id = await write(use(), { title: 'A walk', excerpt: 'Along the sea.', content: 'Far.' });
+    const before = await head(`/posts/${id}`);
+    expect(before).to.include('<title>A walk · Salt</title>');
+    expect(before).to.include('<meta name="description" content="Along the sea.">');
+    expect(before).to.include(`<link rel="canonical" href="${BASE}/posts/${id}">`);
+    expect(before).to.include('<meta property="og:title" content="A walk">').and.not.include('name="robots"');
+
+    await change(use(), id, {
+      metaTitle: 'Walks by the sea',
+      metaDescription: 'Where to walk.',
+      canonicalUrl: 'https://first.example/walk?a=b&c=d',
+      shareTitle: 'Walk & see',
+      shareDescription: 'Come along.',
+      noindex: true,
+    });
+    const after = await head(`/posts/${id}`);
+    expect(after).to.include('<title>Walks by the sea</title>');
+    expect(after).to.include('<meta name="description" content="Where to walk.">');
+    expect(after).to.include('<link rel="canonical" href="https://first.example/walk?a=b&amp;c=d">');
+    expect(after).to.include('<meta property="og:url" content="https://first.example/walk?a=b&amp;c=d">');
+    expect(after).to.include('<meta property="og:title" content="Walk &amp; see">');
+    expect(after).to.include('<meta property="og:description" content="Come along.">');
+    expect(after).to.include('<meta name="robots" content="noindex">');
+    expect(structuredIn(after)).to.include({
+      '@type': 'BlogPosting',
+      headline: 'A walk',
+      description: 'Where to walk.',
+      mainEntityOfPage: 'https://first.example/walk?a=b&c=d',
+    });
+  });
+
+  it('read the same of a page', async () => {
+    const fields = { metaTitle: 'Who we are', shareDescription: 'All of us.', canonicalUrl: `${BASE}/team` };
+    await use().admin('POST', '/api/pages', { id: 'team', title: 'Team', content: 'We.', ...fields });
+    const html = await head('/team');
+    expect(html).to.include('<title>Who we are</title>').and.include('content="All of us."');
+    expect(structuredIn(html)).to.include({ '@type': 'WebPage', url: `${BASE}/team` });
+    expect(await open(use(), '/sitemap.xml')).to.include(`<loc>${BASE}/team</loc>`);
+  });
+
+  it('get the picture with its size and words, that of sharing before the cover', async () => {
+    const { url } = await uploaded(use(), await picture(1300, 700).png().toBuffer());
+    const [cover, share] = [new URL(url, BASE).pathname, '/pictures/share.png'];
+    const id = await write(use(), {
+      title: 'Pictured',
+      cover,
+      coverAlt: 'A "quay" at dusk',
+      coverCaption: 'Dusk, <1890>',
+    });
+    const html = await open(use(), `/posts/${id}`);
+    expect(html).to.include(`<meta property="og:image" content="${BASE}${cover}">`);
+    expect(html).to.include('<meta property="og:image:width" content="1300">');
+    expect(html).to.include('<meta property="og:image:height" content="700">');
+    expect(html).to.include('<meta property="og:image:alt" content="A &#34;quay&#34; at dusk">');
+    expect(html).to.match(/<img class="cover"[^>]* alt="A &#34;quay&#34; at dusk"/);
+    expect(html).to.match(/<figcaption dir="ltr">Dusk, &lt;1890&gt;<\/figcaption><\/figure>/);
+    await change(use(), id, { shareImage: share });
+    const shared = await head(`/posts/${id}`);
+    expect(shared).to.include(`<meta property="og:image" content="${BASE}${share}">`);
+    expect(shared).to.include('<meta property="og:image:alt" content="Pictured">').and.not.include('og:image:width');
+  });
+
+  // docs/interface.md, F5
+  it('find only what may be listed in the sitemap, while feeds and lists have everything', async () => {
+    const original = 'https://first.example/here';
+    const ids = await Promise.all([
+      write(use(), { id: 'plainly', title: 'Plainly' }),
+      write(use(), { id: 'own', title: 'Own', canonicalUrl: `${BASE}/posts/own` }),
+      write(use(), { id: 'elsewhere', title: 'Elsewhere', canonicalUrl: original }),
+      write(use(), { id: 'unlisted', title: 'Unlisted', noindex: true }),
+    ]);
+    const sitemap = await open(use(), '/sitemap.xml');
+    const listed = ids.filter((id) => sitemap.includes(`<loc>${BASE}/posts/${id}</loc>`));
+    expect(listed).to.deep.equal(['plainly', 'own']);
+    for (const path of ['/feed.xml', '/atom.xml', '/feed.json']) {
+      const feed = await open(use(), path);
+      for (const id of ids) expect(feed, path).to.include(`${BASE}/posts/${id}`);
+    }
+    expect(await open(use(), '/feed.xml')).to.include(`<atom:link rel="canonical" href="${original}"/>`);
+    expect(await open(use(), '/atom.xml')).to.include(`<link rel="canonical" href="${original}"/>`);
+    await change(use(), 'unlisted', { noindex: false });
+    expect(await open(use(), '/sitemap.xml')).to.include(`${BASE}/posts/unlisted<`);
+  });
+
+  it('are sent to absolute addresses only', async () => {
+    for (const canonicalUrl of [
+      '/a',
+      'a.example/b',
+      'ftp://a.example',
+      'javascript:alert(1)',
+      'https://u:p@a.example/',
+    ]) {
+      const { status, body } = await use().admin('POST', '/api/posts', { title: 'Bad', canonicalUrl });
+      expect(status, canonicalUrl).to.equal(400);
+      expect(body.error).to.include('canonicalUrl');
+    }
+  });
+
+  it('have nothing in summaries', async () => {
+    const { body } = await use().call('GET', '/api/posts');
+    expect(body.posts[0]).to.not.have.any.keys('metaTitle', 'canonicalUrl', 'noindex', 'coverAlt');
+  });
+
+  async function head(path: string): Promise<string> {
+    return (await open(use(), path)).split('</head>')[0]!;
+  }
+});
+
+function structuredIn(html: string): Record<string, unknown> {
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+  return JSON.parse(json) as Record<string, unknown>;
+}
