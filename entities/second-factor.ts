@@ -52,7 +52,7 @@ export const Passkey = defineEntity({
     /** The public id, `pk-…`. */
     id: p.text().primary(),
     /** The id that the authenticator chose, in base64url. */
-    credentialId: p.text().unique('passkeys_credential'),
+    credentialId: p.text(),
     /** The public key (COSE) in base64url. */
     publicKey: p.text(),
     /** The counter of signatures, up to 2³² - 1 and so as text; 0 for authenticators that have none. */
@@ -65,4 +65,5 @@ export const Passkey = defineEntity({
     createdAt: p.text(),
     lastUsedAt: p.text().nullable(),
   },
+  uniques: [{ name: 'passkeys_credential', properties: ['credentialId'] }],
 });

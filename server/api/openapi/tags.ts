@@ -16,6 +16,8 @@ const subjects: Readonly<Record<string, string>> = {
   pictures: 'Dimensions of the images in posts, to avoid layout shifts.',
   settings: 'Settings of the site.',
   admin: 'The administrator: set-up, sign-in, password, session.',
+  totp: 'The authenticator app of the administrator.',
+  passkeys: 'Passkeys of the administrator.',
   keys: 'API keys for programs.',
   spam: 'Comment authors whom the owner has blocked.',
   transfer: 'Import and export of posts, comments, and everything.',

@@ -6,6 +6,7 @@ import { editor } from './editor.ts';
 import { frame } from './frame.ts';
 import { live } from './live.ts';
 import { posts } from './posts.ts';
+import { security } from './security.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { uploads } from './uploads.ts';
@@ -22,6 +23,7 @@ export const first = {
   frame,
   live,
   posts,
+  security,
   session,
   settings,
   uploads,
