@@ -34,6 +34,7 @@ import { PostMark } from './post-mark.ts';
 import { PostSearch } from './post-search.ts';
 import { PostTag } from './post-tag.ts';
 import { PreviewLink } from './preview-link.ts';
+import { Reaction, ReactionTotal } from './reaction.ts';
 import { Redirect } from './redirect.ts';
 import { Rendering } from './rendering.ts';
 import { ReplyAddress, ReplyMail } from './reply-address.ts';
@@ -45,6 +46,7 @@ import { Session } from './session.ts';
 import { Setting } from './setting.ts';
 import { SpamWord } from './spam-word.ts';
 import { Subscriber } from './subscriber.ts';
+import { Thread } from './thread.ts';
 import { UnmeasuredPicture } from './unmeasured-picture.ts';
 import { Webhook } from './webhook.ts';
 import { UploadHost } from './upload-host.ts';
@@ -87,6 +89,8 @@ export const entities = [
   PostSearch,
   PostTag,
   PreviewLink,
+  Reaction,
+  ReactionTotal,
   Redirect,
   Rendering,
   ReplyAddress,
@@ -99,6 +103,7 @@ export const entities = [
   Setting,
   SpamWord,
   Subscriber,
+  Thread,
   UnmeasuredPicture,
   UploadHost,
   Webhook,

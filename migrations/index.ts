@@ -39,6 +39,7 @@ import { instances } from './0038-instances.ts';
 import { indexDeletion } from './0039-index-deletion.ts';
 import { searchRebuilds } from './0040-search-rebuilds.ts';
 import { remadeExcerpts } from './0041-remade-excerpts.ts';
+import { threads } from './0047-threads.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   indexDeletion,
   searchRebuilds,
   remadeExcerpts,
+  threads,
 ];

@@ -19,6 +19,7 @@ import { settingsRouter } from './settings/router.ts';
 import { statsRouter } from './stats/router.ts';
 import { subscribersRouter } from './subscribers/router.ts';
 import { taxonomyRouter } from './taxonomy/router.ts';
+import { threadsRouter } from './threads/router.ts';
 import { transferRouter } from './transfer/router.ts';
 import { router } from './core/procedures.ts';
 import { webhooksRouter } from './webhooks/router.ts';
@@ -46,6 +47,7 @@ export const appRouter = router({
   stats: statsRouter,
   subscribers: subscribersRouter,
   taxonomy: taxonomyRouter,
+  threads: threadsRouter,
   transfer: transferRouter,
   webhooks: webhooksRouter,
   workingCopies: workingCopiesRouter,

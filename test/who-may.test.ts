@@ -160,6 +160,7 @@ describe('the authorization of procedures', () => {
       'stats.like',
       'stats.view',
       'subscribers.subscribe',
+      'threads.submit',
     ]);
   });
 });

@@ -39,7 +39,7 @@ export async function listComments(
   const window = rows.slice(0, MAX_LISTED).reverse();
   const oldest = window[0];
   return {
-    comments: window.map((row) => shapeOf(row, thread.id)),
+    comments: window.map((row) => shapeOf(row, thread.id, thread.page)),
     total,
     ...(rows.length > MAX_LISTED && oldest && { before: cursorOf(oldest.key) }),
   };
@@ -56,7 +56,7 @@ export async function getComment(ctx: CallContext, id: string, commentId: string
   const own = isAdministrator(ctx) ? undefined : receiptHashes(ctx);
   const [row] = await one(ctx.em, { ...keyOf(thread), commentId, own });
   if (!row) throw commentNotFound();
-  return shapeOf(row, thread.id);
+  return shapeOf(row, thread.id, thread.page);
 }
 
 /**
@@ -66,12 +66,12 @@ export async function getComment(ctx: CallContext, id: string, commentId: string
  */
 export async function getModerated(
   { em }: CallContext,
-  thread: Pick<Thread, 'id' | 'postKey' | 'section'>,
+  thread: Pick<Thread, 'id' | 'postKey' | 'section' | 'page'>,
   commentId: string,
 ): Promise<CommentShape> {
   const [row] = await one(em, { ...keyOf(thread), commentId, own: undefined });
   if (!row) throw commentNotFound();
-  return shapeOf(row, thread.id);
+  return shapeOf(row, thread.id, thread.page);
 }
 
 /** The hashes of the caller's receipts. */

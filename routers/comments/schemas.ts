@@ -96,7 +96,11 @@ export const adminListInput = z.object({
     .enum(['approved', 'pending', 'spam'])
     .optional()
     .meta({ description: 'pending: without spam; spam: only these.', examples: ['pending'] }),
-  post: z.string().optional().meta({ description: 'Comments on this post or section.' }),
+  post: z.string().optional().meta({ description: 'Comments on this post, section or thread.' }),
+  site: z.string().optional().meta({
+    description: 'Comments on pages of this other site: its host or origin.',
+    examples: ['notes.example'],
+  }),
   search: searchTerm
     .optional()
     .meta({ description: 'Comments that contain this text in author or content; case does not matter.' }),
@@ -117,7 +121,7 @@ export const bulkInput = z
       description:
         'The action. unapprove makes an approved comment pending again, with its former reason or as held by the administrator. hold also takes comments out of the spam.',
     }),
-    ...bulkTarget('comments', commentId, adminListInput.pick({ status: true, post: true, search: true })),
+    ...bulkTarget('comments', commentId, adminListInput.pick({ status: true, post: true, site: true, search: true })),
   })
   .superRefine(checkBulkTarget);
 
@@ -148,6 +152,13 @@ const shape = {
       description: 'The page of another site that mentions the post, for a webmention; absent for other comments.',
       examples: ['https://ada.example/notes/ferries'],
     }),
+  thread: z
+    .object({
+      url: z.string().meta({ description: 'The URL of the page.', examples: ['https://notes.example/ferries/'] }),
+      site: z.string().meta({ description: 'Its host, without `www.`.', examples: ['notes.example'] }),
+    })
+    .optional()
+    .meta({ description: 'The page of another site that it is on; absent for other comments.' }),
 };
 
 export const comment = z.object(shape).meta({ id: 'Comment' });

@@ -6,10 +6,12 @@ import type { Comment, CommentStatus, HeldBecause, Verdict } from '../../entitie
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { appError, fieldError } from '../base/errors.ts';
+import { appError, fieldError, isNotFound } from '../base/errors.ts';
 import { recordCreated } from './announce.ts';
+import { beginThread } from './begin-thread.ts';
 import { withoutIgnorable } from '../../shared/invisible.ts';
 import { consume, refund } from '../core/consume.ts';
+import { checkPageOrigin } from '../core/origin.ts';
 import { limits, type Limit } from '../base/limits.ts';
 import { newId } from '../base/new-id.ts';
 import { askLater } from './replies/ask.ts';
@@ -17,6 +19,7 @@ import { replyAddressIn } from './replies/wanted.ts';
 import { sha256 } from '../base/secrets.ts';
 import { checkComment, storeCheck, type Check } from './filter/check.ts';
 import { insertCommentRow } from './insert-row.ts';
+import type { Page } from './page.ts';
 import { receiptHashes } from './read.ts';
 import type { CommentShape, SubmitInput } from './schemas.ts';
 import { searchTextOf } from './search-text.ts';
@@ -25,6 +28,8 @@ import { shapeOf } from './shape.ts';
 import { findThread, type Thread, MAX_DEPTH } from './thread.ts';
 
 const RECEIPT_BYTES = 24;
+/** How often a comment on a page is stored while its thread is removed. */
+const ATTEMPTS = 3;
 
 /**
  * Stores a visitor's comment, pending or approved according to the moderation setting.
@@ -36,7 +41,37 @@ export async function submitComment(
   ctx: CallContext,
   input: SubmitInput,
 ): Promise<{ comment: CommentShape; receipt: string }> {
-  return counted(ctx, limits.comments, () => store(ctx, input));
+  return counted(ctx, limits.comments, async () => store(ctx, input, await findThread(ctx, input.id)));
+}
+
+/**
+ * The same on a page of another site, whose thread begins with its first comment.
+ *
+ * @param page with the id of its thread
+ * @param title of the page
+ * @throws as `submitComment`, but not NOT_FOUND; ORIGIN_NOT_ALLOWED
+ */
+export async function submitToPage(
+  ctx: CallContext,
+  input: SubmitInput,
+  page: Page & { id: string },
+  title: string,
+): Promise<{ comment: CommentShape; receipt: string }> {
+  const { id, url, site } = page;
+  const submitted = async () => {
+    const thread = await findThread(ctx, id);
+    return store(ctx, input, thread.page ? thread : { ...thread, title: title || url, page: { url, site } });
+  };
+  return counted(ctx, limits.comments, async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await submitted();
+      } catch (error) {
+        // The last comment was deleted at the same time, and the thread with it: it begins again.
+        if (!isNotFound(error) || input.parentId !== undefined || attempt === ATTEMPTS) throw error;
+      }
+    }
+  });
 }
 
 /** Runs an action that a limit counts if it succeeds. */
@@ -50,8 +85,14 @@ async function counted<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>)
   }
 }
 
-async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: CommentShape; receipt: string }> {
-  const thread = await findThread(ctx, input.id);
+async function store(
+  ctx: CallContext,
+  input: SubmitInput,
+  thread: Thread,
+): Promise<{ comment: CommentShape; receipt: string }> {
+  await checkPageOrigin(ctx, thread.page?.site ?? null);
+  const isNew = thread.postKey === 0;
+  if (isNew && !thread.page) throw appError('NOT_FOUND', 'There is no thread with this id.');
   if (thread.isClosed) throw appError('COMMENTS_CLOSED');
   const { author, content } = input;
   const { state, check } = await initialState(ctx, { author, content, ...formOf(input) });
@@ -73,17 +114,20 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
     ownAbove: parent ? ownAbove(ctx, parent) : 0,
     ...textFields(author, content),
   };
-  const shape = shapeOfNew({ ...comment, owner: 0 }, input.parentId ?? null, thread.id);
+  const shape = shapeOfNew({ ...comment, owner: 0 }, input.parentId ?? null, thread);
   const insert = async (tx: SqlEntityManager) => {
     recordCreated(tx, ctx.clock, { ...shape, post_title: thread.title, heldBecause: state.heldBecause }, state.verdict);
-    const [row] = await insertCommentRow(tx, comment);
+    const begun = isNew && thread.page ? { postKey: await beginThread(ctx, tx, { ...thread, page: thread.page }) } : {};
+    const [row] = await insertCommentRow(tx, { ...comment, ...begun });
     if (check) await storeCheck(tx, ctx, row!.key, check);
     // A spammer must not make this blog send mail to others.
     if (kept && state.heldBecause !== 'suspicious') await askLater(tx, ctx.clock, kept);
   };
   const write = () => unique(ctx.em, () => ctx.em.transactional(insert));
   // A program must not make the service mail strangers.
-  await (replyTo ? counted(ctx, limits.replyRequests, write) : write());
+  const mailed = () => (replyTo ? counted(ctx, limits.replyRequests, write) : write());
+  // Nor may it make threads for pages that do not exist.
+  await (isNew ? counted(ctx, limits.newThreads, mailed) : mailed());
   return { comment: shape, receipt };
 }
 
@@ -92,10 +136,15 @@ function formOf({ form }: SubmitInput): Pick<Written, 'isTrapped' | 'seconds'> {
 }
 
 /** A new comment as responses show it. */
-export function shapeOfNew(comment: NewComment, parent_id: string | null, postId: string): CommentShape {
+export function shapeOfNew(
+  comment: NewComment,
+  parent_id: string | null,
+  thread: Pick<Thread, 'id' | 'page'>,
+): CommentShape {
   const { id, author, content, createdAt: created_at, status, owner, sourceKey: source_key = null } = comment;
   const counted = { likes: 0, pinned: 0, featured: 0 };
-  return shapeOf({ id, author, content, created_at, status, owner, source_key, ...counted, parent_id }, postId);
+  const row = { id, author, content, created_at, status, owner, source_key, ...counted, parent_id };
+  return shapeOf(row, thread.id, thread.page);
 }
 
 type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'> &

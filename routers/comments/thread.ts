@@ -4,6 +4,8 @@ import type { CallContext } from '../core/context.ts';
 import { isNotFound } from '../base/errors.ts';
 import { currentOf } from '../posts/former.ts';
 import { findSeen } from '../posts/read.ts';
+import { isThreadId } from '../../shared/thread-address.ts';
+import { findPageThread, type Page } from './page.ts';
 
 /** Comment, reply, reply to a reply. */
 export const MAX_DEPTH = 3;
@@ -11,8 +13,11 @@ export const MAX_DEPTH = 3;
 /** The sections of the guestbook: post ids that always exist, and their titles. */
 export const sections: Record<Section, string> = { 'gb-note': 'Note', 'gb-idea': 'Idea' };
 
-/** A thread: the comments on a post or page, with the number of approved ones, or in a section of the guestbook. */
-export type Thread = { id: string; title: string; isClosed: boolean } & (
+/**
+ * A thread: the comments on a post or page, with the number of approved ones, or in a section of the guestbook. Those on
+ * a page of another site have `page`; no post has their key 0 before the first comment.
+ */
+export type Thread = { id: string; title: string; isClosed: boolean; page?: Page } & (
   | { postKey: number; kind: PostKind; section: null; approved: number }
   | { postKey: null; section: Section }
 );
@@ -24,6 +29,7 @@ export type Thread = { id: string; title: string; isClosed: boolean } & (
  */
 export async function findThread(ctx: CallContext, id: string): Promise<Thread> {
   if (isSection(id)) return { id, title: sections[id], section: id, postKey: null, isClosed: false };
+  if (isThreadId(id)) return findPageThread(ctx.em, id);
   const { key, slug, kind, title, comments, isClosed } = await findSeen(ctx, id);
   return { id: slug, title, section: null, postKey: key, kind, approved: comments, isClosed };
 }

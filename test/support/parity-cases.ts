@@ -61,6 +61,11 @@ export const cases: Record<string, Case> = {
   'pages.delete': { good: { id: 'about' }, bad: { id: 'about' } },
 
   'changes.list': { good: { limit: 2 }, bad: { after: 'nonsense' } },
+  'threads.comments': { good: { url: 'https://notes.example/a' }, bad: { url: 'https://other.example/' } },
+  'threads.submit': {
+    good: { url: 'https://notes.example/a', title: 'A', author: 'Ann', content: 'On a page' },
+    bad: { url: 'https://notes.example/a', author: '', content: 'x' },
+  },
   'comments.list': { good: { id: 'a-post' }, bad: { id: 'gb-x' } },
   'comments.get': { good: { id: 'a-post', commentId: 'c-fixed' }, bad: { id: 'a-post', commentId: 'c-none' } },
   'comments.submit': {
@@ -228,6 +233,7 @@ export async function furnish(service: TestService): Promise<void> {
     .insertInto('comment_checks')
     .values({ comment_key: 900, score: 0, reasons: '[]', ip_hash: 'a', name_hash: 'n' })
     .execute();
+  await service.admin('PUT', '/api/admin/settings', { commentSites: [{ origin: 'https://notes.example', name: 'Notes' }] });
   await database.kysely
     .insertInto('blocked_writers')
     .values({ id: 'b-fixed', kind: 'name', hash: 'h', name: 'Fixed', created_at })

@@ -739,6 +739,24 @@ export interface Procedures {
      */
     delete: (input: Trpc.TaxonomyDeleteInput, options?: MutationOptions) => Promise<Trpc.TaxonomyDeleteOutput>;
   };
+  threads: {
+    /**
+     * List the comments on a page of another site.
+     *
+     * As `GET /api/posts/{id}/comments` with the id of the thread, which is `post_id` of its comments. Empty before the first comment.
+     *
+     * `GET /api/threads/comments`
+     */
+    comments: (input: Trpc.ThreadsCommentsInput, options?: CallOptions) => Promise<Trpc.ThreadsCommentsOutput>;
+    /**
+     * Write a comment on a page of another site.
+     *
+     * `url` may also be in the query. The first comment begins the thread, 10 a minute for an address.
+     *
+     * `POST /api/threads/comments`
+     */
+    submit: (input: Trpc.ThreadsSubmitInput, options?: MutationOptions) => Promise<Trpc.ThreadsSubmitOutput>;
+  };
   transfer: {
     /**
      * Import posts and comments; posts with a known source key are updated.
@@ -899,6 +917,7 @@ export const kinds = {
   stats: { view: 'mutation', like: 'mutation', popular: 'query', all: 'query', days: 'query' },
   subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', get: 'query', remove: 'mutation', import: 'mutation', export: 'query' },
   taxonomy: { list: 'query', rename: 'mutation', describe: 'mutation', delete: 'mutation' },
+  threads: { comments: 'query', submit: 'mutation' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },
   webhooks: { list: 'query', create: 'mutation', get: 'query', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
   workingCopies: { get: 'query', save: 'mutation', discard: 'mutation', publish: 'mutation' },

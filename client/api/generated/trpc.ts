@@ -316,6 +316,13 @@ export interface Comment {
   owner: 0 | 1;
   /** The page of another site that mentions the post, for a webmention; absent for other comments. */
   source?: string | undefined;
+  /** The page of another site that it is on; absent for other comments. */
+  thread?: {
+    /** The URL of the page. */
+    url: string;
+    /** Its host, without `www.`. */
+    site: string;
+  } | undefined;
 }
 
 export interface CommentsListOutput {
@@ -438,8 +445,10 @@ export interface CommentsAllInput {
   pageSize?: number | undefined;
   /** pending: without spam; spam: only these. */
   status?: 'approved' | 'pending' | 'spam' | undefined;
-  /** Comments on this post or section. */
+  /** Comments on this post, section or thread. */
   post?: string | undefined;
+  /** Comments on pages of this other site: its host or origin. */
+  site?: string | undefined;
   /** Comments that contain this text in author or content; case does not matter. */
   search?: string | undefined;
   /** held: pending comments first. */
@@ -471,6 +480,13 @@ export interface TitledComment {
   owner: 0 | 1;
   /** The page of another site that mentions the post, for a webmention; absent for other comments. */
   source?: string | undefined;
+  /** The page of another site that it is on; absent for other comments. */
+  thread?: {
+    /** The URL of the page. */
+    url: string;
+    /** Its host, without `www.`. */
+    site: string;
+  } | undefined;
   /** The title of the post; Note or Idea for the guestbook. */
   post_title: string;
   /** Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown. */
@@ -561,8 +577,10 @@ export interface CommentsBulkInput {
   filter?: {
     /** pending: without spam; spam: only these. */
     status?: 'approved' | 'pending' | 'spam' | undefined;
-    /** Comments on this post or section. */
+    /** Comments on this post, section or thread. */
     post?: string | undefined;
+    /** Comments on pages of this other site: its host or origin. */
+    site?: string | undefined;
     /** Comments that contain this text in author or content; case does not matter. */
     search?: string | undefined;
   } | undefined;
@@ -654,6 +672,13 @@ export interface EventComment {
   owner?: 0 | 1 | undefined;
   /** The page of another site that mentions the post, for a webmention; absent for other comments. */
   source?: string | undefined;
+  /** The page of another site that it is on; absent for other comments. */
+  thread?: {
+    /** The URL of the page. */
+    url: string;
+    /** Its host, without `www.`. */
+    site: string;
+  } | undefined;
   /** The title of the post; Note or Idea for the guestbook. */
   post_title?: string | undefined;
   /** Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown. */
@@ -2238,6 +2263,15 @@ export interface SettingsGetOutput {
   commentModeration: 'off' | 'first' | 'all';
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
+  commentSites: {
+    /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
+    origin: string;
+    /** What the owner calls the site. */
+    name: string;
+  }[];
+  /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+  reactions: Record<string, string>;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions: boolean;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2318,6 +2352,15 @@ export interface SettingsUpdateInput {
   commentModeration?: 'off' | 'first' | 'all' | undefined;
   /** Whether visitors can comment. */
   commentsEnabled?: boolean | undefined;
+  /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
+  commentSites?: {
+    /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
+    origin: string;
+    /** What the owner calls the site. */
+    name: string;
+  }[] | undefined;
+  /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+  reactions?: Record<string, string> | undefined;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions?: boolean | undefined;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2400,6 +2443,15 @@ export interface SettingsUpdateOutput {
   commentModeration: 'off' | 'first' | 'all';
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
+  commentSites: {
+    /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
+    origin: string;
+    /** What the owner calls the site. */
+    name: string;
+  }[];
+  /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+  reactions: Record<string, string>;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions: boolean;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2480,6 +2532,15 @@ export interface SettingsPreviewInput {
   commentModeration?: 'off' | 'first' | 'all' | undefined;
   /** Whether visitors can comment. */
   commentsEnabled?: boolean | undefined;
+  /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
+  commentSites?: {
+    /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
+    origin: string;
+    /** What the owner calls the site. */
+    name: string;
+  }[] | undefined;
+  /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+  reactions?: Record<string, string> | undefined;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions?: boolean | undefined;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2571,6 +2632,8 @@ export interface SettingsSiteOutput {
   author: string;
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+  reactions: Record<string, string>;
   /** The colour of links and buttons; empty for the usual one. */
   accentColor: string;
   /** The URL or path of an image that stands for the title at the top of pages; empty for none. */
@@ -2945,6 +3008,60 @@ export interface TaxonomyDeleteOutput {
   name: string;
   /** Number of changed posts and pages. */
   changed: number;
+}
+
+export interface ThreadsCommentsInput {
+  /** The cursor `before` of an earlier response, for the comments before it. */
+  before?: string | undefined;
+  /** The http or https URL of the page, at most 2,000 characters. Scheme, `www.`, default port, case of the host, fragment, `index.html`, a trailing slash, the order of parameters and tracking parameters such as `utm_source` do not count. */
+  url: string;
+}
+
+export interface ThreadsCommentsOutput {
+  /** Always true. */
+  ok: true;
+  /** The newest 300 at most, oldest first. */
+  comments: Comment[];
+  /** Number of approved comments. */
+  total: number;
+  /** Cursor for older comments; absent if there are none. */
+  before?: string | undefined;
+  /** 1 for a page that takes no comments; absent for all others. */
+  closed?: 1 | undefined;
+}
+
+export interface ThreadsSubmitInput {
+  /** The name of the author. */
+  author: string;
+  /** Plain text. */
+  content: string;
+  /** The comment to reply to. */
+  parentId?: string | null | undefined;
+  /** The address to which replies are mailed, once it is confirmed by a link in a mail; never public. Ignored without `notify`, and where mail is not configured. */
+  email?: string | null | undefined;
+  /** Mail replies to `email`. */
+  notify?: boolean | undefined;
+  /** The language of these mails, such as en, de or zh-CN; default: that of the site. */
+  language?: string | null | undefined;
+  /** What a form tells the spam filter; absent: nothing is known of it. */
+  form?: {
+    /** What was filled into a field that people do not see. */
+    trap?: string | undefined;
+    /** How long the form was open. */
+    seconds?: number | undefined;
+  } | undefined;
+  /** The http or https URL of the page, at most 2,000 characters. Scheme, `www.`, default port, case of the host, fragment, `index.html`, a trailing slash, the order of parameters and tracking parameters such as `utm_source` do not count. */
+  url: string;
+  /** The title of the page, for its first comment; default: its URL. */
+  title?: string | null | undefined;
+}
+
+export interface ThreadsSubmitOutput {
+  /** Always true. */
+  ok: true;
+  comment: Comment;
+  /** Send it as X-Comment-Receipt to see, edit or delete the comment. */
+  receipt: string;
 }
 
 export interface ImportPost {
@@ -3795,6 +3912,10 @@ export interface BlogInputs {
     describe: TaxonomyDescribeInput;
     delete: TaxonomyDeleteInput;
   };
+  threads: {
+    comments: ThreadsCommentsInput;
+    submit: ThreadsSubmitInput;
+  };
   transfer: {
     import: TransferImportInput;
     export: void | TransferExportInput | undefined;
@@ -3966,6 +4087,10 @@ export interface BlogOutputs {
     describe: TaxonomyDescribeOutput;
     delete: TaxonomyDeleteOutput;
   };
+  threads: {
+    comments: ThreadsCommentsOutput;
+    submit: ThreadsSubmitOutput;
+  };
   transfer: {
     import: TransferImportOutput;
     export: TransferExportOutput;
@@ -4005,6 +4130,7 @@ export type ServiceErrorCode =
   | 'PASSWORD_CHANGE_REQUIRED'
   | 'SCOPE_MISSING'
   | 'ORIGIN_NOT_ALLOWED'
+  | 'SITE_UNKNOWN'
   | 'SETUP_KEY_INVALID'
   | 'PREVIEW_INVALID'
   | 'COMMENTS_CLOSED'
@@ -4215,6 +4341,10 @@ export type TrpcRecord = {
     rename: TrpcProcedure<'mutation', BlogInputs['taxonomy']['rename'], BlogOutputs['taxonomy']['rename']>;
     describe: TrpcProcedure<'mutation', BlogInputs['taxonomy']['describe'], BlogOutputs['taxonomy']['describe']>;
     delete: TrpcProcedure<'mutation', BlogInputs['taxonomy']['delete'], BlogOutputs['taxonomy']['delete']>;
+  };
+  threads: {
+    comments: TrpcProcedure<'query', BlogInputs['threads']['comments'], BlogOutputs['threads']['comments']>;
+    submit: TrpcProcedure<'mutation', BlogInputs['threads']['submit'], BlogOutputs['threads']['submit']>;
   };
   transfer: {
     import: TrpcProcedure<'mutation', BlogInputs['transfer']['import'], BlogOutputs['transfer']['import']>;

@@ -1,0 +1,78 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
+import { pageAddress, siteOf } from '../../shared/thread-address.ts';
+import { appError, fieldError } from '../base/errors.ts';
+import { prepared } from '../base/prepared.ts';
+import { sha256 } from '../base/secrets.ts';
+import type { CallContext } from '../core/context.ts';
+import type { Thread } from './thread.ts';
+
+/** The hexadecimal digits of the id of a thread. */
+const DIGITS = 16;
+
+/** A page of another site. */
+export interface Page {
+  url: string;
+  /** Its host, see `PageAddress`. */
+  site: string;
+}
+
+/**
+ * The page with an address, and the id of its thread, which may not exist yet.
+ *
+ * @throws BAD_REQUEST, SITE_UNKNOWN
+ */
+export async function pageAt(ctx: Pick<CallContext, 'settings'>, url: string): Promise<Page & { id: string }> {
+  const found = await pageIfKnown(ctx, url);
+  if (found) return found;
+  const { site } = addressIn(url);
+  throw appError('SITE_UNKNOWN', `Pages of ${site} have no comments here; the owner can add it to the comment sites.`);
+}
+
+/** The same; null for an address that is wrong or of another site. */
+export async function pageIfKnown(
+  { settings }: Pick<CallContext, 'settings'>,
+  url: string,
+): Promise<(Page & { id: string }) | null> {
+  const address = pageAddress(url);
+  if (!address) return null;
+  const { commentSites } = await settings.current();
+  const known = commentSites.find(({ origin }) => siteOf(origin) === address.site);
+  return known ? { id: idOf(address.normal), site: address.site, url: known.origin + address.path } : null;
+}
+
+/** The id of the thread of an address; one of no thread for what is no address, for the tags of a cached read. */
+export function threadIdAt(url: string): string {
+  return idOf(pageAddress(url)?.normal ?? '');
+}
+
+/** The thread with this id; without comments if it does not exist. One statement. */
+export async function findPageThread(em: SqlEntityManager, id: string): Promise<Thread> {
+  const [row] = await threadRow(em, { id });
+  const place = { id, kind: 'post', section: null, isClosed: false } as const;
+  if (!row) return { ...place, title: '', postKey: 0, approved: 0 };
+  const { key: postKey, title, comments, address: url, site } = row;
+  return { ...place, title, postKey, approved: comments ?? 0, page: { url, site } };
+}
+
+const threadRow = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('posts')
+    .innerJoin('threads', 'threads.post_key', 'posts.key')
+    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
+    .select(['posts.key', 'posts.title', 'post_scores.comments', 'threads.address', 'threads.site'])
+    .where('posts.slug', '=', id),
+);
+
+function addressIn(url: string) {
+  const address = pageAddress(url);
+  if (address) return address;
+  throw fieldError(
+    'url',
+    '"url" must be the http or https URL of a page, of at most 2,000 characters, without user and password.',
+  );
+}
+
+function idOf(normal: string): string {
+  return `thread_${sha256(normal).slice(0, DIGITS)}`;
+}
