@@ -21,6 +21,8 @@ const DEFAULTS = {
   subscribeBox: false,
   webmentions: false,
   securityContact: '',
+  commentSites: [],
+  reactions: {},
   spamFilter: true,
   spamLinks: 2,
   spamBlocklist: [],

@@ -70,7 +70,7 @@ const others = [
   'https://blog.example.org/notes/caf%C3%A9?b=2&a=1',
 ];
 
-// docs/interface.md, C31
+// docs/interface.md, C40
 describe('the address of a thread', () => {
   const [first, ...rest] = spellings;
 

@@ -20,20 +20,25 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
   const list = async (url: string) => {
     const { status, body } = await use().call('GET', threadPath(url));
     expect(status, JSON.stringify(body)).to.equal(200);
-    return body as { comments: { id: string; post_id: string; content: string }[]; total: number };
+    return body as { id: string; comments: { id: string; post_id: string; content: string }[]; total: number };
   };
 
-  // docs/interface.md, C31, C32
+  // docs/interface.md, C40, C41
   it('begin with their first comment, and every spelling of the address is the same thread', async () => {
-    expect(await list(`${NOTES}/a`)).to.deep.equal({ ok: true, comments: [], total: 0 });
-    const { comment: first } = await commentOn(use(), `${NOTES}/a/index.html?utm_source=x#top`, { title: ' The\nferries ' });
+    expect(await list(`${NOTES}/a`)).to.include({ ok: true, total: 0 });
+    expect((await list(`${NOTES}/a`)).comments).to.deep.equal([]);
+    const { comment: first } = await commentOn(use(), `${NOTES}/a/index.html?utm_source=x#top`, {
+      title: ' The\nferries ',
+    });
     expect(first.post_id).to.match(/^thread_[0-9a-f]{16}$/);
     expect(first.thread).to.deep.equal({ url: 'https://www.notes.example/a/index.html', site: 'notes.example' });
     await commentOn(use(), 'http://www.NOTES.example:80/a', { title: 'Another title', parentId: first.id });
     for (const url of [`${NOTES}/a`, `${NOTES}/a/?fbclid=1`]) expect((await list(url)).total, url).to.equal(2);
     expect((await list(`${NOTES}/A`)).total).to.equal(0);
     const byId = await use().call('GET', `/api/posts/${first.post_id}/comments`);
-    expect(byId.body).to.deep.equal(await list(`${NOTES}/a`));
+    const { comments, total, id } = await list(`${NOTES}/a`);
+    expect(byId.body).to.deep.equal({ ok: true, comments, total });
+    expect(id).to.equal(first.post_id);
     const one = await use().call('GET', `/api/posts/${first.post_id}/comments/${first.id}`);
     expect(one.body.comment).to.deep.equal(first);
     const { body } = await use().admin('GET', `/api/comments?post=${first.post_id}`);
@@ -48,9 +53,15 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
     expect(body.comments[0].post_title).to.equal('https://www.notes.example/untitled?b=2&a=1');
   });
 
-  // docs/interface.md, C31
+  // docs/interface.md, C40
   it('refuse addresses that are wrong, and unknown sites', async () => {
-    for (const url of ['', 'notes', 'ftp://notes.example/', 'https://a:b@notes.example/', `${NOTES}/${'x'.repeat(2000)}`]) {
+    for (const url of [
+      '',
+      'notes',
+      'ftp://notes.example/',
+      'https://a:b@notes.example/',
+      `${NOTES}/${'x'.repeat(2000)}`,
+    ]) {
       expectRefusal(await use().call('GET', threadPath(url)), 400, 'BAD_REQUEST');
       expectRefusal(await submitTo(use(), url), 400, 'BAD_REQUEST');
     }
@@ -99,7 +110,7 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
     expect((await use().call('POST', `/api/comments/${held.id}/like`)).body.likes).to.equal(1);
   });
 
-  // docs/interface.md, C33
+  // docs/interface.md, C43
   it('are in no list of posts, nor in their numbers', async () => {
     await write(use(), { id: 'a-post' });
     await write(use(), { id: 'a-draft', status: 'draft' });
@@ -112,12 +123,25 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
     const searched = await use().admin('GET', '/api/admin/posts?search=unlistedword');
     expect(searched.body.total).to.equal(0);
     const token = await newKey(use(), 'drafts', 'read');
-    const lists = ['/api/posts', '/api/posts?sort=title', '/api/posts?status=draft', '/api/pages', '/api/search?q=unlistedword', '/api/popular', '/api/changes'];
+    const lists = [
+      '/api/posts',
+      '/api/posts?sort=title',
+      '/api/posts?status=draft',
+      '/api/pages',
+      '/api/search?q=unlistedword',
+      '/api/popular',
+      '/api/changes',
+    ];
     for (const path of [...lists, '/feed.xml', '/sitemap.xml', '/archive', '/llms.txt', '/']) {
       const { body } = await use().call('GET', path, { token });
       expect(JSON.stringify(body).replace('"query":"unlistedword"', ''), path).not.to.match(/thread_|nlistedword/);
     }
-    for (const path of [`/api/posts/${one.post_id}`, `/posts/${one.post_id}`, `/posts/${one.post_id}/comments.xml`, `/api/pages/${one.post_id}`]) {
+    for (const path of [
+      `/api/posts/${one.post_id}`,
+      `/posts/${one.post_id}`,
+      `/posts/${one.post_id}/comments.xml`,
+      `/api/pages/${one.post_id}`,
+    ]) {
       expect((await use().call('GET', path, { token })).status, path).to.equal(404);
     }
     const change = await use().admin('PUT', `/api/posts/${one.post_id}`, { status: 'published' });
@@ -146,7 +170,9 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
 
   it('have a permanent URL of each comment, which leads to the page', async () => {
     const { comment: one } = await commentOn(use(), `${NOTES}/linked/`);
-    const { status, headers } = await fetch(`${use().url}/posts/${one.post_id}/comments/${one.id}`, { redirect: 'manual' });
+    const { status, headers } = await fetch(`${use().url}/posts/${one.post_id}/comments/${one.id}`, {
+      redirect: 'manual',
+    });
     expect(status).to.equal(302);
     expect(headers.get('location')).to.equal(`https://www.notes.example/linked/#${one.id}`);
   });
@@ -177,7 +203,7 @@ describeVisited('threads: origins', (use) => {
   const corsOf = async (path: string, origin: string, method = 'GET') =>
     (await use().call(method as 'GET', path, { headers: { origin } })).headers.get('access-control-allow-origin');
 
-  // docs/interface.md, C34
+  // docs/interface.md, C42
   it('may read threads and likes, and nothing else', async () => {
     const allowed = [threadPath(`${NOTES}/a`), '/api/posts/thread_0123456789abcdef/comments', '/api/comments/c-1/like'];
     for (const path of allowed) {
@@ -188,12 +214,18 @@ describeVisited('threads: origins', (use) => {
       expect(await corsOf(path, 'https://evil.example'), path).to.equal(null);
       expect(await corsOf(path, 'null'), path).to.equal(null);
     }
-    for (const path of ['/api/posts', '/api/comments', '/api/posts/x/comments', '/api/admin/threads', '/api/posts?x=/api/threads/']) {
+    for (const path of [
+      '/api/posts',
+      '/api/comments',
+      '/api/posts/x/comments',
+      '/api/admin/threads',
+      '/api/posts?x=/api/threads/',
+    ]) {
       expect(await corsOf(path, NOTES), path).to.equal(null);
     }
   });
 
-  // docs/interface.md, C34
+  // docs/interface.md, C42
   it('may write on pages of their own site only', async () => {
     const url = `${NOTES}/origins`;
     for (const origin of [NOTES, 'http://www.notes.example', 'https://blog.example', undefined]) {
@@ -223,7 +255,11 @@ describeVisited('threads: origins', (use) => {
     expectRefusal(await submit(use(), 'gb-note', { author: 'A', content: 'b' }, headers), 403, 'ORIGIN_NOT_ALLOWED');
     const path = `/api/posts/post/comments/${mine.comment.id}`;
     expectRefusal(await use().call('DELETE', path, { headers }), 403, 'ORIGIN_NOT_ALLOWED');
-    expectRefusal(await use().call('POST', `/api/comments/${mine.comment.id}/like`, { headers }), 403, 'ORIGIN_NOT_ALLOWED');
+    expectRefusal(
+      await use().call('POST', `/api/comments/${mine.comment.id}/like`, { headers }),
+      403,
+      'ORIGIN_NOT_ALLOWED',
+    );
     expectRefusal(await use().call('POST', '/api/posts/post/like', { headers }), 403, 'ORIGIN_NOT_ALLOWED');
   });
 });
@@ -246,7 +282,13 @@ describeVisited('the setting commentSites', (use) => {
     expect(body.commentSites).to.deep.equal([{ origin: 'https://notes.example', name: 'Notes' }]);
     const twice = ['https://notes.example', 'http://www.notes.example:80'].map((origin) => ({ origin, name: 'N' }));
     const many = Array.from({ length: 21 }, (_, n) => ({ origin: `https://s${n}.example`, name: 'N' }));
-    for (const wrong of [twice, many, [{ origin: 'https://notes.example/a', name: 'N' }], [{ origin: NOTES, name: '' }], 'x']) {
+    for (const wrong of [
+      twice,
+      many,
+      [{ origin: 'https://notes.example/a', name: 'N' }],
+      [{ origin: NOTES, name: '' }],
+      'x',
+    ]) {
       expectRefusal(await put(wrong), 400, 'BAD_REQUEST');
     }
     expect((await put(many.slice(1))).status).to.equal(200);

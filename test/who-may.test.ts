@@ -160,7 +160,10 @@ describe('the authorization of procedures', () => {
       'stats.like',
       'stats.view',
       'subscribers.subscribe',
+      'threads.counts',
+      'threads.react',
       'threads.submit',
+      'threads.unreact',
     ]);
   });
 });

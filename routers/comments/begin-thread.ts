@@ -35,10 +35,7 @@ export async function beginThread(
  *
  * @param id of the thread; default: all
  */
-export async function removeEmptyThreads(
-  { em, clock }: Pick<CallContext, 'em' | 'clock'>,
-  id?: string,
-): Promise<void> {
+export async function removeEmptyThreads({ em, clock }: Pick<CallContext, 'em' | 'clock'>, id?: string): Promise<void> {
   if ((await emptyThreads(em, id).execute()).length === 0) return;
   await longTransaction(em, async (tx) => {
     await lockVersions(tx);

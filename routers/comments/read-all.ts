@@ -123,7 +123,7 @@ const pageOf = prepared((db, { limit, offset, pendingFirst, ...filters }: PageQu
   const shown = commentsWithParents(db)
     .innerJoin(page, 'page.key', 'comments.key')
     .leftJoin('posts', 'posts.key', 'comments.post_key')
-      .leftJoin('threads', 'threads.post_key', 'comments.post_key')
+    .leftJoin('threads', 'threads.post_key', 'comments.post_key')
     .leftJoin('comment_checks', 'comment_checks.comment_key', 'comments.key')
     .select(titledColumns)
     .select('comments.email')
@@ -160,7 +160,13 @@ function matches({ status, onlySpam, withoutSpam, section, slug, site, pattern, 
         : [eb('comments.post_key', '=', selectFrom('posts').select('posts.key').where('posts.slug', '=', slug))]),
       ...(site === undefined
         ? []
-        : [eb('comments.post_key', 'in', selectFrom('threads').select('threads.post_key').where('threads.site', '=', site))]),
+        : [
+            eb(
+              'comments.post_key',
+              'in',
+              selectFrom('threads').select('threads.post_key').where('threads.site', '=', site),
+            ),
+          ]),
       ...(pattern === undefined ? [] : [contains('comments', { pattern, formerPattern })]),
     ]);
   };

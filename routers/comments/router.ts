@@ -41,7 +41,7 @@ export const commentsRouter = router({
         'List the comments on a post or in a section of the guestbook, oldest first',
         {
           description:
-            "The newest 300 approved comments, with the cursor `before` for older ones. With receipts also the visitor's own pending comments.",
+            "The newest 300 approved comments, oldest first, with the cursor `before` for older ones; `sort` and `limit` change that. With receipts also the visitor's own pending comments.",
           errors: ['NOT_FOUND'],
           dependsOn: ({ id }: { id: string }) => threadTags(id),
         },
@@ -49,7 +49,7 @@ export const commentsRouter = router({
     )
     .input(listInput)
     .output(commentList)
-    .query(async ({ ctx, input }) => ({ ok: true, ...(await listComments(ctx, input.id, input.before)) })),
+    .query(async ({ ctx, input }) => ({ ok: true, ...(await listComments(ctx, input.id, input)) })),
 
   get: publicRead
     .meta(

@@ -55,6 +55,22 @@ export const listInput = z.object({
     .string()
     .optional()
     .meta({ description: 'The cursor `before` of an earlier response, for the comments before it.' }),
+  after: z.string().optional().meta({
+    description: 'The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`.',
+  }),
+  sort: z
+    .enum(['oldest', 'newest', 'likes'])
+    .optional()
+    .meta({
+      description: 'The order, from its beginning; default: the newest ones, oldest first.',
+      examples: ['newest'],
+    }),
+  limit: z
+    .int()
+    .min(1)
+    .max(300)
+    .optional()
+    .meta({ description: 'The number of comments at most; default: 300.', examples: [300] }),
 });
 export const submitInput = z.object({
   ...thread,
@@ -97,10 +113,13 @@ export const adminListInput = z.object({
     .optional()
     .meta({ description: 'pending: without spam; spam: only these.', examples: ['pending'] }),
   post: z.string().optional().meta({ description: 'Comments on this post, section or thread.' }),
-  site: z.string().optional().meta({
-    description: 'Comments on pages of this other site: its host or origin.',
-    examples: ['notes.example'],
-  }),
+  site: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Comments on pages of this other site: its host or origin.',
+      examples: ['notes.example'],
+    }),
   search: searchTerm
     .optional()
     .meta({ description: 'Comments that contain this text in author or content; case does not matter.' }),
@@ -234,6 +253,9 @@ export const commentList = z.object({
     .min(0)
     .meta({ description: 'Number of approved comments.', examples: [1] }),
   before: z.string().optional().meta({ description: 'Cursor for older comments; absent if there are none.' }),
+  after: z.string().optional().meta({
+    description: 'Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing.',
+  }),
   closed: z.literal(1).optional().meta({ description: '1 for a page that takes no comments; absent for all others.' }),
 });
 export const submitted = z.object({

@@ -29,6 +29,8 @@ export type Meta = Access & {
   checksOrigin?: boolean;
   /** Whether pages of the comment sites may call it as well; the procedure checks whose they are. */
   fromCommentSites?: boolean;
+  /** Whether it is a read, although its input needs a body. */
+  isRead?: boolean;
   /** Whether the query of a REST call without GET is read as well. */
   takesQuery?: boolean;
   /** The status of a success in REST; default: 200. */
@@ -82,7 +84,7 @@ export const router = t.router;
  */
 const begun = t.middleware(async ({ ctx, type, path, meta, next }) => {
   if (ctx.single) return described(ctx, await next());
-  if (type !== 'mutation') {
+  if (type !== 'mutation' || meta?.isRead) {
     if (!isUnlimited(ctx) || meta?.countsAdministrator) await consumeRead(ctx, path);
     if (meta?.access === 'public') checkForm(ctx);
   } else if (meta?.limit) {

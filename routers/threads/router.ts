@@ -2,10 +2,21 @@ import { threadTags } from '../comments/cache-tags.ts';
 import { pageAt, threadIdAt } from '../comments/page.ts';
 import { listComments } from '../comments/read.ts';
 import { pathOf } from '../comments/router.ts';
-import { commentList, submitted } from '../comments/schemas.ts';
+import { submitted } from '../comments/schemas.ts';
 import { submitToPage } from '../comments/submit.ts';
 import { publicRead, publicWrite, rest, router } from '../core/procedures.ts';
-import { pageInput, submitToPageInput } from './schemas.ts';
+import { countOnPages } from './counts.ts';
+import { listReactions, react } from './reactions.ts';
+import {
+  countsInput,
+  pageComments,
+  pageCounts,
+  pageInput,
+  reactionCounts,
+  reactionInput,
+  reactionsInput,
+  submitToPageInput,
+} from './schemas.ts';
 
 export const threadsRouter = router({
   comments: publicRead
@@ -18,10 +29,12 @@ export const threadsRouter = router({
       }),
     )
     .input(pageInput)
-    .output(commentList)
+    .output(pageComments)
     .query(async ({ ctx, input: { url, ...input } }) => {
       const { id } = await pageAt(ctx, url);
-      return { ok: true, ...(await listComments(ctx, id, input.before)) };
+      const { commentsEnabled, language, reactions, siteUrl } = await ctx.settings.current();
+      const settings = { commentsEnabled, language, reactions, offersMail: ctx.policy.offersMail && siteUrl !== '' };
+      return { ok: true, id, ...(await listComments(ctx, id, input)), settings };
     }),
 
   submit: publicWrite
@@ -42,4 +55,50 @@ export const threadsRouter = router({
       const page = await pageAt(ctx, url);
       return { ok: true, ...(await submitToPage(ctx, { ...input, id: page.id }, page, title)) };
     }),
+
+  counts: publicRead
+    .meta(
+      rest('POST', '/api/threads/counts', 'Count the approved comments on pages of other sites', {
+        description: 'Counted as a read.',
+        isRead: true,
+      }),
+    )
+    .input(countsInput)
+    .output(pageCounts)
+    .mutation(async ({ ctx, input }) => ({ ok: true, counts: await countOnPages(ctx, input.urls) })),
+
+  reactions: publicRead
+    .meta(
+      rest('GET', '/api/threads/reactions', 'Count the reactions to a page or post', {
+        errors: ['SITE_UNKNOWN', 'NOT_FOUND'],
+      }),
+    )
+    .input(reactionsInput.prefault({}))
+    .output(reactionCounts)
+    .query(async ({ ctx, input }) => ({ ok: true, reactions: await listReactions(ctx, input) })),
+
+  react: publicWrite
+    .meta(
+      rest('POST', '/api/threads/reactions', 'React to a page or post, once for each client IP', {
+        limit: 'reactions',
+        fromCommentSites: true,
+        takesQuery: true,
+        errors: ['SITE_UNKNOWN', 'NOT_FOUND'],
+      }),
+    )
+    .input(reactionInput)
+    .output(reactionCounts)
+    .mutation(async ({ ctx, input }) => ({ ok: true, reactions: await react(ctx, input, 'given') })),
+
+  unreact: publicWrite
+    .meta(
+      rest('DELETE', '/api/threads/reactions', 'Take a reaction back', {
+        limit: 'reactions',
+        fromCommentSites: true,
+        errors: ['SITE_UNKNOWN', 'NOT_FOUND'],
+      }),
+    )
+    .input(reactionInput)
+    .output(reactionCounts)
+    .mutation(async ({ ctx, input }) => ({ ok: true, reactions: await react(ctx, input, 'taken') })),
 });

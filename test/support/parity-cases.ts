@@ -62,6 +62,10 @@ export const cases: Record<string, Case> = {
 
   'changes.list': { good: { limit: 2 }, bad: { after: 'nonsense' } },
   'threads.comments': { good: { url: 'https://notes.example/a' }, bad: { url: 'https://other.example/' } },
+  'threads.counts': { good: { urls: ['https://notes.example/a', 'x'] }, bad: { urls: [] } },
+  'threads.reactions': { good: { post: 'a-post' }, bad: { url: 'x' } },
+  'threads.react': { good: { post: 'a-post', reaction: 'heart' }, bad: { post: 'a-post', reaction: 'none' } },
+  'threads.unreact': { good: { post: 'a-post', reaction: 'heart' }, bad: { post: 'nobody', reaction: 'heart' } },
   'threads.submit': {
     good: { url: 'https://notes.example/a', title: 'A', author: 'Ann', content: 'On a page' },
     bad: { url: 'https://notes.example/a', author: '', content: 'x' },
@@ -233,7 +237,10 @@ export async function furnish(service: TestService): Promise<void> {
     .insertInto('comment_checks')
     .values({ comment_key: 900, score: 0, reasons: '[]', ip_hash: 'a', name_hash: 'n' })
     .execute();
-  await service.admin('PUT', '/api/admin/settings', { commentSites: [{ origin: 'https://notes.example', name: 'Notes' }] });
+  await service.admin('PUT', '/api/admin/settings', {
+    commentSites: [{ origin: 'https://notes.example', name: 'Notes' }],
+    reactions: { heart: '❤️' },
+  });
   await database.kysely
     .insertInto('blocked_writers')
     .values({ id: 'b-fixed', kind: 'name', hash: 'h', name: 'Fixed', created_at })

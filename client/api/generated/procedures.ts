@@ -131,7 +131,7 @@ export interface Procedures {
     /**
      * List the comments on a post or in a section of the guestbook, oldest first.
      *
-     * The newest 300 approved comments, with the cursor `before` for older ones. With receipts also the visitor's own pending comments.
+     * The newest 300 approved comments, oldest first, with the cursor `before` for older ones; `sort` and `limit` change that. With receipts also the visitor's own pending comments.
      *
      * `GET /api/posts/{id}/comments`
      */
@@ -756,6 +756,32 @@ export interface Procedures {
      * `POST /api/threads/comments`
      */
     submit: (input: Trpc.ThreadsSubmitInput, options?: MutationOptions) => Promise<Trpc.ThreadsSubmitOutput>;
+    /**
+     * Count the approved comments on pages of other sites.
+     *
+     * Counted as a read.
+     *
+     * `POST /api/threads/counts`
+     */
+    counts: (input: Trpc.ThreadsCountsInput, options?: MutationOptions) => Promise<Trpc.ThreadsCountsOutput>;
+    /**
+     * Count the reactions to a page or post.
+     *
+     * `GET /api/threads/reactions`
+     */
+    reactions: (input?: Trpc.ThreadsReactionsInput, options?: CallOptions) => Promise<Trpc.ThreadsReactionsOutput>;
+    /**
+     * React to a page or post, once for each client IP.
+     *
+     * `POST /api/threads/reactions`
+     */
+    react: (input: Trpc.ThreadsReactInput, options?: MutationOptions) => Promise<Trpc.ThreadsReactOutput>;
+    /**
+     * Take a reaction back.
+     *
+     * `DELETE /api/threads/reactions`
+     */
+    unreact: (input: Trpc.ThreadsUnreactInput, options?: MutationOptions) => Promise<Trpc.ThreadsUnreactOutput>;
   };
   transfer: {
     /**
@@ -917,7 +943,7 @@ export const kinds = {
   stats: { view: 'mutation', like: 'mutation', popular: 'query', all: 'query', days: 'query' },
   subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', get: 'query', remove: 'mutation', import: 'mutation', export: 'query' },
   taxonomy: { list: 'query', rename: 'mutation', describe: 'mutation', delete: 'mutation' },
-  threads: { comments: 'query', submit: 'mutation' },
+  threads: { comments: 'query', submit: 'mutation', counts: 'mutation', reactions: 'query', react: 'mutation', unreact: 'mutation' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },
   webhooks: { list: 'query', create: 'mutation', get: 'query', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
   workingCopies: { get: 'query', save: 'mutation', discard: 'mutation', publish: 'mutation' },

@@ -289,6 +289,12 @@ export interface CommentsListInput {
   id: string;
   /** The cursor `before` of an earlier response, for the comments before it. */
   before?: string | undefined;
+  /** The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`. */
+  after?: string | undefined;
+  /** The order, from its beginning; default: the newest ones, oldest first. */
+  sort?: 'oldest' | 'newest' | 'likes' | undefined;
+  /** The number of comments at most; default: 300. */
+  limit?: number | undefined;
 }
 
 export interface Comment {
@@ -334,6 +340,8 @@ export interface CommentsListOutput {
   total: number;
   /** Cursor for older comments; absent if there are none. */
   before?: string | undefined;
+  /** Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing. */
+  after?: string | undefined;
   /** 1 for a page that takes no comments; absent for all others. */
   closed?: 1 | undefined;
 }
@@ -2632,8 +2640,6 @@ export interface SettingsSiteOutput {
   author: string;
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
-  /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
-  reactions: Record<string, string>;
   /** The colour of links and buttons; empty for the usual one. */
   accentColor: string;
   /** The URL or path of an image that stands for the title at the top of pages; empty for none. */
@@ -3013,6 +3019,12 @@ export interface TaxonomyDeleteOutput {
 export interface ThreadsCommentsInput {
   /** The cursor `before` of an earlier response, for the comments before it. */
   before?: string | undefined;
+  /** The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`. */
+  after?: string | undefined;
+  /** The order, from its beginning; default: the newest ones, oldest first. */
+  sort?: 'oldest' | 'newest' | 'likes' | undefined;
+  /** The number of comments at most; default: 300. */
+  limit?: number | undefined;
   /** The http or https URL of the page, at most 2,000 characters. Scheme, `www.`, default port, case of the host, fragment, `index.html`, a trailing slash, the order of parameters and tracking parameters such as `utm_source` do not count. */
   url: string;
 }
@@ -3026,8 +3038,22 @@ export interface ThreadsCommentsOutput {
   total: number;
   /** Cursor for older comments; absent if there are none. */
   before?: string | undefined;
+  /** Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing. */
+  after?: string | undefined;
   /** 1 for a page that takes no comments; absent for all others. */
   closed?: 1 | undefined;
+  /** The id of the thread, in place of that of a post. */
+  id: string;
+  settings: {
+    /** Whether visitors can comment. */
+    commentsEnabled: boolean;
+    /** A language tag such as en, de or zh-CN. */
+    language: string;
+    /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+    reactions: Record<string, string>;
+    /** Whether visitors can leave an address for mails about replies. */
+    offersMail: boolean;
+  };
 }
 
 export interface ThreadsSubmitInput {
@@ -3062,6 +3088,64 @@ export interface ThreadsSubmitOutput {
   comment: Comment;
   /** Send it as X-Comment-Receipt to see, edit or delete the comment. */
   receipt: string;
+}
+
+export interface ThreadsCountsInput {
+  /** 1 to 100 URLs of pages. */
+  urls: string[];
+}
+
+export interface ThreadsCountsOutput {
+  /** Always true. */
+  ok: true;
+  /** The numbers of approved comments in the order of `urls`; 0 for unknown pages and other sites. */
+  counts: number[];
+}
+
+export interface ThreadsReactionsInput {
+  /** The URL of a page of another site. */
+  url?: string | null | undefined;
+  /** In place of `url`, the id of a post, page or thread. */
+  post?: string | null | undefined;
+}
+
+export interface ThreadsReactionsOutput {
+  /** Always true. */
+  ok: true;
+  /** The number of each reaction of the setting `reactions`. */
+  reactions: Record<string, number>;
+}
+
+export interface ThreadsReactInput {
+  /** The URL of a page of another site. */
+  url?: string | null | undefined;
+  /** In place of `url`, the id of a post, page or thread. */
+  post?: string | null | undefined;
+  /** A name of the setting `reactions`. */
+  reaction: string;
+}
+
+export interface ThreadsReactOutput {
+  /** Always true. */
+  ok: true;
+  /** The number of each reaction of the setting `reactions`. */
+  reactions: Record<string, number>;
+}
+
+export interface ThreadsUnreactInput {
+  /** The URL of a page of another site. */
+  url?: string | null | undefined;
+  /** In place of `url`, the id of a post, page or thread. */
+  post?: string | null | undefined;
+  /** A name of the setting `reactions`. */
+  reaction: string;
+}
+
+export interface ThreadsUnreactOutput {
+  /** Always true. */
+  ok: true;
+  /** The number of each reaction of the setting `reactions`. */
+  reactions: Record<string, number>;
 }
 
 export interface ImportPost {
@@ -3915,6 +3999,10 @@ export interface BlogInputs {
   threads: {
     comments: ThreadsCommentsInput;
     submit: ThreadsSubmitInput;
+    counts: ThreadsCountsInput;
+    reactions: void | ThreadsReactionsInput | undefined;
+    react: ThreadsReactInput;
+    unreact: ThreadsUnreactInput;
   };
   transfer: {
     import: TransferImportInput;
@@ -4090,6 +4178,10 @@ export interface BlogOutputs {
   threads: {
     comments: ThreadsCommentsOutput;
     submit: ThreadsSubmitOutput;
+    counts: ThreadsCountsOutput;
+    reactions: ThreadsReactionsOutput;
+    react: ThreadsReactOutput;
+    unreact: ThreadsUnreactOutput;
   };
   transfer: {
     import: TransferImportOutput;
@@ -4345,6 +4437,10 @@ export type TrpcRecord = {
   threads: {
     comments: TrpcProcedure<'query', BlogInputs['threads']['comments'], BlogOutputs['threads']['comments']>;
     submit: TrpcProcedure<'mutation', BlogInputs['threads']['submit'], BlogOutputs['threads']['submit']>;
+    counts: TrpcProcedure<'mutation', BlogInputs['threads']['counts'], BlogOutputs['threads']['counts']>;
+    reactions: TrpcProcedure<'query', BlogInputs['threads']['reactions'], BlogOutputs['threads']['reactions']>;
+    react: TrpcProcedure<'mutation', BlogInputs['threads']['react'], BlogOutputs['threads']['react']>;
+    unreact: TrpcProcedure<'mutation', BlogInputs['threads']['unreact'], BlogOutputs['threads']['unreact']>;
   };
   transfer: {
     import: TrpcProcedure<'mutation', BlogInputs['transfer']['import'], BlogOutputs['transfer']['import']>;

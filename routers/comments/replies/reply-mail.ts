@@ -61,7 +61,13 @@ async function readReply({ em, clock }: MailContext, { reply, own, address }: z.
     .where('comments.status', '=', 'approved')
     // Its writer has not deleted it.
     .where('comments.content', '<>', '')
-    .where((eb) => eb.or([eb('comments.section', 'is not', null), eb('threads.address', 'is not', null), visibleAt(timestamp(clock), 'any')(eb as never)]))
+    .where((eb) =>
+      eb.or([
+        eb('comments.section', 'is not', null),
+        eb('threads.address', 'is not', null),
+        visibleAt(timestamp(clock), 'any')(eb as never),
+      ]),
+    )
     .executeTakeFirst();
   return row && { ...row, email: wanted.email, language: wanted.email_language ?? 'en', own_content: wanted.content };
 }

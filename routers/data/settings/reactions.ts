@@ -12,4 +12,6 @@ export const reactions = z
     }),
     cleanString(1, 20, { visible: true }),
   )
-  .refine((named) => Object.keys(named).length <= MAX_REACTIONS, { error: `must have at most ${MAX_REACTIONS} entries` });
+  .refine((named) => Object.keys(named).length <= MAX_REACTIONS, {
+    error: `must have at most ${MAX_REACTIONS} entries`,
+  });

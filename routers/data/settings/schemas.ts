@@ -165,7 +165,6 @@ export const siteShape = settingsShape
     timeZone: true,
     author: true,
     commentsEnabled: true,
-    reactions: true,
     accentColor: true,
     logo: true,
     icon: true,

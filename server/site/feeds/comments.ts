@@ -48,7 +48,7 @@ async function write({ call, base }: FeedContext, id: string, startedAt: Date): 
   const thread = isSection(id) || isThreadId(id) ? null : await findCurrent(call, id);
   if (!thread || thread.section !== null || thread.isClosed) throw postNotFound();
   if (thread.id !== id) throw new Moved(commentFeedPath(thread.id));
-  const { comments } = await listComments(call, id, undefined);
+  const { comments } = await listComments(call, id);
   const newest = comments
     .filter((comment) => !isWithdrawn(comment))
     .slice(-MAX_ITEMS)
