@@ -11,7 +11,7 @@ import { storeCheck } from './filter/check.ts';
 import { learnDecision } from './decide.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 import { checkPageOrigin } from '../core/origin.ts';
-import { findPageThread } from './page.ts';
+import { findPageThread } from './thread.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
 import { flushUnique, initialState, textFields, type ModerationState } from './submit.ts';

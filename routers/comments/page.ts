@@ -1,11 +1,7 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
-
 import { pageAddress, siteOf } from '../../shared/thread-address.ts';
 import { appError, fieldError } from '../base/errors.ts';
-import { prepared } from '../base/prepared.ts';
 import { sha256 } from '../base/secrets.ts';
 import type { CallContext } from '../core/context.ts';
-import type { Thread } from './thread.ts';
 
 /** The hexadecimal digits of the id of a thread. */
 const DIGITS = 16;
@@ -45,24 +41,6 @@ export async function pageIfKnown(
 export function threadIdAt(url: string): string {
   return idOf(pageAddress(url)?.normal ?? '');
 }
-
-/** The thread with this id; without comments if it does not exist. One statement. */
-export async function findPageThread(em: SqlEntityManager, id: string): Promise<Thread> {
-  const [row] = await threadRow(em, { id });
-  const place = { id, kind: 'post', section: null, isClosed: false } as const;
-  if (!row) return { ...place, title: '', postKey: 0, approved: 0 };
-  const { key: postKey, title, comments, address: url, site } = row;
-  return { ...place, title, postKey, approved: comments ?? 0, page: { url, site } };
-}
-
-const threadRow = prepared((db, { id }: { id: string }) =>
-  db
-    .selectFrom('posts')
-    .innerJoin('threads', 'threads.post_key', 'posts.key')
-    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
-    .select(['posts.key', 'posts.title', 'post_scores.comments', 'threads.address', 'threads.site'])
-    .where('posts.slug', '=', id),
-);
 
 function addressIn(url: string) {
   const address = pageAddress(url);

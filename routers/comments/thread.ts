@@ -1,11 +1,14 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
 import type { Section } from '../../entities/comment.ts';
 import type { PostKind } from '../../entities/post.ts';
+import { prepared } from '../base/prepared.ts';
 import type { CallContext } from '../core/context.ts';
 import { isNotFound } from '../base/errors.ts';
 import { currentOf } from '../posts/former.ts';
 import { findSeen } from '../posts/read.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
-import { findPageThread, type Page } from './page.ts';
+import type { Page } from './page.ts';
 
 /** Comment, reply, reply to a reply. */
 export const MAX_DEPTH = 3;
@@ -46,6 +49,24 @@ export async function findCurrent(ctx: CallContext, id: string): Promise<Thread>
     return findThread(ctx, current.id);
   });
 }
+
+/** The thread with this id; without comments if it does not exist. One statement. */
+export async function findPageThread(em: SqlEntityManager, id: string): Promise<Thread> {
+  const [row] = await threadRow(em, { id });
+  const place = { id, kind: 'post', section: null, isClosed: false } as const;
+  if (!row) return { ...place, title: '', postKey: 0, approved: 0 };
+  const { key: postKey, title, comments, address: url, site } = row;
+  return { ...place, title, postKey, approved: comments ?? 0, page: { url, site } };
+}
+
+const threadRow = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('posts')
+    .innerJoin('threads', 'threads.post_key', 'posts.key')
+    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
+    .select(['posts.key', 'posts.title', 'post_scores.comments', 'threads.address', 'threads.site'])
+    .where('posts.slug', '=', id),
+);
 
 export function isSection(id: string): id is Section {
   return Object.hasOwn(sections, id);

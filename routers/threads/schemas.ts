@@ -24,12 +24,15 @@ export const pageComments = commentList.extend({
   id: z
     .string()
     .meta({ description: 'The id of the thread, in place of that of a post.', examples: ['thread_0123456789abcdef'] }),
-  settings: settingsShape.pick({ commentsEnabled: true, language: true, reactions: true }).extend({
-    offersMail: z.boolean().meta({
-      description: 'Whether visitors can leave an address for mails about replies.',
-      examples: [true],
-    }),
-  }),
+  settings: settingsShape
+    .pick({ commentsEnabled: true, language: true, reactions: true })
+    .extend({
+      offersMail: z.boolean().meta({
+        description: 'Whether visitors can leave an address for mails about replies.',
+        examples: [true],
+      }),
+    })
+    .meta({ description: 'What a form needs to know of the service.' }),
 });
 
 const urls = z

@@ -63,7 +63,7 @@ export const cases: Record<string, Case> = {
   'changes.list': { good: { limit: 2 }, bad: { after: 'nonsense' } },
   'threads.comments': { good: { url: 'https://notes.example/a' }, bad: { url: 'https://other.example/' } },
   'threads.counts': { good: { urls: ['https://notes.example/a', 'x'] }, bad: { urls: [] } },
-  'threads.reactions': { good: { post: 'a-post' }, bad: { url: 'x' } },
+  'threads.reactions': { good: {}, refused: 'BAD_REQUEST', bad: { url: 'x' } },
   'threads.react': { good: { post: 'a-post', reaction: 'heart' }, bad: { post: 'a-post', reaction: 'none' } },
   'threads.unreact': { good: { post: 'a-post', reaction: 'heart' }, bad: { post: 'nobody', reaction: 'heart' } },
   'threads.submit': {

@@ -3044,6 +3044,7 @@ export interface ThreadsCommentsOutput {
   closed?: 1 | undefined;
   /** The id of the thread, in place of that of a post. */
   id: string;
+  /** What a form needs to know of the service. */
   settings: {
     /** Whether visitors can comment. */
     commentsEnabled: boolean;
