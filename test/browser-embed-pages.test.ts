@@ -11,7 +11,7 @@ import { startTestService, type TestService } from './support/service.ts';
 import { bringToNow } from './support/site.ts';
 import { freshAddress } from './support/visitors.ts';
 
-// docs/interface.md, F21, C40, C42, C44, C46
+// docs/interface.md, F19, F20, C40, C42, C44, C46
 describe('comments of a static site in a browser', function () {
   let browser: Browser;
   let host: EmbedHost;

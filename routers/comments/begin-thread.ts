@@ -13,15 +13,17 @@ import type { Page } from './page.ts';
 /**
  * Makes the rows of a thread, unless they exist, in the transaction that writes its first comment.
  *
+ * @param version of an archive; default: the next one
  * @returns the key of its post
  */
 export async function beginThread(
   ctx: CallContext,
   tx: SqlEntityManager,
   { id, title, page }: { id: string; title: string; page: Page },
+  version?: number,
 ): Promise<number> {
   const fields = { ...emptyPost(ctx), title, status: 'draft', publishAt: null } as const;
-  const post_key = await insertThread(tx, ctx.clock, id, fields);
+  const post_key = await insertThread(tx, ctx.clock, id, fields, version);
   await kyselyOf(tx)
     .insertInto('threads')
     .values({ post_key, site: page.site, address: page.url })

@@ -132,9 +132,10 @@ export async function insertThread(
   clock: Clock,
   slug: string,
   fields: PostFields,
+  ownVersion?: number,
 ): Promise<number> {
   // The lock of the version prevents two rows.
-  const version = await nextVersion(tx);
+  const version = ownVersion ?? (await nextVersion(tx));
   const [known] = await keyOfSlug(tx, { slug });
   if (known) return known.key;
   const now = timestamp(clock);

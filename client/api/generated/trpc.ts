@@ -3394,7 +3394,6 @@ export interface TransferAddInput {
     publishAt?: string | null | undefined;
     /** Markdown */
     content?: string | undefined;
-    /** The new slug. */
     id: string;
     sourceKey: string | null;
     /** What a new one becomes; one that is here stays what it is. */
@@ -3412,6 +3411,10 @@ export interface TransferAddInput {
     created_at: string | null;
     updated_at: string | null;
     aliases: string[];
+    thread?: {
+      site: string;
+      address: string;
+    } | undefined;
     version: number;
     automaticExcerpt: boolean;
     automaticId: boolean;

@@ -33,6 +33,8 @@ export function readPosts(db: Db): Batch {
         'kind',
         'allow_comments',
       ])
+      .leftJoin('threads', 'threads.post_key', 'posts.key')
+      .select(['threads.site', 'threads.address'])
       .select(['post_counters.views', 'post_counters.likes'])
       .where('posts.key', '>', after)
       .orderBy('posts.key')
@@ -47,6 +49,7 @@ export function readPosts(db: Db): Batch {
       record: {
         id: row.slug,
         kind: row.kind,
+        ...(row.site !== null && { thread: { site: row.site, address: row.address } }),
         allowComments: row.allow_comments,
         ...fieldsIn(row, fieldNames),
         enc: encOf(row),
