@@ -26,7 +26,8 @@ for (const kind of databaseKinds) {
       expect(JSON.stringify(exported)).not.to.include('thread_');
       const report = await importInto(to, await archiveOf(from));
       expect(JSON.stringify(report)).not.to.include('refused":[{');
-      const listed = async (service: TestService) => (await service.call('GET', `/api/posts/${first.post_id}/comments`)).body;
+      const listed = async (service: TestService) =>
+        (await service.call('GET', `/api/posts/${first.post_id}/comments`)).body;
       expect(await listed(to)).to.deep.equal(await listed(from));
       expect((await listed(to)).total).to.equal(2);
       const { body: settings } = await to.admin('GET', '/api/admin/settings');

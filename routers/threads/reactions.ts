@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { addressHashes } from '../base/address-hash.ts';
@@ -67,6 +68,17 @@ export async function react(
       .execute();
     return countsOf(ctx, tx, target);
   });
+}
+
+/** Adds the reactions to one target to those of another, where each visitor still counts once. */
+export async function addReactions(tx: SqlEntityManager, from: string, to: string): Promise<void> {
+  const db = kyselyOf(tx);
+  await sql`insert into reactions (target, reaction, address_hash)
+    select ${to}, reaction, address_hash from reactions where target = ${from} on conflict do nothing`.execute(db);
+  await db.deleteFrom('reactions').where('target', '=', from).execute();
+  await db.deleteFrom('reaction_totals').where('target', 'in', [from, to]).execute();
+  await sql`insert into reaction_totals (target, reaction, total)
+    select target, reaction, count(*) from reactions where target = ${to} group by target, reaction`.execute(db);
 }
 
 /** A row of a reaction without its writer. */

@@ -4,18 +4,26 @@ import { listComments } from '../comments/read.ts';
 import { pathOf } from '../comments/router.ts';
 import { submitted } from '../comments/schemas.ts';
 import { submitToPage } from '../comments/submit.ts';
-import { publicRead, publicWrite, rest, router } from '../core/procedures.ts';
+import { administratorOrKey, publicRead, publicWrite, rest, router } from '../core/procedures.ts';
 import { countOnPages } from './counts.ts';
+import { getThread, listThreads } from './list.ts';
+import { moveThreads, renameThread } from './move.ts';
 import { listReactions, react } from './reactions.ts';
 import {
   countsInput,
+  moveInput,
+  moveReport,
+  oneThread,
   pageComments,
   pageCounts,
   pageInput,
   reactionCounts,
   reactionInput,
   reactionsInput,
+  renameInput,
   submitToPageInput,
+  threadList,
+  threadsInput,
 } from './schemas.ts';
 
 export const threadsRouter = router({
@@ -101,4 +109,41 @@ export const threadsRouter = router({
     .input(reactionInput)
     .output(reactionCounts)
     .mutation(async ({ ctx, input }) => ({ ok: true, reactions: await react(ctx, input, 'taken') })),
+
+  list: administratorOrKey('comments')
+    .meta(rest('GET', '/api/admin/threads', 'List the threads of pages of other sites, the newest first'))
+    .input(threadsInput.prefault({}))
+    .output(threadList)
+    .query(async ({ ctx, input }) => ({
+      ok: true,
+      ...(await listThreads(ctx, input)),
+      page: input.page,
+      pageSize: input.pageSize,
+    })),
+
+  rename: administratorOrKey('comments')
+    .meta(
+      rest('PUT', '/api/admin/threads/{id}', 'Give a thread the address to which its page has moved', {
+        description: 'The id changes with the address. If that has a thread already, the comments are added to it.',
+        errors: ['NOT_FOUND', 'SITE_UNKNOWN'],
+        takesLong: true,
+      }),
+    )
+    .input(renameInput)
+    .output(oneThread)
+    .mutation(async ({ ctx, input }) => {
+      const id = await renameThread(ctx, input.id, input.url);
+      return { ok: true, thread: await getThread(ctx, id) };
+    }),
+
+  move: administratorOrKey('comments')
+    .meta(
+      rest('POST', '/api/admin/threads/move', 'Move threads by a CSV file of old and new addresses', {
+        description: 'Rows that are not moved are in the report, with the reason.',
+        takesLong: true,
+      }),
+    )
+    .input(moveInput)
+    .output(moveReport)
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await moveThreads(ctx, input.csv, input.dryRun)) })),
 });

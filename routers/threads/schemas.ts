@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { cleanString, ok, orAbsent } from '../base/schemas.ts';
+import { cleanString, count, ok, orAbsent, pageNumber, pageSize, paging, timestamp } from '../base/schemas.ts';
 import { commentList, listInput, submitInput } from '../comments/schemas.ts';
 import { settingsShape } from '../data/settings/schemas.ts';
 
@@ -68,3 +68,54 @@ export const reactionCounts = z.object({
   }),
 });
 export type PlaceInput = z.output<typeof reactionsInput>;
+
+const threadId = z.string().meta({ description: 'The id of a thread.', examples: ['thread_0123456789abcdef'] });
+const MAX_CSV = 2_000_000;
+
+export const threadsInput = z.object({
+  page: pageNumber(),
+  pageSize: pageSize(),
+  site: z
+    .string()
+    .optional()
+    .meta({ description: 'Those of this site: its host or origin.', examples: ['notes.example'] }),
+});
+const thread = z
+  .object({
+    id: threadId,
+    url: z.string().meta({ description: 'The URL of the page.', examples: ['https://notes.example/ferries/'] }),
+    site: z.string().meta({ description: 'Its host, without `www.`.', examples: ['notes.example'] }),
+    title: z.string().meta({ description: 'The title of the page, else its URL.', examples: ['The ferries'] }),
+    comments: count('Number of approved comments.', 3),
+    created_at: timestamp('When the first comment was written.'),
+  })
+  .meta({ id: 'Thread' });
+export const threadList = z.object({
+  ok,
+  threads: z.array(thread).meta({ description: 'The newest first.' }),
+  ...paging,
+});
+export const renameInput = z.object({ id: threadId, url });
+export const oneThread = z.object({ ok, thread });
+export const moveInput = z.object({
+  csv: z
+    .string()
+    .max(MAX_CSV)
+    .meta({
+      description: 'The file: the old and the new address of a page in each row, at most 10,000 of them.',
+      examples: ['https://notes.example/old/,https://notes.example/new/\n'],
+    }),
+  dryRun: z.boolean().default(false).meta({ description: 'Only report what a move would do.' }),
+});
+const line = z.int().meta({ description: 'The line in the file, from 1.', examples: [2] });
+export const moveReport = z.object({
+  ok,
+  moved: count('Number of threads that were moved.', 1),
+  unknown: z
+    .array(z.object({ line, url: z.string().meta({ description: 'The old address.' }) }))
+    .meta({ description: 'Rows whose old address has no thread.', examples: [[]] }),
+  refused: z
+    .array(z.object({ line, reason: z.string().meta({ description: 'Why.' }) }))
+    .meta({ description: 'Rows that were left out.', examples: [[]] }),
+});
+export type ListInput = z.output<typeof threadsInput>;

@@ -62,6 +62,13 @@ export const cases: Record<string, Case> = {
 
   'changes.list': { good: { limit: 2 }, bad: { after: 'nonsense' } },
   'threads.comments': { good: { url: 'https://notes.example/a' }, bad: { url: 'https://other.example/' } },
+  'threads.list': { good: { pageSize: 101 }, bad: { pageSize: 0 } },
+  'threads.rename': {
+    good: { id: 'nobody', url: 'https://notes.example/b' },
+    refused: 'NOT_FOUND',
+    bad: { id: 'nobody', url: 'x' },
+  },
+  'threads.move': { good: { csv: 'https://notes.example/a,https://notes.example/b\n' }, bad: { csv: 7 } },
   'threads.counts': { good: { urls: ['https://notes.example/a', 'x'] }, bad: { urls: [] } },
   'threads.reactions': { good: {}, refused: 'BAD_REQUEST', bad: { url: 'x' } },
   'threads.react': { good: { post: 'a-post', reaction: 'heart' }, bad: { post: 'a-post', reaction: 'none' } },

@@ -782,6 +782,28 @@ export interface Procedures {
      * `DELETE /api/threads/reactions`
      */
     unreact: (input: Trpc.ThreadsUnreactInput, options?: MutationOptions) => Promise<Trpc.ThreadsUnreactOutput>;
+    /**
+     * List the threads of pages of other sites, the newest first.
+     *
+     * `GET /api/admin/threads`
+     */
+    list: (input?: Trpc.ThreadsListInput, options?: CallOptions) => Promise<Trpc.ThreadsListOutput>;
+    /**
+     * Give a thread the address to which its page has moved.
+     *
+     * The id changes with the address. If that has a thread already, the comments are added to it.
+     *
+     * `PUT /api/admin/threads/{id}`
+     */
+    rename: (input: Trpc.ThreadsRenameInput, options?: MutationOptions) => Promise<Trpc.ThreadsRenameOutput>;
+    /**
+     * Move threads by a CSV file of old and new addresses.
+     *
+     * Rows that are not moved are in the report, with the reason.
+     *
+     * `POST /api/admin/threads/move`
+     */
+    move: (input: Trpc.ThreadsMoveInput, options?: MutationOptions) => Promise<Trpc.ThreadsMoveOutput>;
   };
   transfer: {
     /**
@@ -943,11 +965,11 @@ export const kinds = {
   stats: { view: 'mutation', like: 'mutation', popular: 'query', all: 'query', days: 'query' },
   subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', get: 'query', remove: 'mutation', import: 'mutation', export: 'query' },
   taxonomy: { list: 'query', rename: 'mutation', describe: 'mutation', delete: 'mutation' },
-  threads: { comments: 'query', submit: 'mutation', counts: 'mutation', reactions: 'query', react: 'mutation', unreact: 'mutation' },
+  threads: { comments: 'query', submit: 'mutation', counts: 'mutation', reactions: 'query', react: 'mutation', unreact: 'mutation', list: 'query', rename: 'mutation', move: 'mutation' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },
   webhooks: { list: 'query', create: 'mutation', get: 'query', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
   workingCopies: { get: 'query', save: 'mutation', discard: 'mutation', publish: 'mutation' },
 } as const;
 
 /** Calls that may take minutes. */
-export const slow: readonly string[] = ['subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'transfer.import', 'transfer.export', 'transfer.add'];
+export const slow: readonly string[] = ['subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add'];

@@ -3149,6 +3149,84 @@ export interface ThreadsUnreactOutput {
   reactions: Record<string, number>;
 }
 
+export interface ThreadsListInput {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items per page; more than 100 is reduced to 100. */
+  pageSize?: number | undefined;
+  /** Those of this site: its host or origin. */
+  site?: string | undefined;
+}
+
+export interface Thread {
+  /** The id of a thread. */
+  id: string;
+  /** The URL of the page. */
+  url: string;
+  /** Its host, without `www.`. */
+  site: string;
+  /** The title of the page, else its URL. */
+  title: string;
+  /** Number of approved comments. */
+  comments: number;
+  /** When the first comment was written. */
+  created_at: string;
+}
+
+export interface ThreadsListOutput {
+  /** Always true. */
+  ok: true;
+  /** The newest first. */
+  threads: Thread[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Page number, from 1. */
+  page: number;
+  /** Items per page. */
+  pageSize: number;
+}
+
+export interface ThreadsRenameInput {
+  /** The id of a thread. */
+  id: string;
+  /** The http or https URL of the page, at most 2,000 characters. Scheme, `www.`, default port, case of the host, fragment, `index.html`, a trailing slash, the order of parameters and tracking parameters such as `utm_source` do not count. */
+  url: string;
+}
+
+export interface ThreadsRenameOutput {
+  /** Always true. */
+  ok: true;
+  thread: Thread;
+}
+
+export interface ThreadsMoveInput {
+  /** The file: the old and the new address of a page in each row, at most 10,000 of them. */
+  csv: string;
+  /** Only report what a move would do. */
+  dryRun?: boolean | undefined;
+}
+
+export interface ThreadsMoveOutput {
+  /** Always true. */
+  ok: true;
+  /** Number of threads that were moved. */
+  moved: number;
+  /** Rows whose old address has no thread. */
+  unknown: {
+    /** The line in the file, from 1. */
+    line: number;
+    /** The old address. */
+    url: string;
+  }[];
+  /** Rows that were left out. */
+  refused: {
+    /** The line in the file, from 1. */
+    line: number;
+    /** Why. */
+    reason: string;
+  }[];
+}
+
 export interface ImportPost {
   /** The title. */
   title: string;
@@ -4007,6 +4085,9 @@ export interface BlogInputs {
     reactions: void | ThreadsReactionsInput | undefined;
     react: ThreadsReactInput;
     unreact: ThreadsUnreactInput;
+    list: void | ThreadsListInput | undefined;
+    rename: ThreadsRenameInput;
+    move: ThreadsMoveInput;
   };
   transfer: {
     import: TransferImportInput;
@@ -4186,6 +4267,9 @@ export interface BlogOutputs {
     reactions: ThreadsReactionsOutput;
     react: ThreadsReactOutput;
     unreact: ThreadsUnreactOutput;
+    list: ThreadsListOutput;
+    rename: ThreadsRenameOutput;
+    move: ThreadsMoveOutput;
   };
   transfer: {
     import: TransferImportOutput;
@@ -4445,6 +4529,9 @@ export type TrpcRecord = {
     reactions: TrpcProcedure<'query', BlogInputs['threads']['reactions'], BlogOutputs['threads']['reactions']>;
     react: TrpcProcedure<'mutation', BlogInputs['threads']['react'], BlogOutputs['threads']['react']>;
     unreact: TrpcProcedure<'mutation', BlogInputs['threads']['unreact'], BlogOutputs['threads']['unreact']>;
+    list: TrpcProcedure<'query', BlogInputs['threads']['list'], BlogOutputs['threads']['list']>;
+    rename: TrpcProcedure<'mutation', BlogInputs['threads']['rename'], BlogOutputs['threads']['rename']>;
+    move: TrpcProcedure<'mutation', BlogInputs['threads']['move'], BlogOutputs['threads']['move']>;
   };
   transfer: {
     import: TrpcProcedure<'mutation', BlogInputs['transfer']['import'], BlogOutputs['transfer']['import']>;
