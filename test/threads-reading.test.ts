@@ -23,7 +23,7 @@ describeVisited.onBothEngines('threads: order, numbers and reactions', (use) => 
       const { status, body } = await use().call('GET', `${path}${query}${cursor}`);
       expect(status, JSON.stringify(body)).to.equal(200);
       texts.push(...body.comments.map(({ content }: { content: string }) => content));
-      const [name] = ['before', 'after'].filter((field) => body[field] !== undefined);
+      const name = ['before', 'after'].find((field) => body[field] !== undefined);
       if (name === undefined) return texts;
       cursor = `&${name}=${body[name]}`;
     }

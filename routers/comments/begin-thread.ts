@@ -2,7 +2,7 @@ import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { isThread } from '../posts/visible.ts';
-import { insertThread } from '../posts/store.ts';
+import { insertThread } from '../posts/insert-thread.ts';
 import { removePosts } from '../posts/remove.ts';
 import { emptyPost } from '../posts/write.ts';
 import type { CallContext } from '../core/context.ts';

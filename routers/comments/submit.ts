@@ -6,7 +6,7 @@ import type { Comment, CommentStatus, HeldBecause, Verdict } from '../../entitie
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { appError, fieldError, isNotFound } from '../base/errors.ts';
+import { appError, fieldError } from '../base/errors.ts';
 import { recordCreated } from './announce.ts';
 import { beginThread } from './begin-thread.ts';
 import { withoutIgnorable } from '../../shared/invisible.ts';
@@ -19,7 +19,6 @@ import { replyAddressIn } from './replies/wanted.ts';
 import { sha256 } from '../base/secrets.ts';
 import { checkComment, storeCheck, type Check } from './filter/check.ts';
 import { insertCommentRow } from './insert-row.ts';
-import type { Page } from './page.ts';
 import { receiptHashes } from './read.ts';
 import type { CommentShape, SubmitInput } from './schemas.ts';
 import { searchTextOf } from './search-text.ts';
@@ -28,8 +27,6 @@ import { shapeOf } from './shape.ts';
 import { findThread, type Thread, MAX_DEPTH } from './thread.ts';
 
 const RECEIPT_BYTES = 24;
-/** How often a comment on a page is stored while its thread is removed. */
-const ATTEMPTS = 3;
 
 /**
  * Stores a visitor's comment, pending or approved according to the moderation setting.
@@ -41,41 +38,11 @@ export async function submitComment(
   ctx: CallContext,
   input: SubmitInput,
 ): Promise<{ comment: CommentShape; receipt: string }> {
-  return counted(ctx, limits.comments, async () => store(ctx, input, await findThread(ctx, input.id)));
-}
-
-/**
- * The same on a page of another site, whose thread begins with its first comment.
- *
- * @param page with the id of its thread
- * @param title of the page
- * @throws as `submitComment`, but not NOT_FOUND; ORIGIN_NOT_ALLOWED
- */
-export async function submitToPage(
-  ctx: CallContext,
-  input: SubmitInput,
-  page: Page & { id: string },
-  title: string,
-): Promise<{ comment: CommentShape; receipt: string }> {
-  const { id, url, site } = page;
-  const submitted = async () => {
-    const thread = await findThread(ctx, id);
-    return store(ctx, input, thread.page ? thread : { ...thread, title: title || url, page: { url, site } });
-  };
-  return counted(ctx, limits.comments, async () => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await submitted();
-      } catch (error) {
-        // The last comment was deleted at the same time, and the thread with it: it begins again.
-        if (!isNotFound(error) || input.parentId !== undefined || attempt === ATTEMPTS) throw error;
-      }
-    }
-  });
+  return counted(ctx, limits.comments, async () => storeComment(ctx, input, await findThread(ctx, input.id)));
 }
 
 /** Runs an action that a limit counts if it succeeds. */
-async function counted<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>): Promise<T> {
+export async function counted<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>): Promise<T> {
   await consume(ctx, limit);
   try {
     return await run();
@@ -85,7 +52,8 @@ async function counted<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>)
   }
 }
 
-async function store(
+/** Stores a comment in a thread, which begins with it if it is new. @throws as `submitComment` */
+export async function storeComment(
   ctx: CallContext,
   input: SubmitInput,
   thread: Thread,

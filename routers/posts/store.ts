@@ -122,34 +122,6 @@ export async function insertPost(
 }
 
 /**
- * Inserts the row of the comments on a page of another site, unless it exists: a draft without text, which is in no index
- * of the search.
- *
- * @returns its key
- */
-export async function insertThread(
-  tx: SqlEntityManager,
-  clock: Clock,
-  slug: string,
-  fields: PostFields,
-  ownVersion?: number,
-): Promise<number> {
-  // The lock of the version prevents two rows.
-  const version = ownVersion ?? (await nextVersion(tx));
-  const [known] = await keyOfSlug(tx, { slug });
-  if (known) return known.key;
-  const now = timestamp(clock);
-  const times = { createdAt: now, updatedAt: now, publicSince: null };
-  const [row] = await insertRow(tx, { ...fields, slug, slugMade: 0, version, ...times });
-  await insertCounter(tx, { key: row!.key });
-  return row!.key;
-}
-
-const keyOfSlug = prepared((db, { slug }: { slug: string }) =>
-  db.selectFrom('posts').select('key').where('slug', '=', slug),
-);
-
-/**
  * Writes the differences. Without any, version and time stay unchanged.
  *
  * @returns whether anything changed
@@ -208,7 +180,7 @@ export async function changePost(
 
 type NewRow = PostFields & Pick<Post, 'slug' | 'slugMade' | 'version' | 'publicSince' | 'createdAt' | 'updatedAt'>;
 
-const insertRow = prepared((db, post: NewRow) => {
+export const insertRow = prepared((db, post: NewRow) => {
   const row = Object.entries(post).map(([name, value]) => [snakeCase(name), value] as const);
   return db
     .insertInto('posts')
@@ -216,7 +188,7 @@ const insertRow = prepared((db, post: NewRow) => {
     .returning('key');
 });
 
-const insertCounter = prepared((db, { key }: { key: number }) =>
+export const insertCounter = prepared((db, { key }: { key: number }) =>
   db.insertInto('post_counters').values({ post_key: key, views: 0, likes: 0 }),
 );
 

@@ -3,7 +3,7 @@ import { pageAt, threadIdAt } from '../comments/page.ts';
 import { listComments } from '../comments/read.ts';
 import { pathOf } from '../comments/router.ts';
 import { submitted } from '../comments/schemas.ts';
-import { submitToPage } from '../comments/submit.ts';
+import { submitToPage } from '../comments/submit-to-page.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../core/procedures.ts';
 import { countOnPages } from './counts.ts';
 import { getThread, listThreads } from './list.ts';

@@ -34,5 +34,3 @@ export const commentSites = z
   .refine((sites) => new Set(sites.map(({ origin: one }) => siteOf(one))).size === sites.length, {
     error: 'must not name a site twice: scheme, "www." and default ports do not count',
   });
-
-export type CommentSite = z.output<typeof site>;
