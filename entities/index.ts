@@ -36,6 +36,7 @@ import { PostMark } from './post-mark.ts';
 import { PostSearch } from './post-search.ts';
 import { PostTag } from './post-tag.ts';
 import { PreviewLink } from './preview-link.ts';
+import { Reaction, ReactionTotal } from './reaction.ts';
 import { Redirect } from './redirect.ts';
 import { RedirectRule } from './redirect-rule.ts';
 import { Rendering } from './rendering.ts';
@@ -49,6 +50,7 @@ import { Session } from './session.ts';
 import { Setting } from './setting.ts';
 import { SpamWord } from './spam-word.ts';
 import { Subscriber } from './subscriber.ts';
+import { Thread } from './thread.ts';
 import { UnmeasuredPicture } from './unmeasured-picture.ts';
 import { Webhook } from './webhook.ts';
 import { UploadHost } from './upload-host.ts';
@@ -97,6 +99,8 @@ export const entities = [
   PostTag,
   PreviewLink,
   RecoveryCode,
+  Reaction,
+  ReactionTotal,
   Redirect,
   RedirectRule,
   Rendering,
@@ -111,6 +115,7 @@ export const entities = [
   SpamWord,
   Subscriber,
   Totp,
+  Thread,
   UnmeasuredPicture,
   UploadHost,
   Webhook,

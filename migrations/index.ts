@@ -41,9 +41,10 @@ import { searchRebuilds } from './0040-search-rebuilds.ts';
 import { remadeExcerpts } from './0041-remade-excerpts.ts';
 import { mediaFetches } from './0042-media-fetches.ts';
 import { secondFactors } from './0043-second-factors.ts';
-import { redirectRules } from './0051-redirect-rules.ts';
-import { searchAndSharing } from './0049-search-and-sharing.ts';
-import { closedComments } from './0050-closed-comments.ts';
+import { threads } from './0044-threads.ts';
+import { searchAndSharing } from './0045-search-and-sharing.ts';
+import { closedComments } from './0046-closed-comments.ts';
+import { redirectRules } from './0047-redirect-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -91,7 +92,8 @@ export const migrations: readonly Migration[] = [
   remadeExcerpts,
   mediaFetches,
   secondFactors,
-  redirectRules,
+  threads,
   searchAndSharing,
   closedComments,
+  redirectRules,
 ];

@@ -22,6 +22,7 @@ import { settingsRouter } from './settings/router.ts';
 import { statsRouter } from './stats/router.ts';
 import { subscribersRouter } from './subscribers/router.ts';
 import { taxonomyRouter } from './taxonomy/router.ts';
+import { threadsRouter } from './threads/router.ts';
 import { transferRouter } from './transfer/router.ts';
 import { router } from './core/procedures.ts';
 import { webhooksRouter } from './webhooks/router.ts';
@@ -52,6 +53,7 @@ export const appRouter = router({
   subscribers: subscribersRouter,
   taxonomy: taxonomyRouter,
   totp: totpRouter,
+  threads: threadsRouter,
   transfer: transferRouter,
   webhooks: webhooksRouter,
   workingCopies: workingCopiesRouter,

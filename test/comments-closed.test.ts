@@ -7,7 +7,7 @@ import { describeVisited } from './support/visitors.ts';
 
 const DAY = 86_400_000;
 
-// docs/interface.md, C40
+// docs/interface.md, C49
 describeVisited.onBothEngines('closed comments', (use) => {
   it('of a post stay, while only the owner and those who edit write more', async () => {
     const id = await write(use(), { title: 'Closable' });

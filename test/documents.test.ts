@@ -230,7 +230,7 @@ function citedIn(file: string): string[] {
 
 function callerOf({ meta, type }: Route): string {
   if (meta.access !== 'public') return (meta.scope && `\`${meta.scope}\``) ?? meta.access ?? '';
-  return type === 'query' || meta.checksOrigin ? 'anyone' : 'sign-in';
+  return type === 'query' || meta.isRead || meta.checksOrigin ? 'anyone' : 'sign-in';
 }
 
 /** The rows of tables whose first cell matches, as cells. */

@@ -64,7 +64,7 @@ describeVisited.onBothEngines('reauthentication', (use) => {
   const proving = (token: string, body: object) => use().call('POST', '/api/admin/reauthenticate', { token, body });
 
   it('is declared for the procedures of this list', () => {
-    const declared = Object.keys(procedures).filter((name) => (procedures[name]?._def.meta as Meta).needsProof);
+    const declared = Object.keys(procedures).filter((name) => (procedures[name]!._def.meta as Meta).needsProof);
     expect(declared.toSorted()).to.deep.equal(GUARDED);
   });
 

@@ -22,6 +22,8 @@ const DEFAULTS = {
   subscribeBox: false,
   webmentions: false,
   securityContact: '',
+  commentSites: [],
+  reactions: {},
   spamFilter: true,
   spamLinks: 2,
   spamBlocklist: [],

@@ -120,6 +120,9 @@ const KEYS: Record<string, Scope | 'session'> = {
   'totp.confirm': 'session',
   'totp.remove': 'session',
   'totp.state': 'session',
+  'threads.list': 'comments',
+  'threads.move': 'comments',
+  'threads.rename': 'comments',
   'transfer.add': 'transfer',
   'transfer.begin': 'transfer',
   'transfer.download': 'transfer',
@@ -182,6 +185,10 @@ describe('the authorization of procedures', () => {
       'stats.like',
       'stats.view',
       'subscribers.subscribe',
+      'threads.counts',
+      'threads.react',
+      'threads.submit',
+      'threads.unreact',
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { make } from '../site/scripts/dom.ts';
 import { languageNear } from './language.ts';
+import { pageUrl } from './page-url.ts';
 import { showThread } from './thread.ts';
 
 /** The style sheet; defined by the bundler. */
@@ -7,9 +8,12 @@ declare const STYLES: string;
 
 let styles: CSSStyleSheet | undefined;
 
-/** `<octavo-comments post="…">`: the comments of a post, page or section of the guestbook, and their form. */
+/**
+ * `<octavo-comments post="…">`: the comments of a post, page or section of the guestbook, and their form. Without `post`,
+ * those of the page that has the element, or of the attribute `url`.
+ */
 export class CommentsElement extends HTMLElement {
-  static readonly observedAttributes = ['post', 'language'];
+  static readonly observedAttributes = ['post', 'url', 'sort', 'language'];
 
   readonly #root: ShadowRoot;
   #shown: AbortController | undefined;
@@ -54,7 +58,13 @@ export class CommentsElement extends HTMLElement {
     this.#shown = new AbortController();
     const place = make('div');
     this.#root.replaceChildren(place);
-    void showThread(place, this.getAttribute('post')?.trim() ?? '', languageNear(this), this.#shown.signal);
+    const [post, url, sort] = ['post', 'url', 'sort'].map((name) => this.getAttribute(name)?.trim() ?? '');
+    const source = {
+      post: post!,
+      page: post === '' && !this.hasAttribute('post') ? pageUrl(url) : undefined,
+      sort: sort!,
+    };
+    void showThread(place, source, languageNear(this), this.#shown.signal);
   }
 }
 

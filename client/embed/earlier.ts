@@ -6,25 +6,35 @@ import { all, make } from '../site/scripts/dom.ts';
 import { tell, tellRefusal } from '../site/scripts/status.ts';
 import { translations } from '../site/scripts/translations.ts';
 
+/** The cursor of the next page; one of them, or none when there is none. */
+type Cursors = Pick<BlogOutputs['comments']['list'], 'before' | 'after'>;
+
 /**
- * The button that loads earlier comments, a page per click.
+ * The button that loads earlier comments, or those that follow, a page per click.
  *
- * @param before the cursor of the next page; undefined when there is none
+ * @param query of further parameters, such as `&limit=50`
  */
-export function offerEarlier(post: string, before: string | undefined, label: string): HTMLElement {
+export function offerEarlier(post: string, query: string, { before, after }: Cursors, label: string): HTMLElement {
+  const name = after === undefined ? 'before' : 'after';
   const button = make('button', { type: 'button' }, label);
   const status = make('span', { role: 'status' });
-  const line = make('p', { class: 'earlier', hidden: before === undefined ? '' : null }, button, ' ', status);
-  let cursor = before;
+  const line = make(
+    'p',
+    { class: 'earlier', hidden: before === undefined && after === undefined ? '' : null },
+    button,
+    ' ',
+    status,
+  );
+  let cursor = before ?? after;
 
   async function load(): Promise<void> {
     tell(status, '');
     try {
-      const path = `/api/posts/${encodeURIComponent(post)}/comments?before=${encodeURIComponent(cursor ?? '')}`;
+      const path = `/api/posts/${encodeURIComponent(post)}/comments?${name}=${encodeURIComponent(cursor ?? '')}${query}`;
       const found = await ask<BlogOutputs['comments']['list']>(path);
       const thread = line.closest<Thread>('[data-thread]')!;
-      const first = await placeEarlier(thread, found.comments);
-      cursor = found.before;
+      const first = await placeEarlier(thread, found.comments, name === 'after');
+      cursor = found[name];
       line.hidden = cursor === undefined;
       // The keyboard would be lost with the button.
       if (line.hidden && first) {
@@ -45,7 +55,11 @@ export function offerEarlier(post: string, before: string | undefined, label: st
 }
 
 /** @returns the first of them in the order of the page */
-async function placeEarlier(thread: Thread, comments: readonly Comment[]): Promise<HTMLElement | undefined> {
+async function placeEarlier(
+  thread: Thread,
+  comments: readonly Comment[],
+  isAfter: boolean,
+): Promise<HTMLElement | undefined> {
   const { t } = await translations(thread);
   const list = thread.querySelector<HTMLElement>('.entries')!;
   const isNewestFirst = 'newestFirst' in thread.dataset;
@@ -53,7 +67,9 @@ async function placeEarlier(thread: Thread, comments: readonly Comment[]): Promi
   const entries = comments.flatMap((comment) => placeComment(thread, comment, t) ?? []);
   const roots = entries.filter(({ parentElement }) => parentElement === list);
   if (isNewestFirst) roots.reverse();
-  for (const entry of roots) list.insertBefore(entry, isNewestFirst && !('pinned' in entry.dataset) ? null : next);
+  // What follows is at the end already.
+  for (const entry of isAfter ? [] : roots)
+    list.insertBefore(entry, isNewestFirst && !('pinned' in entry.dataset) ? null : next);
   for (const orphan of all(':scope > [data-parent]', list)) {
     const parent = entryOf(thread, orphan.dataset['parent'] ?? '');
     if (!parent) continue;

@@ -6,10 +6,12 @@ import type { ThreadTexts } from './texts.ts';
 /**
  * The form of a thread, with the same parts as templates/parts/form.liquid.
  *
+ * @param page the URL of a page of another site, to which comments are sent
  * @param offersMail whether writers can leave an address
  */
 export function makeForm(
   post: string,
+  page: string | undefined,
   { invitation }: ThreadTexts,
   offersMail: boolean,
   t: Translate,
@@ -19,7 +21,7 @@ export function makeForm(
   const content = make('textarea', { id: 'content', name: 'content', required: '', rows: '5', 'data-most': most });
   return make(
     'form',
-    { class: 'write', id: 'write', 'data-write': post, 'data-invitation': t(invitation) },
+    { class: 'write', id: 'write', 'data-write': post, 'data-page': page ?? null, 'data-invitation': t(invitation) },
     make('h3', {}, t(invitation)),
     make('p', {}, make('label', { for: 'author' }, t('form.author')), author),
     make('p', {}, make('label', { for: 'content' }, t('form.content')), content),

@@ -18,7 +18,7 @@ export async function whyUnreachable(): Promise<string> {
   if (!isTold) {
     console.error(
       hasOrigin
-        ? `Octavo: ${service} does not allow comments on pages of ${origin}. Add it there: CORS_ORIGINS=${origin}`
+        ? `Octavo: ${service} does not allow comments on pages of ${origin}. Add it there: CORS_ORIGINS=${origin}, or to the comment sites in Settings.`
         : 'Octavo: comments need a page with an origin; files and sandboxed frames have none.',
     );
   }

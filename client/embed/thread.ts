@@ -16,38 +16,53 @@ import { MINUTE, refreshTimes } from '../site/scripts/times.ts';
 import { translations, type Translations } from '../site/scripts/translations.ts';
 import { offerEarlier } from './earlier.ts';
 import { makeForm } from './form.ts';
+import { offerReactions } from './reactions.ts';
 import { textsOf, type ThreadTexts } from './texts.ts';
 
 /** The version of the service; defined by the bundler. */
 declare const VERSION: string;
 
-type Found = BlogOutputs['comments']['list'];
+type Found = BlogOutputs['comments']['list'] & Partial<Pick<BlogOutputs['threads']['comments'], 'id'>>;
+
+/** What is shown: a post, a page or section of the blog, or a page of another site. */
+export interface Source {
+  post: string;
+  /** The URL of a page of another site. */
+  page: string | undefined;
+  /** `oldest`, `newest` or `likes`; others: the newest comments, oldest first. */
+  sort: string;
+}
+
+/** The comments that are asked for at a time. */
+const LIMIT = '&limit=50';
 
 /**
  * Shows a thread as the page of the post does, or the reason why it cannot.
  *
  * @param place the element to fill
- * @param post a post, a page, `gb-note` or `gb-idea`
  * @param language that of the page; undefined for that of the blog
  * @param signal aborted when the element is removed or shows another thread
  */
 export async function showThread(
   place: HTMLElement,
-  post: string,
+  source: Source,
   language: Language | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   place.ariaBusy = 'true';
-  const path = `/api/posts/${encodeURIComponent(post)}/comments`;
-  const site = askSite();
+  const { post, page } = source;
+  const query = queryOf(source);
+  const finding = page === undefined ? undefined : askPage(page, query, signal);
+  const site: Promise<Site> = finding?.then(({ settings }) => settings).catch(() => UNKNOWN) ?? askSite();
   const texts = textsFor(place, language, site);
   try {
-    if (post === '') throw new RequestError('NOT_FOUND', '');
-    const [{ t }, found, offer] = await Promise.all([texts, ask<Found>(path, { signal }), site]);
-    if (!signal.aborted) fill(place, post, found, offer, t, signal);
+    if (post === '' && !finding) throw new RequestError('NOT_FOUND', '');
+    const path = `/api/posts/${encodeURIComponent(post)}/comments${query.replace('&', '?')}`;
+    const [{ t }, found, offer] = await Promise.all([texts, finding ?? ask<Found>(path, { signal }), site]);
+    if (!signal.aborted) fill(place, source, query, found, offer, t, signal);
   } catch (error) {
     const { t } = await texts;
-    const retry = () => void showThread(place, post, language, signal);
+    const retry = () => void showThread(place, source, language, signal);
     if (!signal.aborted) await tellFailure(place, post, error, t, retry);
   } finally {
     place.ariaBusy = 'false';
@@ -65,14 +80,18 @@ async function textsFor(place: HTMLElement, ofPage: Language | undefined, site: 
 
 function fill(
   place: HTMLElement,
-  post: string,
+  { post: given, page, sort }: Source,
+  query: string,
   found: Found,
-  { commentsEnabled, offersMail }: Site,
+  { commentsEnabled, offersMail, reactions = {} }: Site,
   t: Translate,
   signal: AbortSignal,
 ): void {
+  const post = found.id ?? given;
   const texts = textsOf(post);
-  const { newestFirst, title, counted, empty, older } = texts;
+  const { title, counted, empty } = texts;
+  const newestFirst = texts.newestFirst || sort === 'newest';
+  const follows = found.after !== undefined;
   const heading = make(
     'h2',
     { id: 'title', 'data-total': String(found.total), 'data-of': post, 'data-says': counted, 'data-none': title },
@@ -81,19 +100,23 @@ function fill(
   const list = make('ol', { class: 'entries', 'data-empty': empty });
   const form =
     commentsEnabled && !found.closed
-      ? makeForm(post, texts, offersMail, t)
+      ? makeForm(post, page, texts, offersMail, t)
       : make('p', { class: 'note' }, t('form.closed'));
-  const earlier = offerEarlier(post, found.before, t(older));
+  const earlier = offerEarlier(post, query, found, t(follows ? 'comments.more' : texts.older));
+  const isSigned = page !== undefined && Object.keys(reactions).length > 0;
+  const signs = isSigned ? [offerReactions(post, page, reactions)] : [];
   const section = make(
     'section',
     {
       'aria-labelledby': 'title',
       'data-thread': post,
       'data-embedded': '',
+      'data-page': page ?? null,
       'data-newest-first': newestFirst ? '' : null,
     },
+    ...signs,
     heading,
-    ...(newestFirst ? [form, list, earlier] : [earlier, list, form]),
+    ...(newestFirst ? [form, list, earlier] : follows ? [list, earlier, form] : [earlier, list, form]),
   );
   // First, because times are shown in the language around them.
   place.replaceChildren(section);
@@ -117,11 +140,25 @@ function inOrder({ comments }: Found, newestFirst: ThreadTexts['newestFirst']) {
   return [...(newestFirst ? pinned.toReversed() : pinned), ...comments.filter((one) => !isPinned(one))];
 }
 
-type Site = Pick<BlogOutputs['settings']['site'], 'commentsEnabled' | 'offersMail' | 'language'>;
+type Site = Pick<BlogOutputs['settings']['site'], 'commentsEnabled' | 'offersMail' | 'language'> & {
+  reactions?: Record<string, string>;
+};
+
+const UNKNOWN: Site = { commentsEnabled: true, offersMail: false, language: 'en' };
+
+/** The parameters of a list, without those of the page: the newest comments are shown in either order. */
+function queryOf({ page, sort }: Source): string {
+  const sorted = sort === 'oldest' || sort === 'likes' ? `&sort=${sort}` : '';
+  return sorted + (page === undefined ? '' : LIMIT);
+}
+
+function askPage(page: string, query: string, signal: AbortSignal): Promise<BlogOutputs['threads']['comments']> {
+  return ask(`/api/threads/comments?url=${encodeURIComponent(page)}${query}`, { signal });
+}
 
 /** When it is unknown whether visitors may comment, the response to a comment tells. */
 function askSite(): Promise<Site> {
-  return ask<Site>('/api/site').catch(() => ({ commentsEnabled: true, offersMail: false, language: 'en' }));
+  return ask<Site>('/api/site').catch(() => UNKNOWN);
 }
 
 /** @param retry for the button, which is shown if a retry may help */

@@ -46,6 +46,7 @@ export const errors = {
   REAUTHENTICATION_NEEDED: row(403, 'FORBIDDEN', 'Confirm with POST /api/admin/reauthenticate that it is you.'),
   PASSKEY_INVALID: row(403, 'FORBIDDEN', 'The passkey could not be verified; try again.', 'PASSKEY_REFUSED'),
   ORIGIN_NOT_ALLOWED: row(403, 'FORBIDDEN', 'This page is not allowed to send this request.'),
+  SITE_UNKNOWN: row(403, 'FORBIDDEN', 'Pages of this site have no comments here.'),
   SETUP_KEY_INVALID: row(403, 'FORBIDDEN', 'The setup key is wrong.'),
   SETUP_KEY_MISSING: row(403, 'FORBIDDEN', 'Send the setup key as X-Setup-Key.', 'SETUP_KEY_INVALID'),
   PREVIEW_INVALID: row(403, 'FORBIDDEN', 'This preview link is no longer valid.'),

@@ -50,6 +50,7 @@ export async function recordApproved(tx: SqlEntityManager, clock: Clock, ids: re
   for (const some of inChunks(ids, AT_ONCE)) {
     const rows = await commentsWithParents(kyselyOf(tx))
       .leftJoin('posts', 'posts.key', 'comments.post_key')
+      .leftJoin('threads', 'threads.post_key', 'comments.post_key')
       .select(titledColumns)
       .where('comments.id', 'in', some)
       .orderBy('comments.key')

@@ -6,6 +6,7 @@ import { addressHashes } from '../base/address-hash.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { commentNotFound } from '../base/errors.ts';
+import { checkPageOrigin } from '../core/origin.ts';
 import { takesComments, visibleAt } from '../posts/visible.ts';
 import { prepared } from '../base/prepared.ts';
 
@@ -13,7 +14,7 @@ import { prepared } from '../base/prepared.ts';
  * Counts a like, once for each client IP.
  *
  * @returns the likes of the comment now
- * @throws NOT_FOUND for a comment that is not public
+ * @throws NOT_FOUND for a comment that is not public; ORIGIN_NOT_ALLOWED
  */
 export async function likeComment(ctx: CallContext, id: string): Promise<number> {
   const key = await findVisible(ctx, id);
@@ -51,18 +52,21 @@ export async function likeComment(ctx: CallContext, id: string): Promise<number>
 async function findVisible(ctx: CallContext, id: string): Promise<number> {
   const [row] = await visible(ctx.em, { id, now: timestamp(ctx.clock) });
   if (!row) throw commentNotFound();
+  await checkPageOrigin(ctx, row.site);
   return row.key;
 }
 
 const visible = prepared((db, { id, now }: { id: string; now: string }) =>
   db
     .selectFrom('comments')
-    .select('comments.key')
+    .leftJoin('threads', 'threads.post_key', 'comments.post_key')
+    .select(['comments.key', 'threads.site'])
     .where('comments.id', '=', id)
     .where('comments.status', '=', 'approved')
     .where(({ or, eb }) =>
       or([
         eb('comments.section', 'is not', null),
+        eb('threads.site', 'is not', null),
         eb('comments.post_key', 'in', (post) =>
           post.selectFrom('posts').select('posts.key').where(visibleAt(now, 'any')).where(takesComments),
         ),

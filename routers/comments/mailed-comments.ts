@@ -54,7 +54,7 @@ export async function mailedComments(ctx: MailContext, ids: readonly string[]): 
       held_because: row.status === 'pending' ? row.held_because : null,
       date: row.created_at,
       ...(row.section === null ? { post_title: row.title ?? '' } : { section: row.section }),
-      ...(siteUrl !== '' && { url: siteUrl + pathOfComment(row), links: await linksTo(ctx, id, siteUrl) }),
+      ...(siteUrl !== '' && { url: urlOfComment(siteUrl, row), links: await linksTo(ctx, id, siteUrl) }),
     });
   }
   return mailed;
@@ -72,21 +72,25 @@ interface PlacedComment {
   section: string | null;
   slug: string | null;
   kind: PostKind | null;
+  /** The URL of the page of another site. */
+  address: string | null;
 }
 
-/** The path of a comment on the site. */
-export function pathOfComment({ id, section, slug, kind }: PlacedComment): string {
-  if (section !== null) return `/guestbook#${id}`;
-  return `${kind === 'page' ? '' : '/posts'}/${encodeURIComponent(slug ?? '')}#${id}`;
+/** The URL of a comment. */
+export function urlOfComment(siteUrl: string, { id, section, slug, kind, address }: PlacedComment): string {
+  if (section !== null) return `${siteUrl}/guestbook#${id}`;
+  if (address !== null) return `${address}#${id}`;
+  return `${siteUrl}${kind === 'page' ? '' : '/posts'}/${encodeURIComponent(slug ?? '')}#${id}`;
 }
 
 function readComments({ em }: MailContext, ids: readonly string[]) {
   return kyselyOf(em)
     .selectFrom('comments')
     .leftJoin('posts', 'posts.key', 'comments.post_key')
+    .leftJoin('threads', 'threads.post_key', 'comments.post_key')
     .select(['comments.id', 'comments.author', 'comments.content', 'comments.status', 'comments.held_because'])
     .select(['comments.verdict', 'comments.created_at', 'comments.section', 'comments.owner'])
-    .select(['posts.slug', 'posts.title', 'posts.kind'])
+    .select(['posts.slug', 'posts.title', 'posts.kind', 'threads.address'])
     .where('comments.id', 'in', ids)
     .execute();
 }

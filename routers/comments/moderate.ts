@@ -54,7 +54,9 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
     const section = comment.section ?? null;
     if (section !== null) return { id: section, section, postKey: null };
     const postKey = comment.post!.key;
-    return { id: (await slugOf(tx, { key: postKey }))[0]!.slug, section, postKey };
+    const [post] = await placeOf(tx, { key: postKey });
+    const { slug, address, site } = post!;
+    return { id: slug, section, postKey, ...(address !== null && site !== null && { page: { url: address, site } }) };
   });
   return getModerated(ctx, thread, id);
 }
@@ -122,7 +124,13 @@ async function decideOn(
   return changed;
 }
 
-const slugOf = prepared((db, { key }: { key: number }) => db.selectFrom('posts').select('slug').where('key', '=', key));
+const placeOf = prepared((db, { key }: { key: number }) =>
+  db
+    .selectFrom('posts')
+    .leftJoin('threads', 'threads.post_key', 'posts.key')
+    .select(['posts.slug', 'threads.address', 'threads.site'])
+    .where('posts.key', '=', key),
+);
 
 /** An approved comment keeps its reason, in case the approval is undone. */
 function stateFor(status: CommentStatus): Partial<ModerationState> {

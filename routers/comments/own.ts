@@ -9,6 +9,9 @@ import { recordDeleted } from './announce.ts';
 import { recordTag } from '../data/record.ts';
 import { storeCheck } from './filter/check.ts';
 import { learnDecision } from './decide.ts';
+import { isThreadId } from '../../shared/thread-address.ts';
+import { checkPageOrigin } from '../core/origin.ts';
+import { findPageThread } from './thread.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
 import { flushUnique, initialState, textFields, type ModerationState } from './submit.ts';
@@ -22,6 +25,7 @@ const EDIT_WINDOW_MS = 15 * 60 * 1000;
  * @throws NOT_FOUND, RECEIPT_INVALID, EDIT_WINDOW_OVER, COMMENTS_CLOSED, DUPLICATE_COMMENT
  */
 export async function editOwnComment(ctx: CallContext, input: EditInput): Promise<CommentShape> {
+  await checkOwnOrigin(ctx, input.id);
   await getComment(ctx, input.id, input.commentId);
   const before = await loadOwn(ctx, ctx.em, input.commentId);
   const { author: newAuthor = before.author, content: newContent = before.content } = input;
@@ -54,6 +58,7 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
  * @throws NOT_FOUND, RECEIPT_INVALID, EDIT_WINDOW_OVER
  */
 export async function deleteOwnComment(ctx: CallContext, id: string, commentId: string): Promise<number> {
+  await checkOwnOrigin(ctx, id);
   await getComment(ctx, id, commentId);
   return ctx.em.fork().transactional(async (tx) => {
     const comment = await loadOwn(ctx, tx, commentId, LockMode.PESSIMISTIC_WRITE);
@@ -67,6 +72,13 @@ export async function deleteOwnComment(ctx: CallContext, id: string, commentId: 
     await tx.nativeDelete(CommentCheck, { comment });
     return 0;
   });
+}
+
+async function checkOwnOrigin(ctx: CallContext, id: string): Promise<void> {
+  // Other origins were refused before.
+  if (ctx.request.origin === undefined) return;
+  const page = isThreadId(id) ? (await findPageThread(ctx.em, id)).page : undefined;
+  await checkPageOrigin(ctx, page?.site ?? null);
 }
 
 async function loadOwn(ctx: CallContext, em: SqlEntityManager, commentId: string, lockMode = LockMode.NONE) {

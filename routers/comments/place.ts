@@ -3,7 +3,8 @@ import { cursorOf } from '../data/cursor.ts';
 import { commentNotFound } from '../base/errors.ts';
 import { prepared } from '../base/prepared.ts';
 import { isStorable } from '../base/text.ts';
-import { inThread, keyOf, MAX_LISTED, type ThreadKey } from './read.ts';
+import { MAX_LISTED } from './read.ts';
+import { inThread, keyOf, type ThreadKey } from './thread-key.ts';
 import { findCurrent, type Thread } from './thread.ts';
 
 /** Later comments that an older list contains, so that readers see the replies as well. */

@@ -8,6 +8,7 @@ import { isAdministrator } from '../base/callers.ts';
 import { contains, patternsOf, type Patterns } from '../data/words/contains.ts';
 import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
+import { isThreadId, siteOf } from '../../shared/thread-address.ts';
 import { slugIn } from '../posts/store.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
@@ -24,6 +25,7 @@ interface Filters extends Partial<Patterns> {
   excludesSpam: true | undefined;
   section: Section | undefined;
   slug: string | undefined;
+  site: string | undefined;
   /** Only comments on what is public at this time; see `limitOf`. */
   publicAt: string | undefined;
 }
@@ -57,7 +59,7 @@ async function totalOf(ctx: CallContext, { publicAt, ...filters }: Filters): Pro
   return (counted?.total ?? 0) - (hidden?.total ?? 0);
 }
 
-function filtersIn(ctx: CallContext, { status, exclude, post, search }: CommentFilter): Filters {
+function filtersIn(ctx: CallContext, { status, exclude, post, site, search }: CommentFilter): Filters {
   const section = post !== undefined && isSection(post) ? post : undefined;
   return {
     status: status === 'spam' ? 'pending' : status,
@@ -65,13 +67,18 @@ function filtersIn(ctx: CallContext, { status, exclude, post, search }: CommentF
     withoutSpam: status === 'pending' || undefined,
     excludesSpam: (status === undefined && exclude === 'spam') || undefined,
     section,
-    slug: post === undefined || section !== undefined ? undefined : slugIn(post),
+    slug: post === undefined || section !== undefined ? undefined : slugOrThread(post),
+    site: site === undefined ? undefined : (siteOf(site) ?? site.toLowerCase()),
     ...(search === undefined ? {} : patternsOf(search)),
     publicAt: limitOf(ctx),
   };
 }
 
-type CommentFilter = Pick<AdminListInput, 'status' | 'exclude' | 'post' | 'search'>;
+function slugOrThread(post: string): string {
+  return isThreadId(post) ? post : slugIn(post);
+}
+
+type CommentFilter = Pick<AdminListInput, 'status' | 'exclude' | 'post' | 'site' | 'search'>;
 
 /** The number of comments that match a filter, and whose ids come after this one. */
 export function countAfter(
@@ -125,6 +132,7 @@ const pageOf = prepared((db, { limit, offset, pendingFirst, ...filters }: PageQu
   const shown = commentsWithParents(db)
     .innerJoin(page, 'page.key', 'comments.key')
     .leftJoin('posts', 'posts.key', 'comments.post_key')
+    .leftJoin('threads', 'threads.post_key', 'comments.post_key')
     .leftJoin('comment_checks', 'comment_checks.comment_key', 'comments.key')
     .select(titledColumns)
     .select('comments.email')
@@ -147,7 +155,7 @@ const countHidden = prepared((db, { now, ...filters }: Filters & { now: string }
     .select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
-function matches({ status, onlySpam, withoutSpam, excludesSpam, section, slug, ...filters }: Filters) {
+function matches({ status, onlySpam, withoutSpam, excludesSpam, section, slug, site, ...filters }: Filters) {
   const { pattern, formerPattern, publicAt } = filters;
   return (expressions: ExpressionBuilder<Tables, 'comments'>) => {
     const { and, or, eb, selectFrom } = expressions;
@@ -169,6 +177,15 @@ function matches({ status, onlySpam, withoutSpam, excludesSpam, section, slug, .
       ...(slug === undefined
         ? []
         : [eb('comments.post_key', '=', selectFrom('posts').select('posts.key').where('posts.slug', '=', slug))]),
+      ...(site === undefined
+        ? []
+        : [
+            eb(
+              'comments.post_key',
+              'in',
+              selectFrom('threads').select('threads.post_key').where('threads.site', '=', site),
+            ),
+          ]),
       ...(pattern === undefined ? [] : [contains('comments', { pattern, formerPattern })]),
     ]);
   };

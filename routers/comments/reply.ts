@@ -12,8 +12,9 @@ import { replyDigest } from './reply-digest.ts';
 import { seenOf } from './seen.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
 import { approved, flushUnique, shapeOfNew, textFields } from './submit.ts';
-import { sections, MAX_DEPTH } from './thread.ts';
+import { findThread, sections, MAX_DEPTH, type Thread } from './thread.ts';
 import { startOf } from '../../shared/shorten.ts';
+import { isThreadId } from '../../shared/thread-address.ts';
 
 /** The maximum length of an author's name in code points. */
 const MAX_NAME_LENGTH = 80;
@@ -30,7 +31,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
   const { author, title } = await ctx.settings.current();
   // A reply to the deepest level becomes a sibling of the comment.
   const parent = target.depth < MAX_DEPTH ? target : target.parent;
-  const thread = target.section ?? target.post?.slug ?? '';
+  const thread = await threadOf(ctx, target);
   return ctx.em.fork().transactional(async (tx) => {
     // A visible reply needs visible ancestors.
     const above = [target, target.parent, target.parent?.parent].flatMap((one) => one?.id ?? []);
@@ -50,8 +51,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
       digest: replyDigest(target.id, content),
     });
     const shape = shapeOfNew(reply, parent?.id ?? null, thread);
-    const post_title = target.section ? sections[target.section] : (target.post?.title ?? '');
-    recordCreated(tx, ctx.clock, { ...shape, post_title, heldBecause: null }, null);
+    recordCreated(tx, ctx.clock, { ...shape, post_title: thread.title, heldBecause: null }, null);
     await flushUnique(tx);
     // The writer of a comment beside the reply is not found by its event.
     if (parent !== target && target.email != null && target.emailLanguage != null && ctx.policy.offersMail) {
@@ -59,6 +59,12 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
     }
     return shape;
   });
+}
+
+async function threadOf(ctx: CallContext, { section, post }: Comment): Promise<Pick<Thread, 'id' | 'title' | 'page'>> {
+  if (section) return { id: section, title: sections[section] };
+  const { slug: id = '', title = '' } = post ?? {};
+  return isThreadId(id) ? findThread(ctx, id) : { id, title };
 }
 
 /** The title of the site may be longer than a name. */

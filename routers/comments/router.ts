@@ -1,3 +1,5 @@
+import { isThreadId } from '../../shared/thread-address.ts';
+import { removeEmptyThreads } from './begin-thread.ts';
 import { threadTags } from './cache-tags.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../core/procedures.ts';
 import { countComments } from './counts.ts';
@@ -39,7 +41,7 @@ export const commentsRouter = router({
         'List the comments on a post or in a section of the guestbook, oldest first',
         {
           description:
-            "The newest 300 approved comments, with the cursor `before` for older ones. With receipts also the visitor's own pending comments.",
+            "The newest 300 approved comments, oldest first, with the cursor `before` for older ones; `sort` and `limit` change that. With receipts also the visitor's own pending comments.",
           errors: ['NOT_FOUND'],
           dependsOn: ({ id }: { id: string }) => threadTags(id),
         },
@@ -47,7 +49,7 @@ export const commentsRouter = router({
     )
     .input(listInput)
     .output(commentList)
-    .query(async ({ ctx, input }) => ({ ok: true, ...(await listComments(ctx, input.id, input.before)) })),
+    .query(async ({ ctx, input }) => ({ ok: true, ...(await listComments(ctx, input.id, input)) })),
 
   get: publicRead
     .meta(
@@ -78,6 +80,7 @@ export const commentsRouter = router({
         status: 201,
         location: pathOf,
         limit: 'commentAttempts',
+        fromCommentSites: true,
         errors: ['NOT_FOUND', 'COMMENTS_CLOSED', 'NESTING_TOO_DEEP', 'DUPLICATE_COMMENT'],
       }),
     )
@@ -90,6 +93,7 @@ export const commentsRouter = router({
       rest('PUT', '/api/posts/{id}/comments/{commentId}', 'Change your own comment within 15 minutes', {
         description: 'Needs its receipt in the header X-Comment-Receipt.',
         limit: 'commentEdits',
+        fromCommentSites: true,
         errors: ['NOT_FOUND', 'RECEIPT_INVALID', 'EDIT_WINDOW_OVER', 'COMMENTS_CLOSED', 'DUPLICATE_COMMENT'],
       }),
     )
@@ -102,20 +106,23 @@ export const commentsRouter = router({
       rest('DELETE', '/api/posts/{id}/comments/{commentId}', 'Delete your own comment within 15 minutes', {
         description: 'Needs its receipt in the header X-Comment-Receipt. A comment with replies stays as an empty one.',
         limit: 'commentEdits',
+        fromCommentSites: true,
         errors: ['NOT_FOUND', 'RECEIPT_INVALID', 'EDIT_WINDOW_OVER'],
       }),
     )
     .input(ownInput)
     .output(deleted)
-    .mutation(async ({ ctx, input }) => ({
-      ok: true,
-      deleted: await deleteOwnComment(ctx, input.id, input.commentId),
-    })),
+    .mutation(async ({ ctx, input }) => {
+      const deleted = await deleteOwnComment(ctx, input.id, input.commentId);
+      if (isThreadId(input.id)) await removeEmptyThreads(ctx, input.id);
+      return { ok: true, deleted };
+    }),
 
   like: publicWrite
     .meta(
       rest('POST', '/api/comments/{id}/like', 'Like a comment, once for each client IP', {
         limit: 'likes',
+        fromCommentSites: true,
         errors: ['NOT_FOUND'],
       }),
     )
@@ -170,7 +177,11 @@ export const commentsRouter = router({
     .meta(rest('DELETE', '/api/comments/{id}', 'Delete a comment with its replies', { errors: ['NOT_FOUND'] }))
     .input(idInput)
     .output(deleted)
-    .mutation(async ({ ctx, input }) => ({ ok: true, deleted: await deleteComment(ctx, input.id) })),
+    .mutation(async ({ ctx, input }) => {
+      const deleted = await deleteComment(ctx, input.id);
+      await removeEmptyThreads(ctx);
+      return { ok: true, deleted };
+    }),
 
   bulk: administratorOrKey('comments')
     .meta(
@@ -180,10 +191,14 @@ export const commentsRouter = router({
     )
     .input(bulkInput)
     .output(changed)
-    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await moderateMany(ctx, input)) })),
+    .mutation(async ({ ctx, input }) => {
+      const outcome = await moderateMany(ctx, input);
+      if (input.action === 'delete') await removeEmptyThreads(ctx);
+      return { ok: true, ...outcome };
+    }),
 });
 
 /** The path of a comment, for the header Location. */
-function pathOf({ comment }: { comment: CommentShape }): string {
+export function pathOf({ comment }: { comment: CommentShape }): string {
   return `/api/posts/${encodeURIComponent(comment.post_id)}/comments/${comment.id}`;
 }

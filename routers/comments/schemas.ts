@@ -55,6 +55,22 @@ export const listInput = z.object({
     .string()
     .optional()
     .meta({ description: 'The cursor `before` of an earlier response, for the comments before it.' }),
+  after: z.string().optional().meta({
+    description: 'The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`.',
+  }),
+  sort: z
+    .enum(['oldest', 'newest', 'likes'])
+    .optional()
+    .meta({
+      description: 'The order, from its beginning; default: the newest ones, oldest first.',
+      examples: ['newest'],
+    }),
+  limit: z
+    .int()
+    .min(1)
+    .max(300)
+    .optional()
+    .meta({ description: 'The number of comments at most; default: 300.', examples: [300] }),
 });
 export const submitInput = z.object({
   ...thread,
@@ -97,7 +113,14 @@ export const adminListInput = z.object({
     .optional()
     .meta({ description: 'pending: without spam; spam: only these.', examples: ['pending'] }),
   exclude: z.literal('spam').optional().meta({ description: 'All comments except spam.' }),
-  post: z.string().optional().meta({ description: 'Comments on this post or section.' }),
+  post: z.string().optional().meta({ description: 'Comments on this post, section or thread.' }),
+  site: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Comments on pages of this other site: its host or origin.',
+      examples: ['notes.example'],
+    }),
   search: searchTerm
     .optional()
     .meta({ description: 'Comments that contain this text in author or content; case does not matter.' }),
@@ -121,7 +144,7 @@ export const bulkInput = z
     ...bulkTarget(
       'comments',
       commentId,
-      adminListInput.pick({ status: true, exclude: true, post: true, search: true }),
+      adminListInput.pick({ status: true, exclude: true, post: true, site: true, search: true }),
     ),
   })
   .superRefine(checkBulkTarget);
@@ -153,6 +176,13 @@ const shape = {
       description: 'The page of another site that mentions the post, for a webmention; absent for other comments.',
       examples: ['https://ada.example/notes/ferries'],
     }),
+  thread: z
+    .object({
+      url: z.string().meta({ description: 'The URL of the page.', examples: ['https://notes.example/ferries/'] }),
+      site: z.string().meta({ description: 'Its host, without `www.`.', examples: ['notes.example'] }),
+    })
+    .optional()
+    .meta({ description: 'The page of another site that it is on; absent for other comments.' }),
 };
 
 export const comment = z.object(shape).meta({ id: 'Comment' });
@@ -228,6 +258,9 @@ export const commentList = z.object({
     .min(0)
     .meta({ description: 'Number of approved comments.', examples: [1] }),
   before: z.string().optional().meta({ description: 'Cursor for older comments; absent if there are none.' }),
+  after: z.string().optional().meta({
+    description: 'Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing.',
+  }),
   closed: z.literal(1).optional().meta({
     description: '1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise.',
   }),

@@ -6,7 +6,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { seesHidden } from '../base/callers.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { hiddenAt } from '../posts/visible.ts';
+import { hiddenPostsAt } from '../posts/visible.ts';
 
 /**
  * The time at which a post must be public so that the caller sees its comments; undefined if the caller sees all: the
@@ -18,13 +18,13 @@ export function limitOf(ctx: Pick<CallContext, 'caller' | 'clock'>): string | un
 
 /** The condition of comments on posts and pages that are not public. @param now ISO 8601 in UTC */
 export function onHidden(now: string) {
-  return ({ eb }: ExpressionBuilder<Tables, 'comments'>) => eb('comments.post_key', 'in', hiddenAt(now, true));
+  return ({ eb }: ExpressionBuilder<Tables, 'comments'>) => eb('comments.post_key', 'in', hiddenPostsAt(now));
 }
 
 /** The condition of all other comments, those of the guestbook included. */
 export function onPublic(now: string) {
   return ({ eb, or }: ExpressionBuilder<Tables, 'comments'>) =>
-    or([eb('comments.post_key', 'is', null), eb('comments.post_key', 'not in', hiddenAt(now, true))]);
+    or([eb('comments.post_key', 'is', null), eb('comments.post_key', 'not in', hiddenPostsAt(now))]);
 }
 
 /** These ids without those of comments that are hidden from the caller. */

@@ -5,6 +5,7 @@ import { escapeHtml } from '../base/text.ts';
 import { mentionSource } from './source-key.ts';
 import type { Reason } from './filter/rules.ts';
 import type { AnnouncedComment, CommentShape, TitledComment } from './schemas.ts';
+import type { Page } from './page.ts';
 import { sections } from './thread.ts';
 
 /** A query of comments joined with their parents, to be narrowed. */
@@ -33,7 +34,7 @@ type Row = Pick<
   'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured' | 'owner' | 'source_key'
 > & { parent_id: string | null };
 
-/** The further columns of a comment in the administrator's list, with the post joined. */
+/** The further columns of a comment in the administrator's list, with post and thread joined. */
 export const titledColumns = [
   ...commentColumns,
   'comments.held_because',
@@ -41,18 +42,22 @@ export const titledColumns = [
   'comments.section',
   'posts.slug',
   'posts.title',
+  'threads.address',
+  'threads.site',
 ] as const;
 
 type TitledRow = Row &
   Pick<Selectable<Tables['comments']>, 'held_because' | 'verdict' | 'section'> & {
     slug: string | null;
     title: string | null;
+    address: string | null;
+    site: string | null;
   };
 
 /** A row as events show it. */
 export function announcedShapeOf(row: TitledRow): AnnouncedComment {
   return {
-    ...shapeOf(row, row.section ?? row.slug ?? ''),
+    ...shapeOf(row, row.section ?? row.slug ?? '', pageIn(row)),
     post_title: row.section ? sections[row.section] : (row.title ?? ''),
     // An approved comment keeps its reason, in case the approval is undone.
     heldBecause: row.status === 'pending' ? (row.verdict === 'spam' ? 'spam' : row.held_because) : null,
@@ -71,8 +76,12 @@ export function titledShapeOf(
   return { ...announcedShapeOf(row), email, spam };
 }
 
-/** A row as responses show it. */
-export function shapeOf(row: Row, postId: string): CommentShape {
+function pageIn({ address, site }: Pick<TitledRow, 'address' | 'site'>): Page | undefined {
+  return address === null || site === null ? undefined : { url: address, site };
+}
+
+/** A row as responses show it. @param page of another site */
+export function shapeOf(row: Row, postId: string, page?: Page): CommentShape {
   const source = mentionSource(row.source_key);
   return {
     id: row.id,
@@ -87,5 +96,6 @@ export function shapeOf(row: Row, postId: string): CommentShape {
     featured: row.featured as 0 | 1,
     owner: row.owner as 0 | 1,
     ...(source !== undefined && { source }),
+    ...(page && { thread: { url: page.url, site: page.site } }),
   };
 }

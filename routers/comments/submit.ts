@@ -8,8 +8,10 @@ import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { appError, fieldError } from '../base/errors.ts';
 import { recordCreated } from './announce.ts';
+import { beginThread } from './begin-thread.ts';
 import { withoutIgnorable } from '../../shared/invisible.ts';
 import { consume, refund } from '../core/consume.ts';
+import { checkPageOrigin } from '../core/origin.ts';
 import { limits, type Limit } from '../base/limits.ts';
 import { newId } from '../base/new-id.ts';
 import { askLater } from './replies/ask.ts';
@@ -36,11 +38,11 @@ export async function submitComment(
   ctx: CallContext,
   input: SubmitInput,
 ): Promise<{ comment: CommentShape; receipt: string }> {
-  return counted(ctx, limits.comments, () => store(ctx, input));
+  return counted(ctx, limits.comments, async () => storeComment(ctx, input, await findThread(ctx, input.id)));
 }
 
 /** Runs an action that a limit counts if it succeeds. */
-async function counted<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>): Promise<T> {
+export async function counted<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>): Promise<T> {
   await consume(ctx, limit);
   try {
     return await run();
@@ -50,8 +52,15 @@ async function counted<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>)
   }
 }
 
-async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: CommentShape; receipt: string }> {
-  const thread = await findThread(ctx, input.id);
+/** Stores a comment in a thread, which begins with it if it is new. @throws as `submitComment` */
+export async function storeComment(
+  ctx: CallContext,
+  input: SubmitInput,
+  thread: Thread,
+): Promise<{ comment: CommentShape; receipt: string }> {
+  await checkPageOrigin(ctx, thread.page?.site ?? null);
+  const isNew = thread.postKey === 0;
+  if (isNew && !thread.page) throw appError('NOT_FOUND', 'There is no thread with this id.');
   if (thread.isClosed) throw appError('COMMENTS_CLOSED');
   const { author, content } = input;
   const { state, check } = await initialState(ctx, { author, content, ...formOf(input) });
@@ -73,17 +82,20 @@ async function store(ctx: CallContext, input: SubmitInput): Promise<{ comment: C
     ownAbove: parent ? ownAbove(ctx, parent) : 0,
     ...textFields(author, content),
   };
-  const shape = shapeOfNew({ ...comment, owner: 0 }, input.parentId ?? null, thread.id);
+  const shape = shapeOfNew({ ...comment, owner: 0 }, input.parentId ?? null, thread);
   const insert = async (tx: SqlEntityManager) => {
     recordCreated(tx, ctx.clock, { ...shape, post_title: thread.title, heldBecause: state.heldBecause }, state.verdict);
-    const [row] = await insertCommentRow(tx, comment);
+    const begun = isNew && thread.page ? { postKey: await beginThread(ctx, tx, { ...thread, page: thread.page }) } : {};
+    const [row] = await insertCommentRow(tx, { ...comment, ...begun });
     if (check) await storeCheck(tx, ctx, row!.key, check);
     // A spammer must not make this blog send mail to others.
     if (kept && state.heldBecause !== 'suspicious') await askLater(tx, ctx.clock, kept);
   };
   const write = () => unique(ctx.em, () => ctx.em.transactional(insert));
   // A program must not make the service mail strangers.
-  await (replyTo ? counted(ctx, limits.replyRequests, write) : write());
+  const mailed = () => (replyTo ? counted(ctx, limits.replyRequests, write) : write());
+  // Nor may it make threads for pages that do not exist.
+  await (isNew ? counted(ctx, limits.newThreads, mailed) : mailed());
   return { comment: shape, receipt };
 }
 
@@ -92,10 +104,15 @@ function formOf({ form }: SubmitInput): Pick<Written, 'isTrapped' | 'seconds'> {
 }
 
 /** A new comment as responses show it. */
-export function shapeOfNew(comment: NewComment, parent_id: string | null, postId: string): CommentShape {
+export function shapeOfNew(
+  comment: NewComment,
+  parent_id: string | null,
+  thread: Pick<Thread, 'id' | 'page'>,
+): CommentShape {
   const { id, author, content, createdAt: created_at, status, owner, sourceKey: source_key = null } = comment;
   const counted = { likes: 0, pinned: 0, featured: 0 };
-  return shapeOf({ id, author, content, created_at, status, owner, source_key, ...counted, parent_id }, postId);
+  const row = { id, author, content, created_at, status, owner, source_key, ...counted, parent_id };
+  return shapeOf(row, thread.id, thread.page);
 }
 
 type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'> &

@@ -1,6 +1,22 @@
 import { siteOriginOf } from '../../shared/site-address.ts';
+import { siteOf } from '../../shared/thread-address.ts';
 import type { RequestContext } from './context.ts';
 import { appError } from '../base/errors.ts';
+
+/**
+ * Rejects writes from pages of other sites that are not about a page of theirs.
+ *
+ * @param site of the page (`PageAddress`); null for what is no page of another site
+ * @throws ORIGIN_NOT_ALLOWED
+ */
+export async function checkPageOrigin(ctx: RequestContext, site: string | null): Promise<void> {
+  const { origin, ownOrigin } = ctx.request;
+  if (origin === undefined || (site !== null && siteOf(origin) === site)) return;
+  const { siteUrl } = await ctx.settings.current();
+  if (origin === (siteUrl === '' ? ownOrigin : siteOriginOf(siteUrl))) return;
+  if (site === null) return checkOrigin(ctx);
+  throw appError('ORIGIN_NOT_ALLOWED', 'Comments on this page can only be written on its own site.');
+}
 
 /**
  * Rejects writes from pages of other sites.
@@ -8,9 +24,10 @@ import { appError } from '../base/errors.ts';
  * Requests without Origin pass (command lines, servers), unless the browser marks them as cross-site. Otherwise the
  * origin must be the site address, one of CORS_ORIGINS or, without a site address, the request's own.
  *
+ * @param withCommentSites whether pages of the comment sites may send the request, which `checkPageOrigin` has to check
  * @throws ORIGIN_NOT_ALLOWED
  */
-export async function checkOrigin(ctx: RequestContext): Promise<void> {
+export async function checkOrigin(ctx: RequestContext, withCommentSites = false): Promise<void> {
   const { origin, fetchSite, ownOrigin } = ctx.request;
   if (origin === undefined) {
     if (fetchSite !== 'cross-site') return;
@@ -18,6 +35,7 @@ export async function checkOrigin(ctx: RequestContext): Promise<void> {
   }
   if (ctx.policy.allowsOrigin(origin)) return;
   const { siteUrl } = await ctx.settings.current();
+  if (withCommentSites && ctx.settings.isCommentSite(origin)) return;
   if (siteUrl === '') {
     if (origin === ownOrigin) return;
     throw appError(

@@ -28,6 +28,12 @@ export type Meta = Access & {
   countsAdministrator?: boolean;
   /** Whether pages of other sites are rejected; set by the named procedures. */
   checksOrigin?: boolean;
+  /** Whether pages of the comment sites may call it as well; the procedure checks whose they are. */
+  fromCommentSites?: boolean;
+  /** Whether it is a read, although its input needs a body. */
+  isRead?: boolean;
+  /** Whether the query of a REST call without GET is read as well. */
+  takesQuery?: boolean;
   /** The status of a success in REST; default: 200. */
   status?: 201 | 202;
   /** The Location of a created object, from the output (and input). */
@@ -81,7 +87,7 @@ export const router = t.router;
  */
 const begun = t.middleware(async ({ ctx, type, path, meta, next }) => {
   if (ctx.single) return described(ctx, await next());
-  if (type !== 'mutation') {
+  if (type !== 'mutation' || meta?.isRead) {
     if (!isUnlimited(ctx) || meta?.countsAdministrator) await consumeRead(ctx, path);
     if (meta?.access === 'public') checkForm(ctx);
   } else if (meta?.limit) {
@@ -112,8 +118,8 @@ const permitted = t.middleware(async ({ ctx, meta, next }) => {
   return result;
 });
 
-const allowedOrigin = t.middleware(async ({ ctx, next }) => {
-  await checkOrigin(ctx);
+const allowedOrigin = t.middleware(async ({ ctx, meta, next }) => {
+  await checkOrigin(ctx, meta?.fromCommentSites);
   return next();
 });
 

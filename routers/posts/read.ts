@@ -12,7 +12,7 @@ import type { PostDetail } from './answers.ts';
 import { fieldsIn, postColumnsOf } from './columns.ts';
 import { slugIn } from './store.ts';
 import { encOf } from './summary.ts';
-import { seenAt, viewOf } from './visible.ts';
+import { isThread, seenAt, viewOf } from './visible.ts';
 
 type Row = Selectable<Tables['posts']>;
 
@@ -113,6 +113,7 @@ export async function walkPosts(em: SqlEntityManager, after: number, last: numbe
     .select(['posts.key', 'posts.source_key'])
     .where('posts.key', '>', after)
     .where('posts.key', '<=', last)
+    .where(({ not }) => not(isThread))
     .orderBy('posts.key')
     .execute();
   return rows.map((row) => ({ key: row.key, sourceKey: row.source_key, post: fullDetailOf(row) }));

@@ -26,6 +26,10 @@ export async function removePosts(tx: SqlEntityManager, clock: Clock, keys: read
   await forgetTexts(tx, db.selectFrom('comments').select('id').where('post_key', 'in', keys));
   // All other rows are deleted by foreign keys. Comments are deleted first, in the order in which moderation locks them.
   await db.deleteFrom('comments').where('post_key', 'in', keys).execute();
+  const targets = keys.map((key) => `post:${key}`);
+  for (const table of ['reactions', 'reaction_totals'] as const) {
+    await db.deleteFrom(table).where('target', 'in', targets).execute();
+  }
   await db.deleteFrom('posts').where('key', 'in', keys).execute();
   await markUnscrubbed(tx);
 }

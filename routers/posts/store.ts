@@ -188,7 +188,7 @@ export async function changePost(
 
 type NewRow = PostFields & Pick<Post, 'slug' | 'slugMade' | 'version' | 'publicSince' | 'createdAt' | 'updatedAt'>;
 
-const insertRow = prepared((db, post: NewRow) => {
+export const insertRow = prepared((db, post: NewRow) => {
   const row = Object.entries(post).map(([name, value]) => [snakeCase(name), value] as const);
   return db
     .insertInto('posts')
@@ -196,7 +196,7 @@ const insertRow = prepared((db, post: NewRow) => {
     .returning('key');
 });
 
-const insertCounter = prepared((db, { key }: { key: number }) =>
+export const insertCounter = prepared((db, { key }: { key: number }) =>
   db.insertInto('post_counters').values({ post_key: key, views: 0, likes: 0 }),
 );
 

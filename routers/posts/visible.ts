@@ -15,14 +15,25 @@ export const isPage = sql<SqlBool>`posts.kind = 'page'`;
 /** Published, of posts that another condition finds. */
 export const isPublished = sql<SqlBool>`${unindexed('posts.status')} = 'published'`;
 
+/** The threads of pages of other sites, which no list of posts shows; `_` is in no other slug. */
+export const isThread = sql<SqlBool>`(posts.slug >= 'thread_' and posts.slug < 'thread\`')`;
+
 /** The keys of the pages, as a subquery. */
 export const pageKeys = sql<number>`(select posts.key from posts where ${isPage})`;
 
 /**
  * The condition of a kind. Posts are all rows except pages, which are few: the indexes of posts contain the keys, so a
- * list still reads no row that it does not show.
+ * list still reads no row that it does not show. Threads of pages of other sites are of no kind.
  */
 export function ofKind(kind: PostKind | 'any'): Condition {
+  return (expressions) =>
+    kind === 'page'
+      ? ofPublicKind(kind)(expressions)
+      : expressions.and([ofPublicKind(kind)(expressions), expressions.not(isThread)]);
+}
+
+/** The same among public rows, of which none is a thread. */
+function ofPublicKind(kind: PostKind | 'any'): Condition {
   return ({ eb, and }) => {
     if (kind === 'any') return and([]);
     return kind === 'page' ? and([isPage]) : eb('posts.key', 'not in', pageKeys);
@@ -42,7 +53,7 @@ export function visibleAt(now: string, kind: PostKind | 'any' = 'post', found?: 
     eb.and([
       kind === 'page' || found ? isPublished : eb('posts.status', '=', 'published'),
       eb.or([eb('posts.publish_at', 'is', null), eb('posts.publish_at', '<=', now)]),
-      ofKind(kind)(eb),
+      ofPublicKind(kind)(eb),
     ]);
 }
 
@@ -56,6 +67,15 @@ export function visibleAt(now: string, kind: PostKind | 'any' = 'post', found?: 
 export function hiddenAt(now: string, withPages?: true): RawBuilder<number> {
   const pages = withPages ? sql`` : sql` union all select posts.key from posts where ${isPage}`;
   return sql<number>`(select key from posts where status = 'draft' union all select key from posts where publish_at > ${now}${pages})`;
+}
+
+/**
+ * The keys of posts and pages that are not public, as a subquery: without the threads of pages of other sites.
+ *
+ * @param now ISO 8601 in UTC
+ */
+export function hiddenPostsAt(now: string): RawBuilder<number> {
+  return sql<number>`(select posts.key from posts where posts.status = 'draft' and not ${isThread} union all select posts.key from posts where posts.publish_at > ${now})`;
 }
 
 /**

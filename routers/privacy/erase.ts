@@ -41,6 +41,7 @@ export async function eraseKept(ctx: CallContext, person: Person): Promise<Erase
     if (person.kind === 'email') await recordErased(tx, ctx.clock, traces.mailbox);
     if (person.kind === 'ip') {
       await db.deleteFrom('comment_likes').where('address_hash', 'in', traces.addresses).execute();
+      await db.deleteFrom('reactions').where('address_hash', 'in', traces.addresses).execute();
       await db.deleteFrom('post_marks').where('address_hash', 'in', traces.addresses).execute();
       // The network stays for the limit of sign-ins, for an hour at most.
       await db.updateTable('login_failures').set({ address: null }).where('address', '=', traces.ip).execute();

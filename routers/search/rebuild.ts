@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
+import { isThreadId } from '../../shared/thread-address.ts';
 import type { Clock } from '../base/clock.ts';
 import { searchTextOf } from '../comments/search-text.ts';
 import { recordTag } from '../data/record.ts';
@@ -61,6 +62,7 @@ const rebuilders: Record<Rebuilt, (tx: SqlEntityManager, from: number, limit: nu
     async posts(tx, from, limit) {
       const posts = await tx.find(Post, { key: { $gte: from } }, { orderBy: { key: 'asc' }, limit });
       for (const post of posts) {
+        if (isThreadId(post.slug)) continue;
         await changeSearchText(tx, { key: post.key, text: searchText(post) });
         await reindexPost(tx, post.key, post);
       }

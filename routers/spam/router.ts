@@ -1,3 +1,4 @@
+import { removeEmptyThreads } from '../comments/begin-thread.ts';
 import { administrator, rest, router } from '../core/procedures.ts';
 import { blockWriter, deleteByWriter, listBlocks, unblockWriter } from './blocks.ts';
 import { blocked, blockIdInput, blockInput, blockList, deletedByWriter, unblocked, writerInput } from './schemas.ts';
@@ -25,7 +26,11 @@ export const spamRouter = router({
     )
     .input(writerInput)
     .output(deletedByWriter)
-    .mutation(async ({ ctx, input }) => ({ ok: true, deleted: await deleteByWriter(ctx, input) })),
+    .mutation(async ({ ctx, input }) => {
+      const deleted = await deleteByWriter(ctx, input);
+      await removeEmptyThreads(ctx);
+      return { ok: true, deleted };
+    }),
 
   blocked: administrator
     .meta(rest('GET', '/api/admin/blocked-writers', 'List the blocked writers, the newest first'))

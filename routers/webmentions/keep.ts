@@ -89,7 +89,7 @@ async function add(
     sourceKey: mentionKey(source, thread.id),
     ...textFields(author, content),
   };
-  const shape = shapeOfNew({ ...comment, owner: 0 }, null, thread.id);
+  const shape = shapeOfNew({ ...comment, owner: 0 }, null, thread);
   recordCreated(tx, ctx.clock, { ...shape, post_title: thread.title, heldBecause: state.heldBecause }, state.verdict);
   const [row] = await insertCommentRow(tx, comment);
   if (check) await storeCheck(tx, ctx, row!.key, check);

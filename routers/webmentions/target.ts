@@ -21,7 +21,7 @@ export async function findTarget(ctx: CallContext, siteUrl: string, url: URL): P
   const id = decoded(post ?? page ?? '');
   const thread = id === '' ? null : await findCurrent(ctx, id).catch(unlessMissing);
   const kind = post === undefined ? 'page' : 'post';
-  if (thread?.section === null && thread.kind === kind) return thread;
+  if (thread?.section === null && !thread.page && thread.postKey !== 0 && thread.kind === kind) return thread;
   const former = await findByFormerPath(ctx, path);
   const moved = former && (await findCurrent(ctx, former.id).catch(unlessMissing));
   return moved?.section === null ? moved : null;

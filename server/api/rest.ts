@@ -59,7 +59,7 @@ function readOf(route: Route, { params, query }: ReadTarget): CacheableRead | nu
 
 /** Reads query and body. The body of an unauthorized caller, whom the call refuses, is not read. */
 async function readFields(ctx: Context, route: Route, context: RequestContext): Promise<Record<string, unknown>> {
-  const hasQuery = route.method === 'GET' || route.method === 'DELETE';
+  const hasQuery = route.method === 'GET' || route.method === 'DELETE' || route.meta.takesQuery;
   const query = hasQuery ? withNumbers(route, parseQuery(ctx.querystring)) : {};
   return { ...query, ...(await readBody(ctx, route, context)) };
 }

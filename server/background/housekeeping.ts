@@ -8,6 +8,7 @@ import { wakeForgottenMailings } from '../../routers/posts/mailing/job.ts';
 import { putMissingPublications } from '../../routers/posts/publication.ts';
 import { putMissingRebuild } from '../../routers/search/rebuild.ts';
 import { forgetMissing } from '../../routers/data/redirects/tally.ts';
+import { removeEmptyThreads } from '../../routers/comments/begin-thread.ts';
 import { cleanSpam } from '../../routers/spam/clean.ts';
 import { deleteUnneededAddresses } from '../../routers/comments/replies/addresses.ts';
 import { deleteUnconfirmed } from '../../routers/subscribers/subscribe.ts';
@@ -40,6 +41,7 @@ export function startHousekeeping(
     'jobs of publications could not be completed yet': () => putMissingPublications(em.fork(), clock),
     'search texts could not be made again yet': () => putMissingRebuild(em.fork(), clock),
     'old spam could not be deleted yet': () => cleanSpam(em.fork(), clock),
+    'empty threads could not be removed yet': () => removeEmptyThreads({ em: em.fork(), clock }),
     'unconfirmed addresses could not be deleted yet': () => deleteUnconfirmed(em.fork(), clock),
     'addresses of former writers could not be deleted yet': () => deleteUnneededAddresses(em.fork(), clock),
     'old requests for confirmation could not be deleted yet': () => cleanConfirmations(em.fork(), clock),

@@ -29,6 +29,9 @@ const PREFLIGHT = [
   '600',
 ];
 
+/** The paths whose responses pages of the comment sites may read: those of threads, likes and reactions. */
+const FOR_COMMENT_SITES = /^[^?]*\/api\/(?:threads\/|posts\/thread_[\da-f]{16}\/comments|comments\/[^/?]+\/like)/;
+
 /** What the headers of a response depend on. */
 type State = Pick<RequestState, 'req' | 'reply' | 'policy' | 'forAnyOrigin'>;
 
@@ -41,7 +44,10 @@ export function responseHeaders(
   { settings, policy }: Pick<Services, 'settings' | 'policy'>,
   isStopping: () => boolean,
 ): Pick<Steps, 'headers' | 'fixedHead'> {
-  const isAllowed = (origin: string) => origin === settings.siteOrigin() || policy.allowsOrigin(origin);
+  const isAllowed = (origin: string, url: string) =>
+    origin === settings.siteOrigin() ||
+    policy.allowsOrigin(origin) ||
+    (FOR_COMMENT_SITES.test(url) && settings.isCommentSite(origin));
   const { mediaPublicUrl } = policy;
   const ofAll = mediaPublicUrl === null ? fixedHeaders : fixedHeadersFor(new URL(mediaPublicUrl).origin);
 
@@ -118,13 +124,13 @@ export function setHeaders(res: ServerResponse, headers: readonly string[]): voi
   for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
 }
 
-/** Allows pages of the site address and of CORS_ORIGINS to read the response, or those of every origin. */
+/** Allows pages of the site address, of CORS_ORIGINS and of comment sites to read the response, or of every origin. */
 function corsHeaders(
-  { method, headers: { origin = '' } }: IncomingMessage,
+  { method, url = '', headers: { origin = '' } }: IncomingMessage,
   forAnyOrigin: boolean,
-  isAllowed: (origin: string) => boolean,
+  isAllowed: (origin: string, url: string) => boolean,
 ): string[] {
-  if (!forAnyOrigin && (origin === '' || !isAllowed(origin))) return [];
+  if (!forAnyOrigin && (origin === '' || !isAllowed(origin, url))) return [];
   const allowed = forAnyOrigin ? '*' : origin;
   const headers = ['Access-Control-Allow-Origin', allowed, 'Access-Control-Expose-Headers', EXPOSED];
   return method === 'OPTIONS' ? [...headers, ...PREFLIGHT] : headers;

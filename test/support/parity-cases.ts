@@ -68,6 +68,22 @@ export const cases: Record<string, Case> = {
   'pages.delete': { good: { id: 'about' }, bad: { id: 'about' } },
 
   'changes.list': { good: { limit: 2 }, bad: { after: 'nonsense' } },
+  'threads.comments': { good: { url: 'https://notes.example/a' }, bad: { url: 'https://other.example/' } },
+  'threads.list': { good: { pageSize: 101 }, bad: { pageSize: 0 } },
+  'threads.rename': {
+    good: { id: 'nobody', url: 'https://notes.example/b' },
+    refused: 'NOT_FOUND',
+    bad: { id: 'nobody', url: 'x' },
+  },
+  'threads.move': { good: { csv: 'https://notes.example/a,https://notes.example/b\n' }, bad: { csv: 7 } },
+  'threads.counts': { good: { urls: ['https://notes.example/a', 'x'] }, bad: { urls: [] } },
+  'threads.reactions': { good: {}, refused: 'BAD_REQUEST', bad: { url: 'x' } },
+  'threads.react': { good: { post: 'a-post', reaction: 'heart' }, bad: { post: 'a-post', reaction: 'none' } },
+  'threads.unreact': { good: { post: 'a-post', reaction: 'heart' }, bad: { post: 'nobody', reaction: 'heart' } },
+  'threads.submit': {
+    good: { url: 'https://notes.example/a', title: 'A', author: 'Ann', content: 'On a page' },
+    bad: { url: 'https://notes.example/a', author: '', content: 'x' },
+  },
   'comments.list': { good: { id: 'a-post' }, bad: { id: 'gb-x' } },
   'comments.get': { good: { id: 'a-post', commentId: 'c-fixed' }, bad: { id: 'a-post', commentId: 'c-none' } },
   'comments.submit': {
@@ -261,6 +277,10 @@ export async function furnish(service: TestService): Promise<void> {
     .insertInto('comment_checks')
     .values({ comment_key: 900, score: 0, reasons: '[]', ip_hash: 'a', name_hash: 'n' })
     .execute();
+  await service.admin('PUT', '/api/admin/settings', {
+    commentSites: [{ origin: 'https://notes.example', name: 'Notes' }],
+    reactions: { heart: '❤️' },
+  });
   await database.kysely
     .insertInto('blocked_writers')
     .values({ id: 'b-fixed', kind: 'name', hash: 'h', name: 'Fixed', created_at })

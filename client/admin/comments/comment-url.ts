@@ -5,10 +5,11 @@ import { basePath } from '../api/place.ts';
 /** The sections of the guestbook by post id. */
 export const sections = { 'gb-note': 'notes', 'gb-idea': 'ideas' } as const;
 
-type Target = Pick<TitledComment, 'id' | 'post_id' | 'post_title'>;
+type Target = Pick<TitledComment, 'id' | 'post_id' | 'post_title' | 'thread'>;
 
-/** The URL of a comment on the site. */
-export function commentUrl({ id, post_id }: Target): string {
+/** The URL of a comment on the site, or on the page of another site. */
+export function commentUrl({ id, post_id, thread }: Target): string {
+  if (thread) return `${thread.url}#${id}`;
   return `${basePath}${isSection(post_id) ? '/guestbook' : `/posts/${encodeURIComponent(post_id)}`}#${id}`;
 }
 

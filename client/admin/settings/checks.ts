@@ -6,6 +6,7 @@ import { interpolate } from '../translations/interpolate.ts';
 import type { Translations } from '../translations/en/en.ts';
 import type { FieldName, Fields } from './changes.ts';
 import { menuProblem } from './menu-entries.ts';
+import { reactionsProblem, sitesProblem } from './other-sites.ts';
 
 /** An upload that the service can resize. */
 const ICON = /^(?:\/media\/\d{4}\/\d{2}\/[a-z0-9-]+\.(?:png|jpg|webp|gif|avif))?$/;
@@ -25,6 +26,8 @@ const checks: { [N in FieldName]?: Check } = {
   spamLinks: (links: number | string, t) => outOfRange(links, 0, 20, t),
   previewDays: (days: number | string, t) => outOfRange(days, 1, 30, t),
   feedItems: (items: number | string, t) => outOfRange(items, 1, 100, t),
+  commentSites: sitesProblem,
+  reactions: reactionsProblem,
   navigation: menuProblem,
   footerNavigation: menuProblem,
   authorLinks: menuProblem,

@@ -5,6 +5,7 @@ import { useTranslations } from '../translations/translations.ts';
 import type { FieldName } from './changes.ts';
 import { EmbedSnippet } from './embed-snippet.tsx';
 import { MailFields } from './mail-fields.tsx';
+import { OtherSitesFields } from './other-sites-fields.tsx';
 import { PartForm } from './part-form.tsx';
 import { BlockedWriters } from './blocked-writers.tsx';
 import { SpamFields } from './spam-fields.tsx';
@@ -16,6 +17,8 @@ export const commentsFields: readonly FieldName[] = [
   'closeCommentsAfterDays',
   'commentModeration',
   'webmentions',
+  'commentSites',
+  'reactions',
   'spamFilter',
   'spamLinks',
   'spamBlocklist',
@@ -69,6 +72,7 @@ export function CommentsPart({ saved }: { saved: Settings }) {
           error={part.problems.webmentions}
           onChange={({ currentTarget }) => part.set('webmentions', currentTarget.checked)}
         />
+        <OtherSitesFields part={part} />
         <SpamFields part={part} />
         <MailFields part={part} saved={saved} />
       </PartForm>

@@ -139,7 +139,7 @@ export interface Procedures {
     /**
      * List the comments on a post or in a section of the guestbook, oldest first.
      *
-     * The newest 300 approved comments, with the cursor `before` for older ones. With receipts also the visitor's own pending comments.
+     * The newest 300 approved comments, oldest first, with the cursor `before` for older ones; `sort` and `limit` change that. With receipts also the visitor's own pending comments.
      *
      * `GET /api/posts/{id}/comments`
      */
@@ -903,6 +903,72 @@ export interface Procedures {
      */
     remove: (input: Trpc.TotpRemoveInput, options?: MutationOptions) => Promise<Trpc.TotpRemoveOutput>;
   };
+  threads: {
+    /**
+     * List the comments on a page of another site.
+     *
+     * As `GET /api/posts/{id}/comments` with the id of the thread, which is `post_id` of its comments. Empty before the first comment.
+     *
+     * `GET /api/threads/comments`
+     */
+    comments: (input: Trpc.ThreadsCommentsInput, options?: CallOptions) => Promise<Trpc.ThreadsCommentsOutput>;
+    /**
+     * Write a comment on a page of another site.
+     *
+     * `url` may also be in the query. The first comment begins the thread, 10 a minute for an address.
+     *
+     * `POST /api/threads/comments`
+     */
+    submit: (input: Trpc.ThreadsSubmitInput, options?: MutationOptions) => Promise<Trpc.ThreadsSubmitOutput>;
+    /**
+     * Count the approved comments on pages of other sites.
+     *
+     * Counted as a read.
+     *
+     * `POST /api/threads/counts`
+     */
+    counts: (input: Trpc.ThreadsCountsInput, options?: MutationOptions) => Promise<Trpc.ThreadsCountsOutput>;
+    /**
+     * Count the reactions to a page or post.
+     *
+     * `GET /api/threads/reactions`
+     */
+    reactions: (input?: Trpc.ThreadsReactionsInput, options?: CallOptions) => Promise<Trpc.ThreadsReactionsOutput>;
+    /**
+     * React to a page or post, once for each client IP.
+     *
+     * `POST /api/threads/reactions`
+     */
+    react: (input: Trpc.ThreadsReactInput, options?: MutationOptions) => Promise<Trpc.ThreadsReactOutput>;
+    /**
+     * Take a reaction back.
+     *
+     * `DELETE /api/threads/reactions`
+     */
+    unreact: (input: Trpc.ThreadsUnreactInput, options?: MutationOptions) => Promise<Trpc.ThreadsUnreactOutput>;
+    /**
+     * List the threads of pages of other sites, the newest first.
+     *
+     * `GET /api/admin/threads`
+     */
+    list: (input?: Trpc.ThreadsListInput, options?: CallOptions) => Promise<Trpc.ThreadsListOutput>;
+    /**
+     * Give a thread the address to which its page has moved.
+     *
+     * The id changes with the address. If that has a thread already, the comments are added to it.
+     *
+     * `PUT /api/admin/threads/{id}`
+     */
+    rename: (input: Trpc.ThreadsRenameInput, options?: MutationOptions) => Promise<Trpc.ThreadsRenameOutput>;
+    /**
+     * Move threads by a CSV file of old and new addresses.
+     *
+     * Rows that are not moved are in the report, with the reason.
+     *
+     * `POST /api/admin/threads/move`
+     */
+    move: (input: Trpc.ThreadsMoveInput, options?: MutationOptions) => Promise<Trpc.ThreadsMoveOutput>;
+  };
   transfer: {
     /**
      * Import posts and comments; posts with a known source key are updated.
@@ -1066,10 +1132,11 @@ export const kinds = {
   subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', get: 'query', remove: 'mutation', import: 'mutation', export: 'query' },
   taxonomy: { list: 'query', rename: 'mutation', describe: 'mutation', delete: 'mutation' },
   totp: { state: 'query', begin: 'mutation', confirm: 'mutation', remove: 'mutation' },
+  threads: { comments: 'query', submit: 'mutation', counts: 'mutation', reactions: 'query', react: 'mutation', unreact: 'mutation', list: 'query', rename: 'mutation', move: 'mutation' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },
   webhooks: { list: 'query', create: 'mutation', get: 'query', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
   workingCopies: { get: 'query', save: 'mutation', discard: 'mutation', publish: 'mutation' },
 } as const;
 
 /** Calls that may take minutes. */
-export const slow: readonly string[] = ['redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'transfer.import', 'transfer.export', 'transfer.add'];
+export const slow: readonly string[] = ['redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add'];

@@ -330,6 +330,12 @@ export interface CommentsListInput {
   id: string;
   /** The cursor `before` of an earlier response, for the comments before it. */
   before?: string | undefined;
+  /** The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`. */
+  after?: string | undefined;
+  /** The order, from its beginning; default: the newest ones, oldest first. */
+  sort?: 'oldest' | 'newest' | 'likes' | undefined;
+  /** The number of comments at most; default: 300. */
+  limit?: number | undefined;
 }
 
 export interface Comment {
@@ -357,6 +363,13 @@ export interface Comment {
   owner: 0 | 1;
   /** The page of another site that mentions the post, for a webmention; absent for other comments. */
   source?: string | undefined;
+  /** The page of another site that it is on; absent for other comments. */
+  thread?: {
+    /** The URL of the page. */
+    url: string;
+    /** Its host, without `www.`. */
+    site: string;
+  } | undefined;
 }
 
 export interface CommentsListOutput {
@@ -368,6 +381,8 @@ export interface CommentsListOutput {
   total: number;
   /** Cursor for older comments; absent if there are none. */
   before?: string | undefined;
+  /** Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing. */
+  after?: string | undefined;
   /** 1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise. */
   closed?: 1 | undefined;
 }
@@ -481,8 +496,10 @@ export interface CommentsAllInput {
   status?: 'approved' | 'pending' | 'spam' | undefined;
   /** All comments except spam. */
   exclude?: 'spam' | undefined;
-  /** Comments on this post or section. */
+  /** Comments on this post, section or thread. */
   post?: string | undefined;
+  /** Comments on pages of this other site: its host or origin. */
+  site?: string | undefined;
   /** Comments that contain this text in author or content; case does not matter. */
   search?: string | undefined;
   /** held: pending comments first. */
@@ -514,6 +531,13 @@ export interface TitledComment {
   owner: 0 | 1;
   /** The page of another site that mentions the post, for a webmention; absent for other comments. */
   source?: string | undefined;
+  /** The page of another site that it is on; absent for other comments. */
+  thread?: {
+    /** The URL of the page. */
+    url: string;
+    /** Its host, without `www.`. */
+    site: string;
+  } | undefined;
   /** The title of the post; Note or Idea for the guestbook. */
   post_title: string;
   /** Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown. */
@@ -606,8 +630,10 @@ export interface CommentsBulkInput {
     status?: 'approved' | 'pending' | 'spam' | undefined;
     /** All comments except spam. */
     exclude?: 'spam' | undefined;
-    /** Comments on this post or section. */
+    /** Comments on this post, section or thread. */
     post?: string | undefined;
+    /** Comments on pages of this other site: its host or origin. */
+    site?: string | undefined;
     /** Comments that contain this text in author or content; case does not matter. */
     search?: string | undefined;
   } | undefined;
@@ -699,6 +725,13 @@ export interface EventComment {
   owner?: 0 | 1 | undefined;
   /** The page of another site that mentions the post, for a webmention; absent for other comments. */
   source?: string | undefined;
+  /** The page of another site that it is on; absent for other comments. */
+  thread?: {
+    /** The URL of the page. */
+    url: string;
+    /** Its host, without `www.`. */
+    site: string;
+  } | undefined;
   /** The title of the post; Note or Idea for the guestbook. */
   post_title?: string | undefined;
   /** Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown. */
@@ -2749,6 +2782,15 @@ export interface SettingsGetOutput {
   commentsEnabled: boolean;
   /** Days after its publication from which a post takes no comments; 0: never. */
   closeCommentsAfterDays: number;
+  /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
+  commentSites: {
+    /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
+    origin: string;
+    /** What the owner calls the site. */
+    name: string;
+  }[];
+  /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+  reactions: Record<string, string>;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions: boolean;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2831,6 +2873,15 @@ export interface SettingsUpdateInput {
   commentsEnabled?: boolean | undefined;
   /** Days after its publication from which a post takes no comments; 0: never. */
   closeCommentsAfterDays?: number | undefined;
+  /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
+  commentSites?: {
+    /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
+    origin: string;
+    /** What the owner calls the site. */
+    name: string;
+  }[] | undefined;
+  /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+  reactions?: Record<string, string> | undefined;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions?: boolean | undefined;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2915,6 +2966,15 @@ export interface SettingsUpdateOutput {
   commentsEnabled: boolean;
   /** Days after its publication from which a post takes no comments; 0: never. */
   closeCommentsAfterDays: number;
+  /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
+  commentSites: {
+    /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
+    origin: string;
+    /** What the owner calls the site. */
+    name: string;
+  }[];
+  /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+  reactions: Record<string, string>;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions: boolean;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -2997,6 +3057,15 @@ export interface SettingsPreviewInput {
   commentsEnabled?: boolean | undefined;
   /** Days after its publication from which a post takes no comments; 0: never. */
   closeCommentsAfterDays?: number | undefined;
+  /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
+  commentSites?: {
+    /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
+    origin: string;
+    /** What the owner calls the site. */
+    name: string;
+  }[] | undefined;
+  /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+  reactions?: Record<string, string> | undefined;
   /** Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment. */
   webmentions?: boolean | undefined;
   /** Whether comments are checked for spam. On for a new blog. */
@@ -3511,6 +3580,217 @@ export interface TotpRemoveOutput {
   ok: true;
 }
 
+export interface ThreadsCommentsInput {
+  /** The cursor `before` of an earlier response, for the comments before it. */
+  before?: string | undefined;
+  /** The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`. */
+  after?: string | undefined;
+  /** The order, from its beginning; default: the newest ones, oldest first. */
+  sort?: 'oldest' | 'newest' | 'likes' | undefined;
+  /** The number of comments at most; default: 300. */
+  limit?: number | undefined;
+  /** The http or https URL of the page, at most 2,000 characters. Scheme, `www.`, default port, case of the host, fragment, `index.html`, a trailing slash, the order of parameters and tracking parameters such as `utm_source` do not count. */
+  url: string;
+}
+
+export interface ThreadsCommentsOutput {
+  /** Always true. */
+  ok: true;
+  /** The newest 300 at most, oldest first. */
+  comments: Comment[];
+  /** Number of approved comments. */
+  total: number;
+  /** Cursor for older comments; absent if there are none. */
+  before?: string | undefined;
+  /** Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing. */
+  after?: string | undefined;
+  /** 1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise. */
+  closed?: 1 | undefined;
+  /** The id of the thread, in place of that of a post. */
+  id: string;
+  /** What a form needs to know of the service. */
+  settings: {
+    /** Whether visitors can comment. */
+    commentsEnabled: boolean;
+    /** A language tag such as en, de or zh-CN. */
+    language: string;
+    /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
+    reactions: Record<string, string>;
+    /** Whether visitors can leave an address for mails about replies. */
+    offersMail: boolean;
+  };
+}
+
+export interface ThreadsSubmitInput {
+  /** The name of the author. */
+  author: string;
+  /** Plain text. */
+  content: string;
+  /** The comment to reply to. */
+  parentId?: string | null | undefined;
+  /** The address to which replies are mailed, once it is confirmed by a link in a mail; never public. Ignored without `notify`, and where mail is not configured. */
+  email?: string | null | undefined;
+  /** Mail replies to `email`. */
+  notify?: boolean | undefined;
+  /** The language of these mails, such as en, de or zh-CN; default: that of the site. */
+  language?: string | null | undefined;
+  /** What a form tells the spam filter; absent: nothing is known of it. */
+  form?: {
+    /** What was filled into a field that people do not see. */
+    trap?: string | undefined;
+    /** How long the form was open. */
+    seconds?: number | undefined;
+  } | undefined;
+  /** The http or https URL of the page, at most 2,000 characters. Scheme, `www.`, default port, case of the host, fragment, `index.html`, a trailing slash, the order of parameters and tracking parameters such as `utm_source` do not count. */
+  url: string;
+  /** The title of the page, for its first comment; default: its URL. */
+  title?: string | null | undefined;
+}
+
+export interface ThreadsSubmitOutput {
+  /** Always true. */
+  ok: true;
+  comment: Comment;
+  /** Send it as X-Comment-Receipt to see, edit or delete the comment. */
+  receipt: string;
+}
+
+export interface ThreadsCountsInput {
+  /** 1 to 100 URLs of pages. */
+  urls: string[];
+}
+
+export interface ThreadsCountsOutput {
+  /** Always true. */
+  ok: true;
+  /** The numbers of approved comments in the order of `urls`; 0 for unknown pages and other sites. */
+  counts: number[];
+}
+
+export interface ThreadsReactionsInput {
+  /** The URL of a page of another site. */
+  url?: string | null | undefined;
+  /** In place of `url`, the id of a post, page or thread. */
+  post?: string | null | undefined;
+}
+
+export interface ThreadsReactionsOutput {
+  /** Always true. */
+  ok: true;
+  /** The number of each reaction of the setting `reactions`. */
+  reactions: Record<string, number>;
+}
+
+export interface ThreadsReactInput {
+  /** The URL of a page of another site. */
+  url?: string | null | undefined;
+  /** In place of `url`, the id of a post, page or thread. */
+  post?: string | null | undefined;
+  /** A name of the setting `reactions`. */
+  reaction: string;
+}
+
+export interface ThreadsReactOutput {
+  /** Always true. */
+  ok: true;
+  /** The number of each reaction of the setting `reactions`. */
+  reactions: Record<string, number>;
+}
+
+export interface ThreadsUnreactInput {
+  /** The URL of a page of another site. */
+  url?: string | null | undefined;
+  /** In place of `url`, the id of a post, page or thread. */
+  post?: string | null | undefined;
+  /** A name of the setting `reactions`. */
+  reaction: string;
+}
+
+export interface ThreadsUnreactOutput {
+  /** Always true. */
+  ok: true;
+  /** The number of each reaction of the setting `reactions`. */
+  reactions: Record<string, number>;
+}
+
+export interface ThreadsListInput {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items per page; more than 100 is reduced to 100. */
+  pageSize?: number | undefined;
+  /** Those of this site: its host or origin. */
+  site?: string | undefined;
+}
+
+export interface Thread {
+  /** The id of a thread. */
+  id: string;
+  /** The URL of the page. */
+  url: string;
+  /** Its host, without `www.`. */
+  site: string;
+  /** The title of the page, else its URL. */
+  title: string;
+  /** Number of approved comments. */
+  comments: number;
+  /** When the first comment was written. */
+  created_at: string;
+}
+
+export interface ThreadsListOutput {
+  /** Always true. */
+  ok: true;
+  /** The newest first. */
+  threads: Thread[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Page number, from 1. */
+  page: number;
+  /** Items per page. */
+  pageSize: number;
+}
+
+export interface ThreadsRenameInput {
+  /** The id of a thread. */
+  id: string;
+  /** The http or https URL of the page, at most 2,000 characters. Scheme, `www.`, default port, case of the host, fragment, `index.html`, a trailing slash, the order of parameters and tracking parameters such as `utm_source` do not count. */
+  url: string;
+}
+
+export interface ThreadsRenameOutput {
+  /** Always true. */
+  ok: true;
+  thread: Thread;
+}
+
+export interface ThreadsMoveInput {
+  /** The file: the old and the new address of a page in each row, at most 10,000 of them. */
+  csv: string;
+  /** Only report what a move would do. */
+  dryRun?: boolean | undefined;
+}
+
+export interface ThreadsMoveOutput {
+  /** Always true. */
+  ok: true;
+  /** Number of threads that were moved. */
+  moved: number;
+  /** Rows whose old address has no thread. */
+  unknown: {
+    /** The line in the file, from 1. */
+    line: number;
+    /** The old address. */
+    url: string;
+  }[];
+  /** Rows that were left out. */
+  refused: {
+    /** The line in the file, from 1. */
+    line: number;
+    /** Why. */
+    reason: string;
+  }[];
+}
+
 export interface ImportPost {
   /** The title. */
   title: string;
@@ -3818,7 +4098,6 @@ export interface TransferAddInput {
     publishAt?: string | null | undefined;
     /** Markdown */
     content?: string | undefined;
-    /** The new slug. */
     id: string;
     /** Whether visitors may comment on a page. */
     allowComments?: boolean | 0 | 1 | undefined;
@@ -3838,6 +4117,10 @@ export interface TransferAddInput {
     created_at: string | null;
     updated_at: string | null;
     aliases: string[];
+    thread?: {
+      site: string;
+      address: string;
+    } | undefined;
     version: number;
     automaticExcerpt: boolean;
     automaticId: boolean;
@@ -4523,6 +4806,17 @@ export interface BlogInputs {
     confirm: TotpConfirmInput;
     remove: TotpRemoveInput;
   };
+  threads: {
+    comments: ThreadsCommentsInput;
+    submit: ThreadsSubmitInput;
+    counts: ThreadsCountsInput;
+    reactions: void | ThreadsReactionsInput | undefined;
+    react: ThreadsReactInput;
+    unreact: ThreadsUnreactInput;
+    list: void | ThreadsListInput | undefined;
+    rename: ThreadsRenameInput;
+    move: ThreadsMoveInput;
+  };
   transfer: {
     import: TransferImportInput;
     export: void | TransferExportInput | undefined;
@@ -4722,6 +5016,17 @@ export interface BlogOutputs {
     confirm: TotpConfirmOutput;
     remove: TotpRemoveOutput;
   };
+  threads: {
+    comments: ThreadsCommentsOutput;
+    submit: ThreadsSubmitOutput;
+    counts: ThreadsCountsOutput;
+    reactions: ThreadsReactionsOutput;
+    react: ThreadsReactOutput;
+    unreact: ThreadsUnreactOutput;
+    list: ThreadsListOutput;
+    rename: ThreadsRenameOutput;
+    move: ThreadsMoveOutput;
+  };
   transfer: {
     import: TransferImportOutput;
     export: TransferExportOutput;
@@ -4767,6 +5072,7 @@ export type ServiceErrorCode =
   | 'SECOND_FACTOR_REQUIRED'
   | 'REAUTHENTICATION_NEEDED'
   | 'ORIGIN_NOT_ALLOWED'
+  | 'SITE_UNKNOWN'
   | 'SETUP_KEY_INVALID'
   | 'PREVIEW_INVALID'
   | 'COMMENTS_CLOSED'
@@ -5011,6 +5317,17 @@ export type TrpcRecord = {
     begin: TrpcProcedure<'mutation', BlogInputs['totp']['begin'], BlogOutputs['totp']['begin']>;
     confirm: TrpcProcedure<'mutation', BlogInputs['totp']['confirm'], BlogOutputs['totp']['confirm']>;
     remove: TrpcProcedure<'mutation', BlogInputs['totp']['remove'], BlogOutputs['totp']['remove']>;
+  };
+  threads: {
+    comments: TrpcProcedure<'query', BlogInputs['threads']['comments'], BlogOutputs['threads']['comments']>;
+    submit: TrpcProcedure<'mutation', BlogInputs['threads']['submit'], BlogOutputs['threads']['submit']>;
+    counts: TrpcProcedure<'mutation', BlogInputs['threads']['counts'], BlogOutputs['threads']['counts']>;
+    reactions: TrpcProcedure<'query', BlogInputs['threads']['reactions'], BlogOutputs['threads']['reactions']>;
+    react: TrpcProcedure<'mutation', BlogInputs['threads']['react'], BlogOutputs['threads']['react']>;
+    unreact: TrpcProcedure<'mutation', BlogInputs['threads']['unreact'], BlogOutputs['threads']['unreact']>;
+    list: TrpcProcedure<'query', BlogInputs['threads']['list'], BlogOutputs['threads']['list']>;
+    rename: TrpcProcedure<'mutation', BlogInputs['threads']['rename'], BlogOutputs['threads']['rename']>;
+    move: TrpcProcedure<'mutation', BlogInputs['threads']['move'], BlogOutputs['threads']['move']>;
   };
   transfer: {
     import: TrpcProcedure<'mutation', BlogInputs['transfer']['import'], BlogOutputs['transfer']['import']>;

@@ -12,6 +12,9 @@ import { keepReceipt, receiptsOf, sendable } from './receipts.ts';
 import { tell } from './status.ts';
 import { languageOf, translations } from './translations.ts';
 
+/** UTF-16 units of the title of a page, which has at most as many code points. */
+const MAX_TITLE = 200;
+
 const knownAuthor = memory('author', '');
 /** The last choice about mails of replies. */
 const knownMail = memory('mail', { notify: false, email: '' });
@@ -103,9 +106,19 @@ function mailChoiceIn({ notify, email }: MailFields): { notify: boolean; email: 
 function submit({ form, thread, mail }: Fields, { author, content, parent }: Draft, shown: number): Promise<Submitted> {
   const seconds = Math.round((performance.now() - shown) / 1000);
   const wish = mail?.notify.checked ? { ...mailChoiceIn(mail), language: languageOf(form) } : {};
-  return ask<Submitted>(`/api/posts/${encodeURIComponent(thread)}/comments`, {
+  // The thread of a page of another site begins with its first comment.
+  const { page: url } = form.dataset;
+  const title = document.title.slice(0, MAX_TITLE);
+  return ask<Submitted>(url ? '/api/threads/comments' : `/api/posts/${encodeURIComponent(thread)}/comments`, {
     method: 'POST',
-    body: { author, content, ...wish, ...(parent !== '' && { parentId: parent }), form: { seconds } },
+    body: {
+      author,
+      content,
+      ...wish,
+      ...(parent !== '' && { parentId: parent }),
+      form: { seconds },
+      ...(url && { url, title }),
+    },
     // Authors of an approved comment may skip moderation.
     receipts: sendable(receiptsOf()).map(({ receipt }) => receipt),
   });

@@ -45,7 +45,7 @@ export function count(thread: Thread, more: number, t: Translate): void {
     const key = total === 0 ? none : says;
     place.dataset['total'] = String(total);
     place.textContent = key === undefined ? formatNumber(languageOf(place), total) : t(key, { count: total });
-    const detail = { post: id, count: total };
+    const detail = { post: id, page: thread.dataset['page'], count: total };
     place.dispatchEvent(new CustomEvent('octavo-count', { bubbles: true, composed: true, detail }));
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { timestamp } from '../../base/clock.ts';
-import { excerptOf, pathOfComment } from '../mailed-comments.ts';
+import { excerptOf, urlOfComment } from '../mailed-comments.ts';
 import { requireSiteUrl } from '../../mail/tokens.ts';
 import type { MailContext, MailType } from '../../mail/mail-type.ts';
 import { visibleAt } from '../../posts/visible.ts';
@@ -29,7 +29,7 @@ export const replyMail: MailType = {
           author: reply.author,
           ...excerptOf(reply.content),
           date: reply.created_at,
-          url: siteUrl + pathOfComment(reply),
+          url: urlOfComment(siteUrl, reply),
           ...(reply.section === null && { post_title: reply.title ?? '' }),
         },
         own: excerptOf(reply.own_content),
@@ -54,13 +54,20 @@ async function readReply({ em, clock }: MailContext, { reply, own, address }: z.
   const row = await kyselyOf(em)
     .selectFrom('comments')
     .leftJoin('posts', 'posts.key', 'comments.post_key')
+    .leftJoin('threads', 'threads.post_key', 'comments.post_key')
     .select(['comments.id', 'comments.author', 'comments.content', 'comments.created_at'])
-    .select(['comments.section', 'comments.post_key', 'posts.slug', 'posts.title', 'posts.kind'])
+    .select(['comments.section', 'comments.post_key', 'posts.slug', 'posts.title', 'posts.kind', 'threads.address'])
     .where('comments.id', '=', reply)
     .where('comments.status', '=', 'approved')
     // Its writer has not deleted it.
     .where('comments.content', '<>', '')
-    .where((eb) => eb.or([eb('comments.section', 'is not', null), visibleAt(timestamp(clock), 'any')(eb as never)]))
+    .where((eb) =>
+      eb.or([
+        eb('comments.section', 'is not', null),
+        eb('threads.address', 'is not', null),
+        visibleAt(timestamp(clock), 'any')(eb as never),
+      ]),
+    )
     .executeTakeFirst();
   return row && { ...row, email: wanted.email, language: wanted.email_language ?? 'en', own_content: wanted.content };
 }

@@ -5,7 +5,9 @@ import { siteAddress } from '../../../shared/site-address.ts';
 import { addressOrNone } from '../../base/mail-address.ts';
 import { cleanString, ok } from '../../base/schemas.ts';
 import { identityDefaults, identityFields } from './identity.ts';
+import { commentSites } from './comment-sites.ts';
 import { navigation } from './navigation.ts';
+import { reactions } from './reactions.ts';
 import { hasCredentials } from '../../base/url-credentials.ts';
 
 /** An http or https URL without query and user: `https://blog.example`, `https://example.org/blog`; "" if not set. */
@@ -63,6 +65,14 @@ const fields = {
     .min(0)
     .max(36_500)
     .meta({ description: 'Days after its publication from which a post takes no comments; 0: never.', examples: [0] }),
+  commentSites: commentSites.meta({
+    description: 'The other sites whose pages have comments here: at most 20 of `{ origin, name }`.',
+    examples: [[{ origin: 'https://notes.example', name: 'Notes' }]],
+  }),
+  reactions: reactions.meta({
+    description: 'The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji.',
+    examples: [{ heart: '❤️' }],
+  }),
   webmentions: z.boolean().meta({
     description:
       'Whether pages of other sites that mention a post become pending comments. Only with `siteUrl`, and while visitors can comment.',
@@ -186,6 +196,8 @@ export const defaultSettings: Settings = {
   commentModeration: 'off',
   commentsEnabled: true,
   closeCommentsAfterDays: 0,
+  commentSites: [],
+  reactions: {},
   webmentions: false,
   spamFilter: false,
   spamLinks: 2,

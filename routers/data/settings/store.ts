@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { siteOf } from '../../../shared/thread-address.ts';
 import { siteOriginOf, sitePathOf } from '../../../shared/site-address.ts';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { Setting } from '../../../entities/setting.ts';
@@ -15,6 +16,8 @@ export interface SettingsStore {
   sitePath(): string;
   /** Its origin, which `Origin` is compared with, in the same way; "" without a site URL. */
   siteOrigin(): string;
+  /** Whether an origin is one of the comment sites, in the same way. */
+  isCommentSite(origin: string): boolean;
   /**
    * Stores these settings and leaves the others.
    *
@@ -29,6 +32,7 @@ export interface SettingsStore {
 export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null): SettingsStore {
   let cached: Promise<Settings> | null = null;
   let last = addressOf(siteUrl ?? '');
+  let sites: ReadonlySet<string | null> = new Set();
 
   async function load(): Promise<Settings> {
     const stored = await storedSettings(em.fork());
@@ -46,7 +50,9 @@ export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null
       cached = loading;
       loading.then(
         (settings) => {
-          if (cached === loading && last.url !== settings.siteUrl) last = addressOf(settings.siteUrl);
+          if (cached !== loading) return;
+          if (last.url !== settings.siteUrl) last = addressOf(settings.siteUrl);
+          sites = new Set(settings.commentSites.map(({ origin }) => siteOf(origin)));
         },
         () => {
           if (cached === loading) drop();
@@ -57,6 +63,7 @@ export function createSettingsStore(em: SqlEntityManager, siteUrl: string | null
     siteUrl: () => last.url,
     sitePath: () => last.path,
     siteOrigin: () => last.origin,
+    isCommentSite: (origin) => sites.size > 0 && sites.has(siteOf(origin) ?? ''),
     async change(changes, before) {
       // While SITE_URL is set, an update with the same URL, as GET returns it, changes nothing.
       const { siteUrl: newUrl, ...others } = changes;

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
+import { isThreadId } from '../../../shared/thread-address.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import { insertForeignComment, type Place } from '../../comments/insert-row.ts';
 import { textFields } from '../../comments/submit.ts';
@@ -101,7 +102,7 @@ async function storedFor(tx: SqlEntityManager, comments: readonly ArchivedCommen
     stored.comments.set(id, { key, postKey, section, depth });
     if (source_key !== null) stored.sourceKeys.add(source_key);
   }
-  const slugs = comments.map(({ post }) => slugIn(post));
+  const slugs = comments.map(({ post }) => slugOf(post));
   const posts = await db
     .selectFrom('posts')
     .select(['key', 'slug'])
@@ -111,8 +112,12 @@ async function storedFor(tx: SqlEntityManager, comments: readonly ArchivedCommen
   return stored;
 }
 
+function slugOf(post: string): string {
+  return isThreadId(post) ? post : slugIn(post);
+}
+
 function placeOf({ post }: ArchivedComment, { posts }: Stored): Place | undefined {
   if (isSection(post)) return { postKey: null, section: post };
-  const postKey = posts.get(slugIn(post));
+  const postKey = posts.get(slugOf(post));
   return postKey === undefined ? undefined : { postKey, section: null };
 }

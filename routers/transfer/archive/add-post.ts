@@ -3,6 +3,9 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { Post } from '../../../entities/post.ts';
 import type { CallContext } from '../../core/context.ts';
+import { isThreadId } from '../../../shared/thread-address.ts';
+import { beginThread } from '../../comments/begin-thread.ts';
+import { threadIdAt } from '../../comments/page.ts';
 import { appError } from '../../base/errors.ts';
 import { isPageId, RESERVED } from '../../posts/reserved-ids.ts';
 import { insertPost, loadPost } from '../../posts/store.ts';
@@ -26,6 +29,7 @@ export async function addPost(
 ): Promise<boolean> {
   if ((await tx.count(Post, { slug: post.id })) > 0) return false;
   if (post.version > lastVersion) throw appError('BAD_REQUEST', '"version" is higher than any version in the archive.');
+  if (post.thread || isThreadId(post.id)) return addThread(ctx, tx, post);
   if (post.kind === 'page' && !isPageId(post.id)) throw appError('BAD_REQUEST', `"id" ${RESERVED}.`);
   const isTaken = post.sourceKey !== null && (await tx.count(Post, { sourceKey: post.sourceKey })) > 0;
   if (isTaken) throw appError('BAD_REQUEST', 'Another post has its "sourceKey".');
@@ -47,6 +51,19 @@ export async function addPost(
   tx.assign(stored, { sourceState: post.sourceState, slugMade });
   await addRedirects(tx, stored.key, post.aliases);
   await addCounters(tx, stored.key, post);
+  return true;
+}
+
+/** Adds the row of the comments on a page of another site. */
+async function addThread(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  { id, title, thread: page, version, ...post }: ArchivedPost,
+): Promise<boolean> {
+  const isOf = page && threadIdAt(page.address) === id;
+  if (!isOf) throw appError('BAD_REQUEST', '"id" is not that of the thread of "thread.address".');
+  const key = await beginThread(ctx, tx, { id, title, page: { site: page.site, url: page.address } }, version);
+  await addCounters(tx, key, { ...post, id, title, version });
   return true;
 }
 

@@ -34,6 +34,8 @@ export function readPosts(db: Db): Batch {
         'allow_comments',
         'comments_closed',
       ])
+      .leftJoin('threads', 'threads.post_key', 'posts.key')
+      .select(['threads.site', 'threads.address'])
       .select(['post_counters.views', 'post_counters.likes'])
       .where('posts.key', '>', after)
       .orderBy('posts.key')
@@ -48,6 +50,7 @@ export function readPosts(db: Db): Batch {
       record: {
         id: row.slug,
         kind: row.kind,
+        ...(row.site !== null && { thread: { site: row.site, address: row.address } }),
         allowComments: row.allow_comments,
         commentsClosed: row.comments_closed,
         ...fieldsIn(row, fieldNames),

@@ -5,6 +5,7 @@ import { enc } from '../../posts/answers.ts';
 import { dayInput, inputFields, timestampInput } from '../../base/field-schemas.ts';
 import { renameInput } from '../../posts/schemas.ts';
 import { checkedLater, flag, LARGEST_VERSION, ok, postId } from '../../base/schemas.ts';
+import { isThreadId } from '../../../shared/thread-address.ts';
 import { describeInput } from '../../taxonomy/schemas.ts';
 import { storable } from '../../base/text.ts';
 import { saveInput } from '../../working-copies/schemas.ts';
@@ -27,7 +28,9 @@ const text = (max: number) => z.string().max(max).transform(storable);
 
 /** A post of an archive, as it is stored. */
 export const archivedPost = importItem.omit({ password: true, wasScheduled: true }).extend({
-  id: slug,
+  id: z.union([slug, z.string().refine(isThreadId, { error: 'must be the id of a thread' })]),
+  /** The page of another site whose comments it has. */
+  thread: z.object({ site: text(300), address: text(2500) }).optional(),
   version,
   created_at: time,
   updated_at: time,

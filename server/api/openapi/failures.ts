@@ -28,7 +28,7 @@ export function failuresOf({ meta, method, type }: Route): Record<string, Respon
   if (meta.needsProof) names.push('REAUTHENTICATION_NEEDED');
   if (meta.checksOrigin) names.push('ORIGIN_NOT_ALLOWED');
   if (method !== 'GET') names.push('PARSE_ERROR', 'NESTING_TOO_DEEP', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  if (type === 'query' || meta.limit) names.push('RATE_LIMITED');
+  if (type === 'query' || meta.isRead || meta.limit) names.push('RATE_LIMITED');
   return describeFailures(names);
 }
 

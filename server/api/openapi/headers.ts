@@ -55,7 +55,9 @@ export const generalHeaders = {
 /** The headers of a successful response. Reads with a session, or a key with the scope `read`, are not counted. */
 export function successHeaders({ method, type, meta }: Route): Headers {
   const counted =
-    type === 'query' ? meta.access === 'public' || meta.scope || meta.countsAdministrator : meta.limit !== undefined;
+    type === 'query' || meta.isRead
+      ? meta.access === 'public' || meta.scope || meta.countsAdministrator
+      : meta.limit !== undefined;
   return {
     ...(meta.location && { Location: { ...stringHeader('The path of the new resource.'), required: true } }),
     ...(method === 'GET' && (meta.hasAbsoluteUrls ? shared('ETag') : { ETag: required('ETag') })),
@@ -81,7 +83,7 @@ export function requestHeaders({ name: procedure, method, path, meta }: Route): 
   if (numbersOf(procedure).has('ifVersion')) {
     headers.push(['If-Match', 'The ETag of the version to change; 412 if it is no longer current.']);
   }
-  if (path.startsWith('/api/posts/{id}/comments')) {
+  if (path.startsWith('/api/posts/{id}/comments') || path === '/api/threads/comments') {
     const says = "Receipts of the visitor's own comments, at most 20, comma separated.";
     headers.push(['X-Comment-Receipt', says]);
   }

@@ -4,6 +4,7 @@ const subjects: Readonly<Record<string, string>> = {
   pages:
     'Pages such as "About", which lists of posts exclude. Comments, revisions, working copies, preview links and renames use the paths of posts.',
   taxonomy: 'Tags and categories.',
+  threads: 'Comments on pages of other sites, and reactions.',
   revisions: 'Earlier versions of posts.',
   workingCopies: 'Unpublished changes of published posts.',
   changes: 'Changes of public posts, to keep copies in sync.',

@@ -5,6 +5,7 @@ import type { Services } from '../../../routers/core/context.ts';
 import { postNotFound } from '../../../routers/base/errors.ts';
 import { threadTags } from '../../../routers/comments/cache-tags.ts';
 import { plainText } from '../../../shared/plain-text.ts';
+import { isThreadId } from '../../../shared/thread-address.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import { tagOf } from '../../http/caching.ts';
 import type { ReadTarget, Routes } from '../../http/routes.ts';
@@ -43,11 +44,11 @@ export function addCommentFeeds({ addRead }: Routes, services: Services): void {
 
 /** @throws NOT_FOUND, Moved for a former id */
 async function write({ call, base }: FeedContext, id: string, startedAt: Date): Promise<string> {
-  // The guestbook has no feed.
-  const thread = isSection(id) ? null : await findCurrent(call, id);
+  // The guestbook and pages of other sites have no feed.
+  const thread = isSection(id) || isThreadId(id) ? null : await findCurrent(call, id);
   if (!thread || thread.section !== null || thread.isHidden) throw postNotFound();
   if (thread.id !== id) throw new Moved(commentFeedPath(thread.id));
-  const { comments } = await listComments(call, id, undefined);
+  const { comments } = await listComments(call, id);
   const newest = comments
     .filter((comment) => !isWithdrawn(comment))
     .slice(-MAX_ITEMS)

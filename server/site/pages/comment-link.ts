@@ -15,6 +15,12 @@ export async function answerCommentLink(services: Services, ctx: Context): Promi
   const { id = '', commentId = '' } = params as { id?: string; commentId?: string };
   await countRead(services, state);
   const { thread, before } = await findPlace(anonymousContext(services, state, state.reply), id, commentId);
+  if (thread.page) {
+    ctx.status = 302;
+    ctx.set('Cache-Control', 'no-store');
+    ctx.res.setHeader('Location', `${thread.page.url}#${commentId}`);
+    return;
+  }
   const { path, parameter } = pageOf(thread);
   ctx.status = 302;
   ctx.set('Cache-Control', 'no-store');

@@ -65,6 +65,17 @@ export const settings = {
   webmentions: 'Webmentions annehmen',
   webmentionsHelp:
     'Seiten anderer Websites, die auf einen Beitrag verlinken, werden zu ausstehenden Kommentaren (W3C Webmention). Die Adresse der Website muss festgelegt und Kommentare müssen erlaubt sein.',
+  otherSites: {
+    sites: 'Kommentare auf anderen Websites',
+    sitesHelp:
+      'Eine Website pro Zeile: ihr Ursprung und ein Name, etwa „https://notes.example Notizen“. Seiten dieser Websites können mit dem Element <octavo-comments></octavo-comments> Kommentare zeigen.',
+    noSites:
+      'Jede Zeile braucht einen Ursprung wie https://notes.example, ohne Pfad, und danach einen Namen; jede Website einmal, höchstens 20.',
+    reactions: 'Reaktionen',
+    reactionsHelp:
+      'Eine pro Zeile: ein Name aus Kleinbuchstaben und ein Emoji, etwa „heart ❤️“, höchstens 6. Seiten anderer Websites zeigen sie über den Kommentaren.',
+    noReactions: 'Jede Zeile braucht einen Namen aus Kleinbuchstaben und das, was dafür gezeigt wird; höchstens 6.',
+  },
   spam: {
     filter: 'Kommentare auf Spam prüfen',
     filterHelp:

@@ -64,6 +64,17 @@ export const settings = {
   webmentions: 'Accept webmentions',
   webmentionsHelp:
     'Pages on other sites that link to a post become pending comments (W3C Webmention). Requires a site address and allowed comments.',
+  otherSites: {
+    sites: 'Comments on other sites',
+    sitesHelp:
+      'One site per line: its origin and a name, such as “https://notes.example Notes”. Pages of these sites can show comments with the element <octavo-comments></octavo-comments>.',
+    noSites:
+      'Every line needs an origin such as https://notes.example, without a path, and then a name; each site once, at most 20.',
+    reactions: 'Reactions',
+    reactionsHelp:
+      'One per line: a name of lower-case letters and an emoji, such as “heart ❤️”, at most 6. Pages of other sites show them above the comments.',
+    noReactions: 'Every line needs a name of lower-case letters and what is shown for it; at most 6.',
+  },
   spam: {
     filter: 'Check comments for spam',
     filterHelp:

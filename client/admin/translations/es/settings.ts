@@ -65,6 +65,17 @@ export const settings = {
   webmentions: 'Aceptar webmentions',
   webmentionsHelp:
     'Las páginas de otros sitios que enlazan a una entrada se convierten en comentarios pendientes (W3C Webmention). Requiere la dirección del sitio y que se permitan los comentarios.',
+  otherSites: {
+    sites: 'Comentarios en otros sitios',
+    sitesHelp:
+      'Un sitio por línea: su origen y un nombre, como «https://notes.example Notas». Las páginas de estos sitios pueden mostrar comentarios con el elemento <octavo-comments></octavo-comments>.',
+    noSites:
+      'Cada línea necesita un origen como https://notes.example, sin ruta, y después un nombre; cada sitio una vez, 20 como máximo.',
+    reactions: 'Reacciones',
+    reactionsHelp:
+      'Una por línea: un nombre en minúsculas y un emoji, como «heart ❤️», 6 como máximo. Las páginas de otros sitios las muestran encima de los comentarios.',
+    noReactions: 'Cada línea necesita un nombre en minúsculas y lo que se muestra; 6 como máximo.',
+  },
   spam: {
     filter: 'Buscar spam en los comentarios',
     filterHelp:

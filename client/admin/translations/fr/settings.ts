@@ -66,6 +66,17 @@ export const settings = {
   webmentions: 'Accepter les webmentions',
   webmentionsHelp:
     'Les pages d’autres sites qui ont un lien vers un article deviennent des commentaires en attente (W3C Webmention). L’adresse du site doit être définie et les commentaires autorisés.',
+  otherSites: {
+    sites: 'Commentaires sur d’autres sites',
+    sitesHelp:
+      'Un site par ligne : son origine et un nom, par exemple « https://notes.example Notes ». Les pages de ces sites peuvent afficher des commentaires avec l’élément <octavo-comments></octavo-comments>.',
+    noSites:
+      'Chaque ligne doit contenir une origine comme https://notes.example, sans chemin, puis un nom ; chaque site une fois, 20 au plus.',
+    reactions: 'Réactions',
+    reactionsHelp:
+      'Une par ligne : un nom en minuscules et un émoji, par exemple « heart ❤️ », 6 au plus. Les pages d’autres sites les affichent au-dessus des commentaires.',
+    noReactions: 'Chaque ligne doit contenir un nom en minuscules et ce qui est affiché ; 6 au plus.',
+  },
   spam: {
     filter: 'Filtrer le spam dans les commentaires',
     filterHelp:

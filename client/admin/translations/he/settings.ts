@@ -62,6 +62,16 @@ export const settings = {
   webmentions: 'קבלת Webmention',
   webmentionsHelp:
     'דפים באתרים אחרים שמקשרים לפוסט הופכים לתגובות ממתינות (W3C Webmention). נדרשות כתובת אתר ואפשרות להגיב.',
+  otherSites: {
+    sites: 'תגובות באתרים אחרים',
+    sitesHelp:
+      'אתר אחד בכל שורה: המקור שלו ושם, למשל https://notes.example פתקים. דפים באתרים האלה יכולים להציג תגובות באמצעות הרכיב <octavo-comments></octavo-comments>.',
+    noSites: 'בכל שורה נדרשים מקור כמו https://notes.example, בלי נתיב, ואחריו שם; כל אתר פעם אחת, 20 לכל היותר.',
+    reactions: 'תגובות רגש',
+    reactionsHelp:
+      'אחת בכל שורה: שם באותיות לטיניות קטנות ואמוג׳י, למשל heart ❤️, עד 6. דפים באתרים אחרים מציגים אותן מעל התגובות.',
+    noReactions: 'בכל שורה נדרשים שם באותיות לטיניות קטנות ומה שמוצג עבורו; 6 לכל היותר.',
+  },
   spam: {
     filter: 'בדיקת ספאם בתגובות',
     filterHelp:

@@ -62,6 +62,17 @@ export const settings = {
   webmentions: 'Webmention を受け取る',
   webmentionsHelp:
     'ほかのサイトのページが記事にリンクすると、承認待ちのコメントになります（W3C Webmention）。サイトのアドレスの設定と、コメントの許可が必要です。',
+  otherSites: {
+    sites: 'ほかのサイトのコメント',
+    sitesHelp:
+      '1 行に 1 サイト：オリジンと名前（例：https://notes.example ノート）。これらのサイトのページは、要素 <octavo-comments></octavo-comments> でコメントを表示できます。',
+    noSites:
+      '各行には https://notes.example のようなパスのないオリジンと、その後に名前が必要です。同じサイトは 1 回まで、最大 20 件です。',
+    reactions: 'リアクション',
+    reactionsHelp:
+      '1 行に 1 つ：英小文字の名前と絵文字（例：heart ❤️）、最大 6 つ。ほかのサイトのページではコメントの上に表示されます。',
+    noReactions: '各行には英小文字の名前と、表示する文字が必要です。最大 6 つです。',
+  },
   spam: {
     filter: 'コメントのスパムを判定する',
     filterHelp:

@@ -61,6 +61,16 @@ export const settings = {
   moderationAllHelp: '评论在您通过后显示。',
   webmentions: '接收 Webmention',
   webmentionsHelp: '其他网站链接到文章的页面会成为待审核的评论（W3C Webmention）。需要设置网站地址并允许评论。',
+  otherSites: {
+    sites: '其他网站的评论',
+    sitesHelp:
+      '每行一个网站：来源和名称，例如“https://notes.example 笔记”。这些网站的页面可以用元素 <octavo-comments></octavo-comments> 显示评论。',
+    noSites: '每行需要一个不带路径的来源（如 https://notes.example）和一个名称；每个网站一次，最多 20 个。',
+    reactions: '回应',
+    reactionsHelp:
+      '每行一个：小写字母的名称和一个表情符号，例如“heart ❤️”，最多 6 个。其他网站的页面会在评论上方显示它们。',
+    noReactions: '每行需要一个小写字母的名称和显示的内容；最多 6 个。',
+  },
   spam: {
     filter: '检查垃圾评论',
     filterHelp:

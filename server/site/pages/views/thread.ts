@@ -32,7 +32,7 @@ interface Location {
 export async function threadView(request: PageRequest, id: string, { path, parameter, newestFirst }: Location) {
   const { call } = request;
   const before = valueOf(request, parameter);
-  const page = await listComments(call, id, before);
+  const page = await listComments(call, id, { before });
   const roots = treeOf(page.comments, newestFirst);
   const fragment = newestFirst ? id : 'comments';
   const { commentsEnabled, siteUrl, webmentions } = await call.settings.current();

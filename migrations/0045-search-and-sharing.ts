@@ -14,7 +14,7 @@ const texts = [
 
 /** How search engines and link previews show a post or page, and the words about its cover. */
 export const searchAndSharing: Migration = {
-  name: '0049-search-and-sharing',
+  name: '0045-search-and-sharing',
   async up(schema) {
     const text = schema.dialect === 'postgres' ? 'text collate "C"' : 'text';
     for (const table of ['posts', 'revisions']) {

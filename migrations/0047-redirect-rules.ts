@@ -2,7 +2,7 @@ import type { Migration, MigrationSchema } from './migration.ts';
 
 /** Redirects of the owner, and the paths that were not found. */
 export const redirectRules: Migration = {
-  name: '0051-redirect-rules',
+  name: '0047-redirect-rules',
   async up(schema) {
     const { run } = schema;
     const text = schema.dialect === 'postgres' ? 'text collate "C"' : 'text';
