@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { unsizedIn } from '../routers/pictures/html.ts';
+import { unsizedIn } from '../routers/media/pictures/html.ts';
 import { prerenderPosts } from '../server/site/render/prerender.ts';
 import { createRenderer } from '../server/site/render/markdown.ts';
 import { createRenderings } from '../server/site/render/renderings.ts';

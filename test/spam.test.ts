@@ -4,7 +4,7 @@ import { expect } from 'chai';
 
 import type { TitledComment } from '../client/api/types.ts';
 import { approveComments } from '../routers/comments/announce.ts';
-import { cleanSpam } from '../routers/spam/clean.ts';
+import { cleanSpam } from '../routers/comments/spam/clean.ts';
 import { comment, edit, expectRefusal, set, withdraw, type Written } from './support/comments.ts';
 import { callDuring } from './support/locks.ts';
 import { write } from './support/posts.ts';

@@ -15,7 +15,7 @@ import { deleteUnneededAddresses } from '../routers/comments/replies/addresses.t
 import { askLater } from '../routers/comments/replies/ask.ts';
 import { lockVersions } from '../routers/data/sequence.ts';
 import { keyPair, secretKey } from '../routers/base/secret-keys.ts';
-import { cleanSpam } from '../routers/spam/clean.ts';
+import { cleanSpam } from '../routers/comments/spam/clean.ts';
 import { declareSpam } from '../routers/comments/decide.ts';
 import { createViewBuffer } from '../routers/data/views/view-buffer.ts';
 import { comment, set } from './support/comments.ts';

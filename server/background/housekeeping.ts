@@ -9,7 +9,7 @@ import { putMissingPublications } from '../../routers/posts/publication.ts';
 import { putMissingRebuild } from '../../routers/search/rebuild.ts';
 import { forgetMissing } from '../../routers/data/redirects/tally.ts';
 import { removeEmptyThreads } from '../../routers/comments/begin-thread.ts';
-import { cleanSpam } from '../../routers/spam/clean.ts';
+import { cleanSpam } from '../../routers/comments/spam/clean.ts';
 import { deleteUnneededAddresses } from '../../routers/comments/replies/addresses.ts';
 import { deleteUnconfirmed } from '../../routers/subscribers/subscribe.ts';
 import { logFailure } from '../../routers/base/database-errors.ts';

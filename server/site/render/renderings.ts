@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import type { Clock } from '../../../routers/base/clock.ts';
 import { inBackground } from '../../../routers/base/defects.ts';
-import { noteUnmeasured } from '../../../routers/pictures/unmeasured.ts';
+import { noteUnmeasured } from '../../../routers/media/pictures/unmeasured.ts';
 import { prepared } from '../../../routers/base/prepared.ts';
 import type { Shown, TocEntry } from './rendered.ts';
 

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { CallContext } from '../../../routers/core/context.ts';
 import { pathInUrl } from '../../../routers/media/files.ts';
 import { mediaUrl } from '../../../routers/media/media.ts';
-import { isUnsized, tagsIn, withSize, type Tag } from '../../../routers/pictures/html.ts';
-import { findSizes } from '../../../routers/pictures/sizes.ts';
+import { isUnsized, tagsIn, withSize, type Tag } from '../../../routers/media/pictures/html.ts';
+import { findSizes } from '../../../routers/media/pictures/sizes.ts';
 import { sizesInText } from './image-widths.ts';
 import { findUploads, isOwn, ownUrls, srcsetOf, type Upload } from './uploads.ts';
 

@@ -1,10 +1,10 @@
-import { threadTags } from '../comments/cache-tags.ts';
-import { pageAt, threadIdAt } from '../comments/page.ts';
-import { listComments } from '../comments/read.ts';
-import { pathOf } from '../comments/router.ts';
-import { submitted } from '../comments/schemas.ts';
-import { submitToPage } from '../comments/submit-to-page.ts';
-import { administratorOrKey, publicRead, publicWrite, rest, router } from '../core/procedures.ts';
+import { threadTags } from '../cache-tags.ts';
+import { pageAt, threadIdAt } from '../page.ts';
+import { listComments } from '../read.ts';
+import { pathOf } from '../router.ts';
+import { submitted } from '../schemas.ts';
+import { submitToPage } from '../submit-to-page.ts';
+import { administratorOrKey, publicRead, publicWrite, rest, router } from '../../core/procedures.ts';
 import { countOnPages } from './counts.ts';
 import { getThread, listThreads } from './list.ts';
 import { moveThreads, renameThread } from './move.ts';

@@ -1,6 +1,6 @@
-import { kyselyOf } from '../../entities/kysely.ts';
-import { pageIfKnown } from '../comments/page.ts';
-import type { CallContext } from '../core/context.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { pageIfKnown } from '../page.ts';
+import type { CallContext } from '../../core/context.ts';
 
 /** The numbers of approved comments on pages, in the order of their URLs; 0 for unknown ones. One statement. */
 export async function countOnPages(ctx: CallContext, urls: readonly string[]): Promise<number[]> {

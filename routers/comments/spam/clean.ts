@@ -1,11 +1,11 @@
 import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
-import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
-import { lockComments, removeComments } from '../comments/remove.ts';
-import { longTransaction } from '../data/long-transaction.ts';
-import { forgetRareWords, learn } from '../comments/filter/learned.ts';
-import { deleteOldBlocks } from '../comments/filter/writers.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { timestamp, type Clock } from '../../base/clock.ts';
+import { lockComments, removeComments } from '../remove.ts';
+import { longTransaction } from '../../data/long-transaction.ts';
+import { forgetRareWords, learn } from '../filter/learned.ts';
+import { deleteOldBlocks } from '../filter/writers.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const SPAM_KEPT = 30 * DAY;

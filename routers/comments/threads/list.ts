@@ -1,7 +1,7 @@
-import { kyselyOf } from '../../entities/kysely.ts';
-import { siteOf } from '../../shared/thread-address.ts';
-import type { CallContext } from '../core/context.ts';
-import { readerOf } from '../core/reader.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { siteOf } from '../../../shared/thread-address.ts';
+import type { CallContext } from '../../core/context.ts';
+import { readerOf } from '../../core/reader.ts';
 import type { ListInput } from './schemas.ts';
 
 /** A page of the threads of other sites, those with the newest first comment first, and their number. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { cleanString, count, ok, orAbsent, pageNumber, pageSize, paging, timestamp } from '../base/schemas.ts';
-import { commentList, listInput, submitInput } from '../comments/schemas.ts';
-import { settingsShape } from '../data/settings/schemas.ts';
+import { cleanString, count, ok, orAbsent, pageNumber, pageSize, paging, timestamp } from '../../base/schemas.ts';
+import { commentList, listInput, submitInput } from '../schemas.ts';
+import { settingsShape } from '../../data/settings/schemas.ts';
 
 const url = z.string().meta({
   description:

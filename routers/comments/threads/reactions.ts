@@ -1,14 +1,14 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
-import { kyselyOf } from '../../entities/kysely.ts';
-import { addressHashes } from '../base/address-hash.ts';
-import { fieldError } from '../base/errors.ts';
-import { pageAt } from '../comments/page.ts';
-import { isSection } from '../comments/thread.ts';
-import type { CallContext } from '../core/context.ts';
-import { checkPageOrigin } from '../core/origin.ts';
-import { findSeen } from '../posts/read.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { addressHashes } from '../../base/address-hash.ts';
+import { fieldError } from '../../base/errors.ts';
+import { pageAt } from '../page.ts';
+import { isSection } from '../thread.ts';
+import type { CallContext } from '../../core/context.ts';
+import { checkPageOrigin } from '../../core/origin.ts';
+import { findSeen } from '../../posts/read.ts';
 import type { PlaceInput } from './schemas.ts';
 
 /** What a visitor reacts to. */

@@ -1,4 +1,4 @@
-import { administrator, rest, router } from '../core/procedures.ts';
+import { administrator, rest, router } from '../../core/procedures.ts';
 import { measured, measureInput, unmeasuredList } from './schemas.ts';
 import { measure } from './sizes.ts';
 import { unmeasured } from './unmeasured.ts';

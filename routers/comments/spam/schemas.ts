@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { count, existingId, ok, timestamp } from '../base/schemas.ts';
+import { count, existingId, ok, timestamp } from '../../base/schemas.ts';
 
 const by = z
   .enum(['ip', 'name'])

@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { kyselyOf } from '../../entities/kysely.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
-import type { CallContext } from '../core/context.ts';
-import { readerOf } from '../core/reader.ts';
-import { lockExclusively } from '../data/exclusive-lock.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { timestamp, type Clock } from '../../base/clock.ts';
+import type { CallContext } from '../../core/context.ts';
+import { readerOf } from '../../core/reader.ts';
+import { lockExclusively } from '../../data/exclusive-lock.ts';
 import { unsizedIn } from './html.ts';
 import { hashesOf } from './sizes.ts';
 

@@ -1,16 +1,16 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { kyselyOf } from '../../entities/kysely.ts';
-import { inChunks } from '../../shared/chunks.ts';
-import { isThreadId, pageAddress } from '../../shared/thread-address.ts';
-import { AppError, appError, fieldError } from '../base/errors.ts';
-import { pageAt, threadIdAt, type Page } from '../comments/page.ts';
-import type { CallContext } from '../core/context.ts';
-import { recordTag } from '../data/record.ts';
-import { longTransaction } from '../data/long-transaction.ts';
-import { lockVersions } from '../data/sequence.ts';
-import { removePosts } from '../posts/remove.ts';
-import { readCsv } from '../subscribers/csv.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { inChunks } from '../../../shared/chunks.ts';
+import { isThreadId, pageAddress } from '../../../shared/thread-address.ts';
+import { AppError, appError, fieldError } from '../../base/errors.ts';
+import { pageAt, threadIdAt, type Page } from '../page.ts';
+import type { CallContext } from '../../core/context.ts';
+import { recordTag } from '../../data/record.ts';
+import { longTransaction } from '../../data/long-transaction.ts';
+import { lockVersions } from '../../data/sequence.ts';
+import { removePosts } from '../../posts/remove.ts';
+import { readCsv } from '../../subscribers/csv.ts';
 import { addReactions } from './reactions.ts';
 
 /** Comments for each statement. */

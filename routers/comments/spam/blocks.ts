@@ -1,13 +1,13 @@
-import { kyselyOf } from '../../entities/kysely.ts';
-import { inChunks } from '../../shared/chunks.ts';
-import { timestamp } from '../base/clock.ts';
-import { removeComments } from '../comments/remove.ts';
-import type { CallContext } from '../core/context.ts';
-import { appError, commentNotFound } from '../base/errors.ts';
-import { longTransaction } from '../data/long-transaction.ts';
-import { newId } from '../base/new-id.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import { inChunks } from '../../../shared/chunks.ts';
+import { timestamp } from '../../base/clock.ts';
+import { removeComments } from '../remove.ts';
+import type { CallContext } from '../../core/context.ts';
+import { appError, commentNotFound } from '../../base/errors.ts';
+import { longTransaction } from '../../data/long-transaction.ts';
+import { newId } from '../../base/new-id.ts';
 import type { BlockInput, BlockShape, WriterInput } from './schemas.ts';
-import { BLOCK_DAYS, deleteOldBlocks } from '../comments/filter/writers.ts';
+import { BLOCK_DAYS, deleteOldBlocks } from '../filter/writers.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import type { ImageSize } from '../../shared/image-size.ts';
+import type { ImageSize } from '../../../shared/image-size.ts';
 
 // In the HTML that the renderer writes, values stand in double quotes, escapes are hexadecimal, and a value may hold "<" and
 // ">". So whole tags are read one after the other, each to its end: what looks like a picture inside a value is none. The

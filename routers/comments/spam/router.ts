@@ -1,5 +1,5 @@
-import { removeEmptyThreads } from '../comments/begin-thread.ts';
-import { administrator, rest, router } from '../core/procedures.ts';
+import { removeEmptyThreads } from '../begin-thread.ts';
+import { administrator, rest, router } from '../../core/procedures.ts';
 import { blockWriter, deleteByWriter, listBlocks, unblockWriter } from './blocks.ts';
 import { blocked, blockIdInput, blockInput, blockList, deletedByWriter, unblocked, writerInput } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ok } from '../base/schemas.ts';
+import { ok } from '../../base/schemas.ts';
 
 /** Sizes of images with longer URLs are not stored. */
 export const MAX_URL_LENGTH = 4000;

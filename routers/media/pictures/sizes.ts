@@ -1,12 +1,12 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { kyselyOf } from '../../entities/kysely.ts';
-import type { ImageSize } from '../../shared/image-size.ts';
-import { timestamp } from '../base/clock.ts';
-import type { CallContext } from '../core/context.ts';
-import { sha256 } from '../base/secrets.ts';
-import { lockExclusively } from '../data/exclusive-lock.ts';
-import { pathInUrl } from '../media/files.ts';
+import { kyselyOf } from '../../../entities/kysely.ts';
+import type { ImageSize } from '../../../shared/image-size.ts';
+import { timestamp } from '../../base/clock.ts';
+import type { CallContext } from '../../core/context.ts';
+import { sha256 } from '../../base/secrets.ts';
+import { lockExclusively } from '../../data/exclusive-lock.ts';
+import { pathInUrl } from '../files.ts';
 import { MAX_URL_LENGTH, type MeasureInput } from './schemas.ts';
 
 /** The maximum number of different images of a text; further ones get their space only when they are loaded. */
