@@ -125,4 +125,18 @@ export const intendedChanges: readonly IntendedChange[] = [
     at: /^\/search/,
     facts: /^\+ “Quotation marks”/,
   },
+  {
+    in: '2.27.0',
+    says: 'Posts and pages take `metaTitle`, `metaDescription`',
+    at: /^\/api\/(posts|pages)\//,
+    facts:
+      /^\+ \.(post|page)\.(metaTitle|metaDescription|canonicalUrl|shareTitle|shareDescription|shareImage|noindex|coverAlt|coverCaption): (""|0)$/,
+  },
+  {
+    in: '2.27.0',
+    says: 'in the API, the command line, front matter and the app',
+    at: /\.md$/,
+    facts:
+      /^\+ (meta_title|meta_description|canonical_url|share_title|share_description|share_image|noindex|cover_alt|cover_caption): (""|false)$/,
+  },
 ];
