@@ -3,8 +3,10 @@ import { expect } from 'chai';
 import { findLoops } from '../routers/data/redirects/loops.ts';
 import { mayBeListed, normalPath } from '../routers/data/redirects/path.ts';
 import { createRuleTable, type Rule } from '../routers/data/redirects/table.ts';
+import { databaseKinds } from './support/databases.ts';
 import { visit } from './support/pages.ts';
 import { write } from './support/posts.ts';
+import { startTestService, type TestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 function rules(...pairs: [string, string | null][]): Rule[] {
@@ -235,3 +237,39 @@ describeVisited.onBothEngines('redirects', (use) => {
     expect(await missing()).to.deep.equal([]);
   });
 });
+
+// docs/interface.md, Z1, Z3
+describeVisited('redirects of a site below a path', (use) => {
+  it('are below the path of the site', async () => {
+    const { status } = await use().admin('POST', '/api/admin/redirects', { from: '/old/*', to: '/new/*' });
+    expect(status).to.equal(201);
+    await use().admin('PUT', '/api/admin/settings', { siteUrl: 'https://example.org/blog' });
+    const { status: moved, headers } = await visit(use(), '/blog/old/a?x=1');
+    expect([moved, headers.get('location')]).to.deep.equal([301, '/blog/new/a?x=1']);
+  });
+});
+
+for (const kind of databaseKinds.slice(1)) {
+  describe(`redirects of two instances on ${kind.name}`, () => {
+    const services: TestService[] = [];
+    before(async () => {
+      const first = await startTestService(kind, { SITE: 'on' });
+      services.push(first);
+      services.push(await startTestService(kind, { SITE: 'on', DATABASE_URL: first.database.url }));
+    });
+    after(() => Promise.all(services.map((service) => service.close())));
+
+    // docs/interface.md, Z3, Z6
+    it('apply on both when the answer to the change has come, and are counted together', async () => {
+      const [one, other] = services as [TestService, TestService];
+      expect((await visit(other, '/old')).status).to.equal(404);
+      expect((await one.admin('POST', '/api/admin/redirects', { from: '/old', to: '/archive' })).status).to.equal(201);
+      for (const service of services) expect((await visit(service, '/old')).status).to.equal(301);
+      await Promise.all(services.map(({ services: { pathTally } }) => pathTally.flush()));
+      const { body } = await one.admin('GET', '/api/admin/redirects');
+      expect((body as unknown as { redirects: { hits: number }[] }).redirects.map(({ hits }) => hits)).to.deep.equal([
+        2,
+      ]);
+    });
+  });
+}
