@@ -11,6 +11,7 @@ const CALLS: Record<string, { path: string; body: object }> = {
   'media.add': { path: '/api/media', body: { url: 'https://x.example/a.png' } },
   'pages.create': { path: '/api/pages', body: { title: 'About' } },
   'posts.create': { path: '/api/posts', body: { title: 'First light' } },
+  'redirects.add': { path: '/api/admin/redirects', body: { from: '/old', to: '/archive' } },
   'subscribers.add': { path: '/api/admin/subscribers', body: { email: 'ada@example.org' } },
   'webhooks.create': {
     path: '/api/admin/webhooks',

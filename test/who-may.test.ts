@@ -88,6 +88,7 @@ const KEYS: Record<string, Scope | 'session'> = {
   'privacy.list': 'session',
   'redirects.add': 'session',
   'redirects.export': 'session',
+  'redirects.get': 'session',
   'redirects.import': 'session',
   'redirects.list': 'session',
   'redirects.missing': 'session',

@@ -1,7 +1,7 @@
 import { administrator, rest, router } from '../core/procedures.ts';
 import { exportRules, importRules } from './csv.ts';
 import { listMissing } from './missing.ts';
-import { addRule, changeRule, listRules, removeRule } from './rules.ts';
+import { addRule, changeRule, getRule, listRules, removeRule } from './rules.ts';
 import {
   changeInput,
   exportFile,
@@ -70,6 +70,12 @@ export const redirectsRouter = router({
     .input(importInput)
     .output(importReport)
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await importRules(ctx, input)) })),
+
+  get: administrator
+    .meta(rest('GET', `${PATH}/{id}`, 'Get a redirect', { errors: ['NOT_FOUND'] }))
+    .input(idInput)
+    .output(oneRedirect)
+    .query(async ({ ctx, input }) => ({ ok: true, redirect: await getRule(ctx, input.id) })),
 
   update: administrator
     .meta(

@@ -40,6 +40,12 @@ export async function listRules({ em, pathTally }: CallContext, { page, pageSize
   return { redirects: rows.map(shapeOf), total: Number(total) };
 }
 
+/** @throws NOT_FOUND */
+export async function getRule({ em, pathTally }: CallContext, id: string): Promise<RedirectShape> {
+  await pathTally.flush();
+  return shapeOf(await findRule(em, id));
+}
+
 /**
  * Adds a redirect.
  *

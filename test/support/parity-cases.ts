@@ -151,6 +151,7 @@ export const cases: Record<string, Case> = {
 
   'redirects.list': { good: { search: 'fixed' }, bad: { page: 0 } },
   'redirects.add': { good: { from: '/parity', to: '/posts/a-post' }, bad: { from: 'parity', to: '/' } },
+  'redirects.get': { good: { id: 'rr-fixed' }, bad: { id: 'rr-none' } },
   'redirects.update': { good: { id: 'rr-fixed', to: '/elsewhere' }, bad: { id: 'rr-none', to: '/' } },
   'redirects.remove': { good: { id: 'rr-fixed' }, bad: { id: 'rr-none' } },
   'redirects.missing': { good: {} },

@@ -645,6 +645,12 @@ export interface Procedures {
      */
     import: (input: Trpc.RedirectsImportInput, options?: MutationOptions) => Promise<Trpc.RedirectsImportOutput>;
     /**
+     * Get a redirect.
+     *
+     * `GET /api/admin/redirects/{id}`
+     */
+    get: (input: Trpc.RedirectsGetInput, options?: CallOptions) => Promise<Trpc.RedirectsGetOutput>;
+    /**
      * Change a redirect.
      *
      * Absent fields stay as they are.
@@ -1123,7 +1129,7 @@ export const kinds = {
   posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },
   preview: { link: 'mutation', links: 'query', revoke: 'mutation', read: 'query' },
   privacy: { list: 'mutation', erase: 'mutation' },
-  redirects: { list: 'query', add: 'mutation', missing: 'query', export: 'query', import: 'mutation', update: 'mutation', remove: 'mutation' },
+  redirects: { list: 'query', add: 'mutation', missing: 'query', export: 'query', import: 'mutation', get: 'query', update: 'mutation', remove: 'mutation' },
   reports: { submit: 'mutation', list: 'query', clear: 'mutation' },
   revisions: { list: 'query', get: 'query', restore: 'mutation' },
   search: { query: 'query', site: 'query' },

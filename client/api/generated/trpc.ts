@@ -2434,6 +2434,17 @@ export interface RedirectsImportOutput {
   }[];
 }
 
+export interface RedirectsGetInput {
+  /** The id of the redirect. */
+  id: string;
+}
+
+export interface RedirectsGetOutput {
+  /** Always true. */
+  ok: true;
+  redirect: Redirect;
+}
+
 export interface RedirectsUpdateInput {
   /** A path below that of the site, without query; a `*` at its end stands for any rest. One slash at the end is ignored. */
   from?: string | undefined;
@@ -4755,6 +4766,7 @@ export interface BlogInputs {
     missing: void;
     export: void;
     import: RedirectsImportInput;
+    get: RedirectsGetInput;
     update: RedirectsUpdateInput;
     remove: RedirectsRemoveInput;
   };
@@ -4965,6 +4977,7 @@ export interface BlogOutputs {
     missing: RedirectsMissingOutput;
     export: RedirectsExportOutput;
     import: RedirectsImportOutput;
+    get: RedirectsGetOutput;
     update: RedirectsUpdateOutput;
     remove: RedirectsRemoveOutput;
   };
@@ -5267,6 +5280,7 @@ export type TrpcRecord = {
     missing: TrpcProcedure<'query', BlogInputs['redirects']['missing'], BlogOutputs['redirects']['missing']>;
     export: TrpcProcedure<'query', BlogInputs['redirects']['export'], BlogOutputs['redirects']['export']>;
     import: TrpcProcedure<'mutation', BlogInputs['redirects']['import'], BlogOutputs['redirects']['import']>;
+    get: TrpcProcedure<'query', BlogInputs['redirects']['get'], BlogOutputs['redirects']['get']>;
     update: TrpcProcedure<'mutation', BlogInputs['redirects']['update'], BlogOutputs['redirects']['update']>;
     remove: TrpcProcedure<'mutation', BlogInputs['redirects']['remove'], BlogOutputs['redirects']['remove']>;
   };

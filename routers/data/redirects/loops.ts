@@ -73,7 +73,7 @@ function follow(table: RuleTable, start: string, site: string, known: Map<string
 
 /** The path of a place on this site, without query; null for other sites. */
 function localPath(place: string, site: string): string | null {
-  const plain = place.replace(/[?#].*$/s, '');
+  const [plain = ''] = place.split(/[?#]/, 1);
   if (plain.startsWith('/')) return plain;
   if (site === '' || !(plain === site || plain.startsWith(`${site}/`))) return null;
   return plain.slice(site.length) || '/';
