@@ -277,6 +277,7 @@ describe('config', () => {
       corsOrigins: [],
       cdnMaxAge: 0,
       loginLimiter: 'database',
+      secondFactorRequired: 'false',
       webhookPrivate: 'refuse',
       smtpUrl: null,
       mailFrom: null,

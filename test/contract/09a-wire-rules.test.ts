@@ -8,7 +8,7 @@ import { describeVisited } from '../support/visitors.ts';
 /** The wire format: docs/interface.md, W4, W11, W16, W17, W18, E4 */
 describeVisited('contract: wire rules', (use) => {
   // docs/interface.md, W4
-  it('201 with Location: posts, comments, media, API keys, subscribers, webhooks', () => {
+  it('201 with Location: posts, comments, media, API keys, subscribers, webhooks, redirects, passkeys, threads; 202 for fetched pictures', () => {
     const located = routes.filter(({ meta }) => meta.location).map(({ name, meta }) => [name, meta.status]);
     expect(located).to.have.deep.members([
       ['posts.create', 201],
@@ -19,6 +19,10 @@ describeVisited('contract: wire rules', (use) => {
       ['keys.create', 201],
       ['subscribers.add', 201],
       ['webhooks.create', 201],
+      ['redirects.add', 201],
+      ['passkeys.create', 201],
+      ['threads.submit', 201],
+      ['media.fetch', 202],
     ]);
   });
   it('201 without: set-up, preview link, download link; everything else 200', () => {

@@ -16,7 +16,7 @@ export const chromiumArguments = (...hosts: string[]): string[] => [
   '--no-sandbox', // which Chromium needs to run as root
   '--disable-gpu',
   '--disable-quic',
-  `--host-resolver-rules=${[`MAP ${OTHER_NAME} 127.0.0.1`, ...hosts, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1'].join(',')}`,
+  `--host-resolver-rules=${[`MAP ${OTHER_NAME} 127.0.0.1`, 'MAP localhost 127.0.0.1', ...hosts, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1'].join(',')}`,
 ];
 
 /**
