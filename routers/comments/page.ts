@@ -1,3 +1,4 @@
+import { storable } from '../base/text.ts';
 import { pageAddress, siteOf } from '../../shared/thread-address.ts';
 import { appError, fieldError } from '../base/errors.ts';
 import { sha256 } from '../base/secrets.ts';
@@ -53,4 +54,9 @@ function addressIn(url: string) {
 
 function idOf(normal: string): string {
   return `thread_${sha256(normal).slice(0, DIGITS)}`;
+}
+
+/** The site that a filter names by its host or origin. */
+export function siteNamed(text: string): string {
+  return siteOf(text) ?? storable(text).toLowerCase();
 }

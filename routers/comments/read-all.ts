@@ -8,7 +8,8 @@ import { isAdministrator } from '../base/callers.ts';
 import { contains, patternsOf, type Patterns } from '../data/words/contains.ts';
 import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
-import { isThreadId, siteOf } from '../../shared/thread-address.ts';
+import { isThreadId } from '../../shared/thread-address.ts';
+import { siteNamed } from './page.ts';
 import { slugIn } from '../posts/store.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
@@ -68,7 +69,7 @@ function filtersIn(ctx: CallContext, { status, exclude, post, site, search }: Co
     excludesSpam: (status === undefined && exclude === 'spam') || undefined,
     section,
     slug: post === undefined || section !== undefined ? undefined : slugOrThread(post),
-    site: site === undefined ? undefined : (siteOf(site) ?? site.toLowerCase()),
+    site: site === undefined ? undefined : siteNamed(site),
     ...(search === undefined ? {} : patternsOf(search)),
     publicAt: limitOf(ctx),
   };

@@ -1,12 +1,12 @@
 import { kyselyOf } from '../../../entities/kysely.ts';
-import { siteOf } from '../../../shared/thread-address.ts';
 import type { CallContext } from '../../core/context.ts';
 import { readerOf } from '../../core/reader.ts';
+import { siteNamed } from '../page.ts';
 import type { ListInput } from './schemas.ts';
 
 /** A page of the threads of other sites, those with the newest first comment first, and their number. */
 export async function listThreads(ctx: CallContext, { page, pageSize, site }: ListInput) {
-  const host = site === undefined ? undefined : (siteOf(site) ?? site.toLowerCase());
+  const host = site === undefined ? undefined : siteNamed(site);
   const found = readerOf(ctx)
     .selectFrom('threads')
     .$if(host !== undefined, (query) => query.where('threads.site', '=', host ?? ''));
