@@ -122,6 +122,11 @@ async function fullPost(service: TestService, id: string): Promise<void> {
     .select('key')
     .where('slug', '=', id)
     .executeTakeFirstOrThrow();
+  // As if it were that of a page of another site.
+  await database.kysely
+    .insertInto('threads')
+    .values({ post_key: key, site: 'notes.example', address: `https://notes.example/${id}` })
+    .execute();
   // A visitor reads its page, which stores the rendering.
   expect((await call('GET', `/posts/${id}`)).status).to.equal(200);
   const kept = database.kysely.selectFrom('renderings').select('post_key').where('post_key', '=', key);

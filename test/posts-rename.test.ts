@@ -136,7 +136,14 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect((await call('POST', '/api/posts/fuller/like')).body).to.include({ views: 1, likes: 2 });
     const again = await admin('POST', '/api/admin/import', { posts: [item] });
     expect(again.body.results).to.deep.equal([
-      { sourceKey: 'full.md', outcome: 'unchanged', id: 'fuller', status: 'published' },
+      {
+        sourceKey: 'full.md',
+        outcome: 'unchanged',
+        id: 'fuller',
+        status: 'published',
+        redirects: 1,
+        activeRedirects: 1,
+      },
     ]);
   });
 

@@ -29,11 +29,11 @@ describeVisited.onBothEngines('import', (use) => {
     const before = await read(use(), id);
     use().clock.advance(1000);
     expect(await take(use(), [item])).to.deep.equal([
-      { sourceKey: 'again.md', outcome: 'unchanged', id, status: 'published' },
+      { sourceKey: 'again.md', outcome: 'unchanged', id, status: 'published', redirects: 1, activeRedirects: 1 },
     ]);
     expect(await read(use(), id)).to.deep.equal(before);
     expect(await take(use(), [{ ...item, title: 'Renamed', id: 'other-id' }])).to.deep.equal([
-      { sourceKey: 'again.md', outcome: 'changed', id, status: 'published' },
+      { sourceKey: 'again.md', outcome: 'changed', id, status: 'published', redirects: 1, activeRedirects: 1 },
     ]);
     const after = await read(use(), id);
     expect(after).to.include({ title: 'Renamed', content: 'one' });

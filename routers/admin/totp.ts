@@ -5,6 +5,7 @@ import type { Attempting } from '../core/attempts.ts';
 import { requirePassword } from './finish-sign-in.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
+import { sameSecret } from '../base/secrets.ts';
 import { appError } from '../base/errors.ts';
 import { consumeCode, consumeTotp, generateSecret, replaceRecoveryCodes, uriOf } from './second-factor/codes.ts';
 import { encrypt } from './second-factor/encryption.ts';
@@ -35,7 +36,7 @@ export async function beginTotp(
     const row = { key: 1, secret: encrypted, confirmed: 0, lastStep: 0, createdAt: timestamp(ctx.clock) };
     // Another session may have confirmed one since.
     const inserted = await tx.upsert(Totp, row, { onConflictAction: 'ignore' });
-    if (inserted.secret !== encrypted) throw appError('TOTP_EXISTS');
+    if (!sameSecret(inserted.secret, encrypted)) throw appError('TOTP_EXISTS');
   });
   await storeProof(ctx);
   const { title } = await ctx.settings.current();

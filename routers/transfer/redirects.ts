@@ -27,14 +27,14 @@ export async function addRedirects(tx: SqlEntityManager, post_key: number, paths
 /** A post after it was written. */
 export type Stored = Pick<Post, 'key' | 'slug' | 'status'> & { publishAt?: string | null };
 
-/** How many of these paths lead to a post, and how many of them answer now. */
+/** How many of these paths lead to a post, and how many of them answer now; nothing without paths. */
 export async function countRedirects(
   { clock }: CallContext,
   tx: SqlEntityManager,
   { key, status, publishAt = null }: Stored,
   paths: string[],
-): Promise<{ redirects: number; activeRedirects: number }> {
-  if (paths.length === 0) return { redirects: 0, activeRedirects: 0 };
+): Promise<{ redirects?: number; activeRedirects?: number }> {
+  if (paths.length === 0) return {};
   const { count } = await kyselyOf(tx)
     .selectFrom('redirects')
     .select(({ fn }) => fn.countAll<number>().as('count'))

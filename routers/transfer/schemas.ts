@@ -139,7 +139,8 @@ const result = z
       .min(0)
       .optional()
       .meta({
-        description: 'How many of its former paths lead to it, and not to another post. Absent if it was refused.',
+        description:
+          'How many of its former paths lead to it, and not to another post. Absent if it has none, or was refused.',
         examples: [1],
       }),
     activeRedirects: z

@@ -96,7 +96,7 @@ describeAdmin("second factors in the administrator's app", ({ use, signedIn, str
 
   it(
     'register a passkey and sign in with it',
-    stranger(async ({ page }) => {
+    stranger(async ({ page, expectProblem }) => {
       const site = new URL(use().url).origin.replace('127.0.0.1', 'localhost');
       await use().admin('PUT', '/api/admin/settings', { siteUrl: site });
       await addAuthenticator(page);
@@ -116,6 +116,7 @@ describeAdmin("second factors in the administrator's app", ({ use, signedIn, str
       await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
       await section.getByText('No passkeys yet.').waitFor();
       await use().admin('PUT', '/api/admin/settings', { siteUrl: '' });
+      await expectProblem(/^foreign request: http:\/\/localhost/);
     }),
   );
 });

@@ -238,6 +238,7 @@ export const cases: Record<string, Case> = {
   'admin.endDevice': { good: { id: 'd-fixed-too' }, bad: { id: 'd-none' } },
   'admin.login': { good: { password: PASSWORD }, bad: { password: 'wrong' } },
   'admin.setup': { good: { password: 'a new password' }, bad: { password: 'short' }, refused: 'ALREADY_SET_UP' },
+  'admin.reauthenticate': { good: { password: PASSWORD }, bad: {} },
   'admin.changePassword': {
     good: { current: PASSWORD, password: 'a new password' },
     bad: { current: 'wrong', password: 'another password' },
@@ -245,7 +246,6 @@ export const cases: Record<string, Case> = {
   'totp.state': { good: {} },
   'totp.remove': { good: { password: PASSWORD, code: '000000' }, bad: { code: '000000' }, refused: 'NOT_FOUND' },
   'totp.confirm': { good: { code: '000000' }, bad: { code: '' }, refused: 'WRONG_CODE' },
-  'admin.reauthenticate': { good: { password: 'a new password' }, bad: {} },
   'passkeys.list': { good: {} },
   'passkeys.options': { good: {}, refused: 'BAD_REQUEST' },
   'passkeys.create': { good: { name: 'K', response: NO_PASSKEY }, bad: { name: '' }, refused: 'BAD_REQUEST' },

@@ -3916,7 +3916,7 @@ export interface ImportResult {
   status?: 'published' | 'draft' | undefined;
   /** Why it was refused. */
   reason?: string | undefined;
-  /** How many of its former paths lead to it, and not to another post. Absent if it was refused. */
+  /** How many of its former paths lead to it, and not to another post. Absent if it has none, or was refused. */
   redirects?: number | undefined;
   /** How many of these answer now: none if it is a draft or scheduled. */
   activeRedirects?: number | undefined;
