@@ -6,7 +6,6 @@ import { migrate } from '../server/storage/database/migrate.ts';
 import { write } from './support/posts.ts';
 import { schemaOf } from './support/schema.ts';
 import { everyRow } from './support/sessions.ts';
-import { until } from './support/until.ts';
 import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, V4
@@ -31,18 +30,14 @@ describeVisited.onBothEngines('migrations and entities', (use) => {
     // The internal tables of FTS5 count its changes.
     const rows = () => everyRow(use(), (table) => !table.startsWith('post_fts_'));
     const state = async () => ({ rows: await rows(), schema: await schemaOf(use().database) });
-    // The folder of media is marked after the start.
-    await until(
-      async () => (await use().database.kysely.selectFrom('marked_places').select('kind').execute()).length > 0,
-    );
     const before = await state();
     const { applied } = await migrate(use().database, migrations, { again: true });
     expect(applied).to.deep.equal(migrations.map(({ name }) => name));
     const after = await state();
-    const [were, are] = [before.rows, after.rows].map((rows) => JSON.parse(rows) as unknown[]);
+    const [were, are] = [before.rows, after.rows].map(tablesIn);
     // One table at a time, so that a failure shows it.
     are!.forEach((table, at) => expect(table).to.deep.equal(were![at]));
-    expect(after).to.deep.equal(before);
+    expect(after.schema).to.deep.equal(before.schema);
   });
 
   it('change nothing when each of them runs again', async () => {
@@ -84,3 +79,9 @@ describeVisited.onBothEngines('migrations and entities', (use) => {
     });
   }
 });
+
+/** The rows of each table, without the counters of the scrub: a migration asks for one, and it may be done by now. */
+function tablesIn(rows: string): object[][] {
+  const tables = JSON.parse(rows) as { name?: string }[][];
+  return tables.map((table) => table.filter(({ name = '' }) => !['rewritten', 'unscrubbed'].includes(name)));
+}

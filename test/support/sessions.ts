@@ -35,7 +35,8 @@ export async function statusOf({ call }: TestService, token: string): Promise<nu
 export async function everyRow({ database }: TestService, isWanted = (_table: string) => true): Promise<string> {
   const tables = await database.kysely.introspection.getTables();
   const rows = tables
-    .filter(({ name }) => isWanted(name))
+    // Where files are is marked after the start.
+    .filter(({ name }) => name !== 'marked_places' && isWanted(name))
     .map(({ name }) =>
       database.kysely
         .selectFrom(name as 'posts')

@@ -1,4 +1,4 @@
-import { defaultTreeAdapter as tree, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5';
 
 import type { SourceFile } from '../source-file.ts';
 import { pathOfUrl, withoutIndex, type OldPage, type OldSite } from './old-site.ts';
@@ -28,40 +28,62 @@ async function startOf({ read }: SourceFile): Promise<string> {
 
 /** @param path of the file from the root */
 function pageIn(path: string, html: string): OldPage {
-  const refresh = /<meta[^>]+http-equiv\s*=\s*["']?refresh["']?[^>]*content\s*=\s*["']?[^"'>]*?url\s*=\s*([^"'>\s]+)/i;
-  const [, url] = refresh.exec(html) ?? [];
-  const target = url === undefined ? undefined : pathOfUrl(plain(url));
+  const { refresh, published, shown, ...titles } = elementsIn(parse(html));
+  const url = refresh
+    ?.split(/url\s*=/i)[1]
+    ?.replace(/["']/g, '')
+    .trim();
+  const target = url === undefined ? undefined : pathOfUrl(url);
+  const title = [titles.heading, titles.social, titles.title].find((text) => text !== undefined && text !== '');
   return {
     path: withoutIndex(path.normalize('NFC')),
-    title: titleIn(html),
-    date: dateIn(html),
+    title,
+    date: /^\d{4}-\d\d-\d\d/.exec(published ?? shown ?? '')?.[0],
     ...(target !== undefined && { target }),
   };
 }
 
-function titleIn(html: string): string | undefined {
-  const [, social] = metaOf('og:title').exec(html) ?? [];
-  const [, heading] = /<h1\b[^>]*>([^]*?)<\/h1>/i.exec(html) ?? [];
-  const [, title] = /<title\b[^>]*>([^]*?)<\/title>/i.exec(html) ?? [];
-  return [heading, social, title].map((text) => plain(text ?? '')).find((text) => text !== '');
+/** What a document says of itself: the first of each. */
+interface Said {
+  heading?: string;
+  /** Titles for link previews and for browsers. */
+  social?: string;
+  title?: string;
+  /** Dates in metadata and in the text. */
+  published?: string;
+  shown?: string;
+  /** Where it leads: `0; url=…`. */
+  refresh?: string;
 }
 
-function dateIn(html: string): string | undefined {
-  const [, published] = metaOf('article:published_time').exec(html) ?? [];
-  const [, shown] = /<time\b[^>]*\bdatetime\s*=\s*["']?([^"'>\s]+)/i.exec(html) ?? [];
-  return /^\d{4}-\d\d-\d\d/.exec(published ?? shown ?? '')?.[0];
+function elementsIn(document: DefaultTreeAdapterTypes.Document): Said {
+  const said: Said = {};
+  const open: DefaultTreeAdapterTypes.Node[] = [document];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if ('childNodes' in node) open.push(...node.childNodes.toReversed());
+    if (!tree.isElementNode(node)) continue;
+    const value = (name: string) => node.attrs.find((one) => one.name === name)?.value;
+    if (node.tagName === 'h1') said.heading ??= textIn(node);
+    else if (node.tagName === 'title') said.title ??= textIn(node);
+    else if (node.tagName === 'time') said.shown ??= value('datetime');
+    else if (node.tagName === 'meta') addMeta(said, value);
+  }
+  return said;
 }
 
-function metaOf(name: string): RegExp {
-  return new RegExp(`<meta[^>]+(?:property|name)\\s*=\\s*["']?${name}["']?[^>]*?content\\s*=\\s*["']([^"']*)["']`, 'i');
-}
-
-function plain(html: string): string {
-  return textIn(parseFragment(html)).replace(/\s+/g, ' ').trim();
+function addMeta(said: Said, value: (name: string) => string | undefined): void {
+  const name = value('property') ?? value('name');
+  if (name === 'og:title') said.social ??= value('content');
+  if (name === 'article:published_time') said.published ??= value('content');
+  if (value('http-equiv')?.toLowerCase() === 'refresh') said.refresh ??= value('content');
 }
 
 function textIn(node: DefaultTreeAdapterTypes.ParentNode): string {
+  return rawTextIn(node).replace(/\s+/g, ' ').trim();
+}
+
+function rawTextIn(node: DefaultTreeAdapterTypes.ParentNode): string {
   return node.childNodes
-    .map((child) => (tree.isTextNode(child) ? child.value : 'childNodes' in child ? textIn(child) : ''))
+    .map((child) => (tree.isTextNode(child) ? child.value : 'childNodes' in child ? rawTextIn(child) : ''))
     .join('');
 }

@@ -189,7 +189,7 @@ export function isTarget(target: unknown, path: string, language: string): boole
 function patternsIn({ permalinks }: Fields, others: Record<string, string> = { '': BY_FOLDER }) {
   const table = tableOf(permalinks);
   const entries = Object.entries({ ...table, ...tableOf(table['page']) }).flatMap(([section, pattern]) =>
-    typeof pattern === 'string' ? [[section.replace(/^\/+|\/+$/g, ''), hugoPattern(pattern)] as const] : [],
+    typeof pattern === 'string' ? [[section.split('/').filter(Boolean).join('/'), hugoPattern(pattern)] as const] : [],
   );
   return { ...others, ...(Object.fromEntries(entries) as Record<string, string>) };
 }

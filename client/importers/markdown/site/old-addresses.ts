@@ -51,7 +51,7 @@ const hugo: OwnAddresses = ({ post, rules: { prefix, pattern, isUgly } }) => {
   }
   const path = addressIn(pattern, post.facts);
   if (path === undefined) return [];
-  const isFile = isUgly && !/\.[^/]*$/.test(path);
+  const isFile = isUgly && !path.slice(path.lastIndexOf('/')).includes('.');
   return [prefix + (isFile ? `${path.replace(/(?<!\/)\/+$/, '')}.html` : path)];
 };
 
