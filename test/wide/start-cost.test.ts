@@ -68,7 +68,7 @@ describe('the cost of a start', () => {
       'client/cli/commands/server.ts',
     ]);
     const spared =
-      /^client\/(importers|admin|site|embed)\/|^client\/cli\/commands\/(?!server)|^server\/admin\/build\.|^server\/commands\/(doctor|restore|copy)/;
+      /^client\/(importers|admin|site|embed)\/|^client\/cli\/commands\/(?!server)|^server\/site\/admin\/build\.|^server\/operations\/(doctor|restore)|^server\/storage\/copy\//;
     expect(own.filter((path) => spared.test(path))).to.deep.equal([]);
     const later = ['nodemailer', 'sharp', '@modelcontextprotocol/sdk', 'katex', 'lowlight', 'highlight.js', 'react'];
     const packages = packagesIn(loaded);

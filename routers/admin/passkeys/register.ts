@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
 
 import { LockMode } from '@mikro-orm/core';
@@ -31,6 +30,7 @@ export async function registrationOptions(ctx: CallContext) {
   const known = await em.find(Passkey, {});
   if (known.length >= MAX_PASSKEYS) throw appError('TOO_MANY_PASSKEYS');
   const challenge = await createChallenge(em.fork(), clock, 'registration', [sessionOf(ctx).tokenHash]);
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   return generateRegistrationOptions({
     rpName: (await settings.current()).title,
     rpID: host,
@@ -82,6 +82,7 @@ export async function registerPasskey(ctx: CallContext, name: string, response: 
 }
 
 async function verified(response: Registration, challenge: string, site: { host: string; origin: string }) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const result = await verifyRegistrationResponse({
     response: { clientExtensionResults: {}, ...response } as RegistrationResponseJSON,
     expectedChallenge: challenge,

@@ -1,5 +1,4 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 
 import { LockMode } from '@mikro-orm/core';
@@ -29,6 +28,7 @@ import { requirePasskeySite } from './site.ts';
 export async function assertionOptions(ctx: CallContext) {
   const { host } = await requirePasskeySite(ctx);
   const challenge = await createChallenge(ctx.em.fork(), ctx.clock, 'passkey', []);
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return generateAuthenticationOptions({
     rpID: host,
     challenge: Buffer.from(challenge, 'base64url'),
@@ -102,6 +102,7 @@ async function verifyAssertion(
     throw new Refused('the challenge is expired, used or unknown');
   const passkey = await em.findOne(Passkey, { credentialId: response.id, rpId: host }, { refresh: true });
   if (!passkey) throw new Refused('there is no such passkey');
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { clientExtensionResults: {}, ...response } as AuthenticationResponseJSON,
     expectedChallenge: challenge,

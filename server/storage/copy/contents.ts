@@ -31,15 +31,30 @@ export async function filledTables(database: AnyTables, dialect: Database['diale
  * @returns their types and names, such as `trigger t`
  */
 export async function foreignPrograms(database: AnyTables): Promise<string[]> {
-  const own = await withFresh(({ kysely }) => programsOf(kysely));
+  const own = await ownPrograms();
   const found = await programsOf(database);
-  return found.filter(({ sql }) => !own.some((one) => one.sql === sql)).map(({ type, name }) => `${type} ${name}`);
+  return found.filter(({ sql }) => !own.has(sql)).map(({ type, name }) => `${type} ${name}`);
 }
 
 interface Program {
   type: 'trigger' | 'view';
   name: string;
   sql: string;
+}
+
+/** The triggers and views that migrations make, those included that later ones replace: a backup may be older. */
+async function ownPrograms(): Promise<Set<string>> {
+  const database = await openDatabase<Record<string, Row>>({ url: 'sqlite::memory:', entities });
+  const own = new Set<string>();
+  try {
+    for (const at of migrations.keys()) {
+      await migrate(database, migrations.slice(0, at + 1));
+      for (const { sql } of await programsOf(database.kysely)) own.add(sql);
+    }
+    return own;
+  } finally {
+    await database.close();
+  }
 }
 
 async function programsOf(database: AnyTables): Promise<Program[]> {
