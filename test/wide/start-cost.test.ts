@@ -68,7 +68,7 @@ describe('the cost of a start', () => {
       'client/cli/commands/server.ts',
     ]);
     const spared =
-      /^client\/(importers|admin|site|embed)\/|^client\/cli\/commands\/(?!server)|^server\/site\/admin\/build\.|^server\/operations\/(doctor|restore)|^server\/storage\/copy\//;
+      /^client\/(importers|admin|site|embed)\/|^client\/cli\/commands\/(?!server)|^server\/site\/admin\/build\.|^server\/operations\/(doctor|restore)|^server\/storage\/copy\/(copy|sqlite-copy|consistent-copy)\./;
     expect(own.filter((path) => spared.test(path))).to.deep.equal([]);
     const later = ['nodemailer', 'sharp', '@modelcontextprotocol/sdk', 'katex', 'lowlight', 'highlight.js', 'react'];
     const packages = packagesIn(loaded);
