@@ -1,4 +1,3 @@
-import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -12,14 +11,19 @@ import { withSetupKey } from '../session/with-setup-key.ts';
 import { currentTranslations } from '../translations/translations.ts';
 
 /** Whether this browser knows passkeys. */
-export const offersPasskeys = browserSupportsWebAuthn;
+export function offersPasskeys(): boolean {
+  return typeof globalThis.PublicKeyCredential === 'function';
+}
+
+/** Loaded by the first who needs it. */
+const webauthn = () => import('@simplewebauthn/browser');
 
 /** Asks the browser for a passkey. @throws BlogError when the owner cancels */
 export async function askForPasskey(): Promise<AuthenticationResponseJSON> {
   const answer = await withSetupKey('').mutation('passkeys.loginOptions');
   const { options } = answer as BlogOutputs['passkeys']['loginOptions'];
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
-  return orCancelled(() => startAuthentication({ optionsJSON }));
+  return orCancelled(async () => (await webauthn()).startAuthentication({ optionsJSON }));
 }
 
 /** Signs in with a passkey. */
@@ -32,7 +36,7 @@ export async function signInWithPasskey(): Promise<BlogOutputs['passkeys']['logi
 export async function addPasskey(name: string): Promise<void> {
   const { options } = (await client.mutation('passkeys.options')) as BlogOutputs['passkeys']['options'];
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
-  const response = await orCancelled(() => startRegistration({ optionsJSON }));
+  const response = await orCancelled(async () => (await webauthn()).startRegistration({ optionsJSON }));
   await client.mutation('passkeys.create', { name, response });
 }
 
