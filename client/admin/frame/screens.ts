@@ -10,7 +10,10 @@ export const screens = {
     withTexts(() => import('../editor/editor-screen.tsx')),
     'EditorScreen',
   ),
-  revisions: screenFile(() => import('../editor/revisions-screen.tsx'), 'RevisionsScreen'),
+  revisions: screenFile(
+    withTexts(() => import('../editor/revisions-screen.tsx')),
+    'RevisionsScreen',
+  ),
   comments: screenFile(() => loadDrafts().then(() => import('../comments/comments-screen.tsx')), 'CommentsScreen'),
   media: screenFile(
     withTexts(() => import('../media/media-screen.tsx')),

@@ -1,15 +1,37 @@
+import { fieldLabels } from '../post-fields.ts';
 import { design } from './design.ts';
 import { first } from './first.ts';
+import { live } from './live.ts';
 import { media } from './media.ts';
 import { menu } from './menu.ts';
 import { privacy } from './privacy.ts';
 import { redirects } from './redirects.ts';
+import { securityParts } from './security-parts.ts';
+import { settingsParts } from './settings-parts.ts';
 import { subscribers } from './subscribers.ts';
 import { taxonomy } from './taxonomy.ts';
 import { webhooks } from './webhooks.ts';
 
+const fields = fieldLabels('en');
+const security = { ...first.security, ...securityParts };
+const settings = { ...first.settings, ...settingsParts };
+
 /** The English texts, whose type all other languages have. */
-export const en = { ...first, design, media, menu, privacy, redirects, subscribers, taxonomy, webhooks };
+export const en = {
+  ...first,
+  design,
+  fields,
+  live,
+  media,
+  menu,
+  privacy,
+  redirects,
+  security,
+  settings,
+  subscribers,
+  taxonomy,
+  webhooks,
+};
 
 /** The texts of the app by feature. */
 export type Translations = typeof en;
