@@ -42,7 +42,14 @@ export function AuthenticatorApp({ done }: { done?: () => void }) {
     <>
       {data.enabled && <Text size="sm">{interpolate(t.isOn, { count: String(data.recoveryCodes) })}</Text>}
       <div>
-        <Button variant="default" onClick={() => setStep(data.enabled ? 'removal' : 'setup')}>
+        <Button
+          variant="default"
+          h="auto"
+          mih={36}
+          py={6}
+          styles={{ label: { whiteSpace: 'normal' } }}
+          onClick={() => setStep(data.enabled ? 'removal' : 'setup')}
+        >
           {data.enabled ? t.remove : t.setUp}
         </Button>
       </div>
