@@ -157,4 +157,52 @@ async function insertTheRest(service: TestService): Promise<void> {
   const job = { id: 'j-1', kind: 'none', data: '{}', run_at: at, state: 'failed', created_at: at } as const;
   await kysely.insertInto('jobs').values(job).execute();
   await kysely.insertInto('login_attempts').values({ address: '192.0.2.1', subnet: '192.0.2', at }).execute();
+  await insertSecondFactors(service, at);
+  await insertOtherSites(service, post.key);
+  await kysely
+    .insertInto('media_fetches')
+    .values({ id: 'mf-stored', state: 'done', created_at: at, ended_at: at })
+    .execute();
+  await kysely
+    .insertInto('media_fetch_urls')
+    .values({ fetch_id: 'mf-stored', position: 0, url: 'https://old.example/a.png', error: 'Not found.' })
+    .execute();
+  const rule = { id: 'rr-stored', source: '/old', target: '/new', status: 301, created_at: at };
+  await kysely.insertInto('redirect_rules').values(rule).execute();
+  await kysely
+    .insertInto('missing_paths')
+    .values({ path: '/gone', day: at.slice(0, 10), hits: 1 })
+    .execute();
+}
+
+/** An authenticator app that is not confirmed yet, and a passkey. */
+async function insertSecondFactors({ database: { kysely } }: TestService, at: string): Promise<void> {
+  await kysely
+    .insertInto('totp')
+    .values({ key: 1, secret: 'sealed', confirmed: 0, last_step: 0, created_at: at })
+    .execute();
+  await kysely.insertInto('recovery_codes').values({ hash: 'ef', created_at: at }).execute();
+  const challenge = { hash: 'ef', purpose: 'code', binding: '192.0.2.1', expires_at: at };
+  await kysely.insertInto('login_challenges').values(challenge).execute();
+  await kysely
+    .insertInto('passkeys')
+    .values({
+      id: 'pk-stored',
+      credential_id: 'ef',
+      public_key: 'ef',
+      counter: '0',
+      rp_id: 'blog.example',
+      transports: '[]',
+      name: 'Laptop',
+      created_at: at,
+    })
+    .execute();
+}
+
+/** A comment site's page, and a reaction. */
+async function insertOtherSites({ database: { kysely } }: TestService, postKey: number): Promise<void> {
+  const page = { post_key: postKey, site: 'notes.example', address: 'https://notes.example/a' };
+  await kysely.insertInto('threads').values(page).execute();
+  await kysely.insertInto('reactions').values({ target: 'plain', reaction: 'heart', address_hash: 'ef' }).execute();
+  await kysely.insertInto('reaction_totals').values({ target: 'plain', reaction: 'heart', total: 1 }).execute();
 }

@@ -302,7 +302,7 @@ describe('octavo doctor', function () {
       await migrated(env.DATABASE_URL);
       expect((await linesAbout('encoding', env))[0]).to.match(/^ok: PostgreSQL \S+.* stores text as UTF-8\.$/);
       const [durability] = await linesAbout('durability', env);
-      expect(durability).to.match(/^(ok: What was answered|warning: .*fsync.* is off: a crash can lose)/);
+      expect(durability).to.match(/^(ok: Acknowledged writes are on disk|warning: .*fsync.* is off: a crash can lose)/);
       expect((await linesAbout('database', env))[0]).to.not.include(
         new URL(env.DATABASE_URL).password || 'no password',
       );
