@@ -143,8 +143,7 @@ describe('in Firefox', function () {
       ]);
       await chooser.accept([file]);
       await page.waitForFunction(
-        (selector) =>
-          (document.querySelector(selector) as Content | null)?.cmTile.view.state.doc.toString().includes('(/media/'),
+        (selector) => document.querySelector<Content>(selector)?.cmTile.view.state.doc.toString().includes('(/media/'),
         {},
         TEXT,
       );
@@ -177,7 +176,7 @@ describe('in Firefox', function () {
 async function showsText({ page }: FirefoxVisitor, markdown: string): Promise<void> {
   await page.waitForFunction(
     (selector, wanted) => {
-      const content = document.querySelector(selector) as Content | null;
+      const content = document.querySelector<Content>(selector);
       return content?.cmTile.view.state.doc.toString() === wanted;
     },
     {},
