@@ -93,8 +93,9 @@ function isBackground(node: Node): boolean {
 function backgroundOf(node: Element): Element[] {
   const fixed = all(node, 'div').find((one) => hasClass(one, 'wp-block-cover__image-background'));
   const style = String(node.properties['style'] ?? fixed?.properties['style'] ?? '');
-  const [, url] = /background-image:\s?url\(["']?([^"')]{1,2000})["')]/i.exec(style) ?? [];
-  return url === undefined ? [] : paragraphOf([element('img', [], { src: url, alt: '' })]);
+  const [, quoted, single, bare] = /background-image:\s?url\((?:"([^"]*)"|'([^']*)'|([^"'()]*))\)/i.exec(style) ?? [];
+  const url = quoted ?? single ?? bare;
+  return !url ? [] : paragraphOf([element('img', [], { src: url, alt: '' })]);
 }
 
 /** Verses keep their lines. */
