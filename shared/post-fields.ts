@@ -145,7 +145,7 @@ export const postFields = {
     kind: 'flag',
     description: 'Whether search engines are asked to leave it out.',
     shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
-    frontMatter: ['noindex'],
+    frontMatter: ['noindex', 'robotsnoindex'],
   },
   status: {
     kind: 'status',

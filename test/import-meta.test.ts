@@ -7,6 +7,7 @@ import { ghost } from '../client/importers/ghost/ghost.ts';
 import { importFile } from '../client/importers/import-file.ts';
 import { isUnchanged } from '../client/importers/import-report.ts';
 import type { Importer } from '../client/importers/importer.ts';
+import { sourcePostOf } from '../client/importers/markdown/source-post.ts';
 import { textOfStream } from '../client/importers/text-of-stream.ts';
 import { wordpress } from '../client/importers/wordpress/wxr.ts';
 import { createBlogClient } from '../client/index.ts';
@@ -126,6 +127,32 @@ describe('meta fields', () => {
     }
   });
 
+  it('of front matter are kept, also as jekyll-seo-tag and themes of Hugo have them', () => {
+    const read = (fields: string) => sourcePostOf('_posts/2024-01-02-a.md', `---\ntitle: A\n${fields}\n---\nText`);
+    expect(
+      read(
+        'canonical_url: https://other.example/a\nimage: { path: a.jpg, alt: The quay }\nrobots: noindex, follow\n' +
+          `seo_title: ${'x'.repeat(130)}\nog_image: b.jpg`,
+      ),
+    ).to.deep.include({
+      canonicalUrl: 'https://other.example/a',
+      cover: 'a.jpg',
+      coverAlt: 'The quay',
+      noindex: true,
+      shareImage: 'b.jpg',
+      metaTitle: `${'x'.repeat(119)}…`,
+      relativeImages: ['a.jpg', 'b.jpg'],
+    });
+    expect(read('cover: { image: a.jpg, alt: Alt, caption: Caption }\nrobotsNoIndex: true')).to.deep.include({
+      coverAlt: 'Alt',
+      coverCaption: 'Caption',
+      noindex: true,
+    });
+    const odd = read('canonical_url: /a\nmeta_title: ""');
+    expect([odd.canonicalUrl, odd.metaTitle, odd.noindex]).to.deep.equal([undefined, '', undefined]);
+    expect(odd.notes).to.deep.equal(['Its canonicalUrl is left out, because it is no absolute URL: /a']);
+  });
+
   it('of the shared case are kept', async function () {
     const file = fileURLToPath(new URL('../../shared/cases/ghost-meta-and-gallery.json', import.meta.url));
     if (!existsSync(file)) skip(this, `there is no ${file}`, { optional: true });
@@ -134,7 +161,7 @@ describe('meta fields', () => {
   });
 });
 
-describeService('the report of an import', (use) => {
+describeService('an import', (use) => {
   const run = (text: string, dryRun: boolean) => {
     const { url, token } = use();
     const client = createBlogClient({ url, token });
@@ -155,7 +182,7 @@ describeService('the report of an import', (use) => {
     '<wp:postmeta><wp:meta_key>_yoast_wpseo_title</wp:meta_key><wp:meta_value>T</wp:meta_value></wp:postmeta></item>',
   );
 
-  it('lists the pictures at other hosts, the HTML that stays, and the fields that are not imported', async () => {
+  it('lists the pictures at other hosts and the HTML that stays', async () => {
     const report = await run(text, true);
     expect(report.elsewhere).to.deep.equal([
       { host: 'old.example', urls: ['https://old.example/a.jpg', 'https://old.example/c.jpg'] },
@@ -165,7 +192,53 @@ describeService('the report of an import', (use) => {
       { name: 'sub', places: ['post 1 A', 'post 2 B'] },
       { name: 'details', places: ['post 1 A'] },
     ]);
-    expect(report.fields).to.deep.equal([{ name: 'metaTitle', posts: 1 }]);
+    expect(report.fields).to.deep.equal([]);
+  });
+
+  it('fills the fields for search engines and link previews, and leaves out addresses that are none', async () => {
+    const meta = {
+      _yoast_wpseo_title: 'For engines',
+      _yoast_wpseo_metadesc: 'What it says',
+      _yoast_wpseo_canonical: 'https://other.example/a',
+      '_yoast_wpseo_opengraph-image': 'javascript:alert(1)',
+      '_yoast_wpseo_meta-robots-noindex': '1',
+      _thumbnail_id: '7',
+    };
+    const report = await run(withMeta(meta).replaceAll('a-post', 'with-meta'), false);
+    expect(report.notes.map(({ reason }) => reason).join()).to.include('Its shareImage is left out');
+    const { body } = await use().admin('GET', '/api/posts/with-meta');
+    expect(body.post).to.include({
+      metaTitle: 'For engines',
+      metaDescription: 'What it says',
+      canonicalUrl: 'https://other.example/a',
+      shareImage: '',
+      noindex: 1,
+      coverAlt: 'The quay',
+      coverCaption: 'A caption',
+    });
+  });
+
+  it('takes neither the URL of a post as its canonical URL, nor the descriptions of a protected post', async () => {
+    const meta = { _yoast_wpseo_canonical: 'https://old.example/own/', _yoast_wpseo_metadesc: 'Secret' };
+    await run(withMeta(meta).replaceAll('a-post', 'own'), false);
+    const own = await use().admin('GET', '/api/posts/own');
+    expect(own.body.post).to.include({ canonicalUrl: '', metaDescription: 'Secret' });
+    const locked = withMeta(meta)
+      .replaceAll('a-post', 'locked')
+      .replace(/(<wp:post_password>)[^<]*(?:<!\[CDATA\[\]\]>)?/, '$1a long password');
+    await run(locked, false);
+    const { body } = await use().admin('GET', '/api/posts/locked');
+    expect(body.post).to.include({ protected: 1, metaDescription: '' });
+  });
+
+  it('closes the comments of a post that the source has closed', async () => {
+    const closed = wxrOf([
+      { title: 'Closed', wp: { comment_status: 'closed' } },
+      { title: 'Open', wp: { comment_status: 'open' } },
+    ]);
+    await run(closed, false);
+    expect((await use().admin('GET', '/api/posts/closed/comments')).body).to.include({ closed: 1 });
+    expect((await use().admin('GET', '/api/posts/open/comments')).body).to.not.have.property('closed');
   });
 
   it('says that a source that has not changed changes nothing', async () => {

@@ -7,7 +7,8 @@ import type { ImportOptions, TakeIn } from './import-posts.ts';
 import { countLeft, emptyReport, notePlaces, type ImportReport } from './import-report.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from './importer.ts';
 import { indexOf, type ExportIndex } from './index-export.ts';
-import { divideMeta } from './meta-fields.ts';
+import { checkAddresses } from './meta-fields.ts';
+import { normalAddress } from './markdown/source-links.ts';
 import { replaceUrls, urlsIn } from './markdown/urls.ts';
 import { sendItems, type Sendable } from './send-items.ts';
 import { reasonOf } from './unfit.ts';
@@ -123,7 +124,7 @@ async function sendableOf(
   }
   const post = await postOf(item, index, report, { fileOf, pictures: dryRun ? undefined : pictures });
   countLeft(report.shortcodes, item.shortcodes ?? []);
-  countLeft(report.fields, [...(item.fields ?? []), ...divideMeta(item.meta ?? {}).left]);
+  countLeft(report.fields, item.fields ?? []);
   return { ...sendable(item.place, { post }), draftBecause: item.draftBecause, notes: item.notes };
 }
 
@@ -140,7 +141,9 @@ async function postOf(item: PostItem, index: ExportIndex, report: ImportReport, 
   item.notes.push(...notes);
   notePlaces(report.html, kept, item.place);
   const addresses = new Map<string, string>();
-  const urls = new Set([...urlsIn(markdown), item.post.cover ?? '']);
+  const meta = checkAddresses(item.meta ?? {}, (url) => isOwnUrl(url, item), item.notes);
+  const { shareImage } = meta;
+  const urls = new Set([...urlsIn(markdown), item.post.cover ?? '', shareImage ?? '']);
   for (const url of urls) {
     const address = index.addressOf(url) ?? (await uploaded(url, item, report, files));
     if (address !== undefined) addresses.set(url, address);
@@ -153,12 +156,19 @@ async function postOf(item: PostItem, index: ExportIndex, report: ImportReport, 
   const { cover } = item.post;
   return {
     ...item.post,
-    ...divideMeta(item.meta ?? {}).fields,
+    ...meta,
     id: index.idOf(item.post.sourceKey),
     aliases: item.aliases,
     content: replaceUrls(markdown, (url) => addresses.get(url)),
     ...(cover !== undefined && { cover: addresses.get(cover) ?? cover }),
+    ...(shareImage !== undefined && { shareImage: addresses.get(shareImage) ?? shareImage }),
   };
+}
+
+function isOwnUrl(url: string, { url: old, aliases }: PostItem): boolean {
+  if (old === undefined || !URL.canParse(url) || !URL.canParse(old)) return false;
+  const { host, pathname } = new URL(url);
+  return host === new URL(old).host && aliases.map(normalAddress).includes(normalAddress(pathname));
 }
 
 async function uploaded(

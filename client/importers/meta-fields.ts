@@ -1,55 +1,67 @@
+import { postFields } from '../../shared/post-fields.ts';
 import { shorten } from '../../shared/shorten.ts';
-import type { ImportPost } from '../index.ts';
 
-/** What systems say about a post to search engines and to those who share it, by the names that fields of posts have. */
-export interface MetaFields {
-  metaTitle?: string;
-  metaDescription?: string;
-  canonicalUrl?: string;
-  shareTitle?: string;
-  shareDescription?: string;
-  /** The URL of an image. */
-  shareImage?: string;
-  noindex?: boolean;
-  coverAlt?: string;
-  coverCaption?: string;
+const names = [
+  'metaTitle',
+  'metaDescription',
+  'canonicalUrl',
+  'shareTitle',
+  'shareDescription',
+  'shareImage',
+  'noindex',
+  'coverAlt',
+  'coverCaption',
+] as const;
+
+type Name = (typeof names)[number];
+
+/** What systems say about a post to search engines and to those who share it, and the texts of its cover. */
+export type MetaFields = { [name in Name]?: name extends 'noindex' ? boolean : string };
+
+/** Meta fields without those that are empty, each text no longer than posts have it. */
+export function fittingMeta(texts: { [name in Name]?: MetaFields[name] | undefined }): MetaFields {
+  const kept = names.flatMap((name) => {
+    const given = texts[name];
+    const value = typeof given === 'string' ? fittingText(name, given.trim()) : given;
+    return value === undefined || value === '' || value === false ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(kept);
 }
-
-type Name = keyof MetaFields;
-
-/** The longest values in characters. */
-const longest: { [name in Name]?: number } = {
-  metaTitle: 120,
-  metaDescription: 320,
-  shareTitle: 120,
-  shareDescription: 320,
-  coverAlt: 300,
-  coverCaption: 500,
-};
 
 /**
- * The fields that posts of the service have. It has none of these yet: when it has one, its name here is all that its
- * import needs.
+ * Leaves out addresses that the service would refuse, with a note, and a canonical URL that is the post's own, which would
+ * lead search engines to the old site.
+ *
+ * @param isOwn whether a URL is that of the post
  */
-const taken: ReadonlySet<Name> = new Set<Name>();
-
-/** Divides meta fields into those for the post, and the names of those that are not imported. */
-export function divideMeta(meta: MetaFields): { fields: Partial<ImportPost>; left: Name[] } {
-  const set = Object.entries(meta).filter(([, value]) => value !== '' && value !== false) as [Name, string | boolean][];
-  const fields = set.filter(([name]) => taken.has(name));
-  return {
-    fields: Object.fromEntries(fields),
-    left: set.map(([name]) => name).filter((name) => !taken.has(name)),
+export function checkAddresses(meta: MetaFields, isOwn: (url: string) => boolean, notes: string[]): MetaFields {
+  const { canonicalUrl = '', shareImage = '', ...others } = meta;
+  const addresses = {
+    ...(canonicalUrl !== '' && !isOwn(canonicalUrl) && { canonicalUrl }),
+    ...(shareImage !== '' && { shareImage }),
   };
+  const entries = Object.entries(addresses) as ['canonicalUrl' | 'shareImage', string][];
+  const kept = entries.filter(([name, value]) => {
+    const { kind, max } = postFields[name];
+    if (value.length <= max && (isAbsolute(value) || (kind === 'url' && isPath(value)))) return true;
+    notes.push(
+      `Its ${name} is left out, because it is no ${kind === 'url' ? 'URL' : 'absolute URL'}: ${shorten(value, 100)}`,
+    );
+    return false;
+  });
+  return { ...others, ...Object.fromEntries(kept) };
 }
 
-/** Meta fields without those that are empty, each no longer than posts have it. */
-export function metaOfTexts(texts: { [name in Name]?: MetaFields[name] | undefined }): MetaFields {
-  const given = Object.entries(texts) as [Name, string | boolean | undefined][];
-  const kept = given.map(([name, value]) => {
-    const fitting = typeof value === 'string' ? value.trim() : value;
-    const most = longest[name];
-    return [name, typeof fitting === 'string' && most !== undefined ? shorten(fitting, most) : fitting] as const;
-  });
-  return Object.fromEntries(kept.filter(([, value]) => value !== undefined && value !== '' && value !== false));
+/** Part of an address would be another one. */
+function fittingText(name: Name, text: string): string {
+  const field = postFields[name];
+  return field.kind === 'line' || field.kind === 'text' ? shorten(text, field.max) : text;
+}
+
+function isAbsolute(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+function isPath(text: string): boolean {
+  return !/^(?:[a-z][\w+.-]*:|\/\/)|\s/i.test(text);
 }

@@ -109,6 +109,26 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
   );
 
   it(
+    'takes the old addresses of Markdown files from the sitemap of the old site',
+    signedIn(async ({ open, page }) => {
+      const sitemap = join(scratch, 'old.xml');
+      await writeFile(sitemap, '<urlset><url><loc>https://old.example/2021/quiet-bay.html</loc></url></urlset>');
+      const site = await writeFiles(join(scratch, 'old'), {
+        'quiet-bay.md': '---\ntitle: Quiet bay\ndate: 2021-04-05\n---\nText\n',
+      });
+      await show(open);
+      // The field shows a button; the input behind it takes the file.
+      await page.locator('input[type=file][accept=".xml,.gz,.zip"]:not([data-takes])').setInputFiles(sitemap);
+      await page.getByRole('button', { name: 'Pages of the old site' }).filter({ hasText: 'old.xml' }).waitFor();
+      await choose(page, 'folder', site);
+      await importNow(page);
+      await page.getByRole('status').filter({ hasText: 'The import is complete.' }).waitFor();
+      const moved = await fetch(`${use().url}/2021/quiet-bay.html`, { redirect: 'manual' });
+      expect([moved.status, moved.headers.get('location')]).to.deep.equal([301, '/posts/quiet-bay']);
+    }),
+  );
+
+  it(
     'creates no duplicates when the same files are imported again, dropped or as a ZIP',
     signedIn(async ({ open, page }) => {
       const before = await ids();

@@ -1,6 +1,6 @@
 import { plainTextOf } from '../html/plain-text.ts';
 import type { Fields } from '../markdown/fields.ts';
-import { metaOfTexts, type MetaFields } from '../meta-fields.ts';
+import { fittingMeta, type MetaFields } from '../meta-fields.ts';
 import { textIn } from './tables.ts';
 
 /**
@@ -12,7 +12,7 @@ import { textIn } from './tables.ts';
 export function metaOfGhost(own: (name: string) => string, more: Fields, urlIn: (text: string) => string): MetaFields {
   const first = (...names: string[]) =>
     names.map((name) => urlIn(textIn(more, name)) || own(name)).find((text) => text !== '');
-  return metaOfTexts({
+  return fittingMeta({
     metaTitle: first('meta_title'),
     metaDescription: first('meta_description'),
     canonicalUrl: first('canonical_url'),

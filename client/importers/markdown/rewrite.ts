@@ -19,7 +19,7 @@ export interface Rewriting {
   /** The posts to which it links. */
   posts: SourcePost[];
   /**
-   * Replaces the URLs in the text and the cover of the post.
+   * Replaces the URLs in the text, the cover and the picture of link previews, and removes a canonical URL that is its own.
    *
    * @param idOf the id of a post on this blog
    * @param pictures uploads files; absent in a dry run
@@ -57,7 +57,7 @@ export function rewritingOf(path: string, post: SourcePost, links: SourceLinks):
       : { address, title: 'post' in target ? target.post.title : name };
   };
   const text = plainLinks(post.content, post.title, named);
-  const urls = unique([...urlsIn(text), ...(post.cover ? [post.cover] : [])]);
+  const urls = unique([...urlsIn(text), ...[post.cover ?? '', post.shareImage ?? ''].filter(Boolean)]);
   for (const url of urls) {
     const target = links.find(path, url);
     if (target && (!('file' in target) || isMediaFile(target.file.path))) targets.set(url, target);
@@ -75,6 +75,10 @@ export function rewritingOf(path: string, post: SourcePost, links: SourceLinks):
       }
       post.content = replaceUrls(text, (url) => addresses.get(url));
       if (post.cover) post.cover = addresses.get(post.cover) ?? post.cover;
+      if (post.shareImage) post.shareImage = addresses.get(post.shareImage) ?? post.shareImage;
+      // It would lead search engines to the old site.
+      const original = post.canonicalUrl && links.find(path, post.canonicalUrl);
+      if (original && 'post' in original && original.post === post) post.canonicalUrl = '';
       return rewritten;
     },
   };

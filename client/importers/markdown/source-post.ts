@@ -7,6 +7,7 @@ import { declaredFields, type DeclaredFields } from './declared-fields.ts';
 import { booleanOf, imageOf, lowerCased, namesOf, scalarText, tableOf, textOf, unique, type Fields } from './fields.ts';
 import { fileNameOf, foldersOf, languageOf, nameOf, sectionsOf } from './file-path.ts';
 import { htmlToMarkdown } from '../html/to-markdown.ts';
+import { checkAddresses, fittingMeta } from '../meta-fields.ts';
 import { tolerateTwice } from './front-matter.ts';
 import { isRelative, relativeImages, withoutFences } from './images.ts';
 import { unreadFields } from './left-over.ts';
@@ -104,11 +105,14 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
   const categories = unique([...categoryFolders(path), ...categoriesOf(fields)]);
   const [category, ...otherCategories] = categories;
   const cover = declared.cover ?? imageOf(lowerCased(tableOf(fields['extra'])), postFields.cover.frontMatter);
+  const notes: string[] = [];
+  const meta = metaOf(fields, declared, notes);
   const date = declared.date ?? dateInPaths(fields, path);
   const times = sourceTimesOf(fields, date);
   const publication = publicationOf(data, { path, date, now, timeZone, rules });
   return {
     ...declared,
+    ...meta,
     sourceKey: textOf(fields['source_key']) ?? path,
     slug: slugOf(fields, path) || wantedId(title) || 'post',
     title,
@@ -121,7 +125,7 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
     cover,
     ...publication,
     ...(file.broken !== undefined && { status: 'draft' as const, draftBecause: file.broken }),
-    notes: [...publication.notes, ...(file.note === undefined ? [] : [file.note])],
+    notes: [...publication.notes, ...notes, ...(file.note === undefined ? [] : [file.note])],
     onSite: (ofSite, ofZone) => postOf(file, ofSite, ofZone),
     beginsWithFields: file.beginsWithFields,
     fields,
@@ -151,7 +155,30 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
       .filter((text) => !isPattern(text))
       .map(oldPath),
     aliases: aliasesOf(fields),
-    relativeImages: unique([...relativeImages(body), ...[cover ?? ''].filter(isRelative)]),
+    relativeImages: unique([...relativeImages(body), ...[cover ?? '', meta.shareImage ?? ''].filter(isRelative)]),
+  };
+}
+
+/**
+ * The fields for search engines and link previews, and the texts of the cover, which some themes have in its table
+ * (`image: { path, alt }`); empty ones stay as declared.
+ */
+function metaOf(fields: Fields, declared: DeclaredFields, notes: string[]): DeclaredFields {
+  const covers = postFields.cover.frontMatter.map((name) => lowerCased(tableOf(fields[name])));
+  const textOfCover = (name: string) => covers.map((table) => textOf(table[name])).find(Boolean);
+  const robots = [fields['robots']].flat().join();
+  const meta = fittingMeta({
+    ...declared,
+    noindex: declared.noindex ?? /\bnoindex\b/i.test(robots),
+    coverAlt: declared.coverAlt ?? textOfCover('alt'),
+    coverCaption: declared.coverCaption ?? textOfCover('caption'),
+  });
+  const { canonicalUrl, shareImage, ...others } = checkAddresses(meta, () => false, notes);
+  const empty = (value: string | undefined) => (value === '' ? value : undefined);
+  return {
+    ...others,
+    canonicalUrl: canonicalUrl ?? empty(declared.canonicalUrl),
+    shareImage: shareImage ?? empty(declared.shareImage),
   };
 }
 

@@ -1,4 +1,4 @@
-import { metaOfTexts, type MetaFields } from '../meta-fields.ts';
+import { fittingMeta, type MetaFields } from '../meta-fields.ts';
 import { plainTextOf } from '../html/plain-text.ts';
 import { isForEverybody } from './restrictions/words.ts';
 import { unserialized } from './restrictions/serialized.ts';
@@ -33,16 +33,25 @@ const keys = {
 /** All keys that are read here, which are no custom fields. */
 export const metaKeys: ReadonlySet<string> = new Set([...Object.values(keys).flat(), 'rank_math_robots']);
 
-/** What plug-ins for search engines say about a post of WordPress, and the texts of its cover. */
+/**
+ * What plug-ins for search engines say about a post of WordPress, and the texts of its cover. Descriptions of a protected post
+ * are left out as its excerpt is: they may say what it contains.
+ */
 export function metaOfWordPress(
   item: XmlElement,
-  { title, site, cover }: { title: string; site: string; cover: Picture | undefined },
+  {
+    title,
+    site,
+    cover,
+    isProtected,
+  }: { title: string; site: string; cover: Picture | undefined; isProtected: boolean },
 ): MetaFields {
   const first = (name: keyof typeof keys) => {
+    if (isProtected && /description$/i.test(name)) return undefined;
     const texts = keys[name].map((key) => filled(metaOf(item, key), { title, site }));
     return texts.find((text) => text !== '');
   };
-  return metaOfTexts({
+  return fittingMeta({
     metaTitle: first('metaTitle'),
     metaDescription: first('metaDescription'),
     canonicalUrl: first('canonicalUrl'),

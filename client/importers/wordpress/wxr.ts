@@ -161,7 +161,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
     draftBecause: whyHidden ?? (isScheduled ? WAS_SCHEDULED : undefined),
     shortcodes: left,
     fields: customFieldsOf(element),
-    meta: metaOfWordPress(element, { title: fitting.title, site: site.title, cover }),
+    meta: metaOfWordPress(element, { title: fitting.title, site: site.title, cover, isProtected }),
     notes: [
       ...fitting.notes,
       ...(names.length > tags.most ? [`${names.length - tags.most} of its tags and categories are left out.`] : []),
@@ -170,7 +170,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
     ],
     post: {
       sourceKey: sourceKeyOf(element),
-      ...(type === 'page' && { kind: 'page' as const, allowComments: textIn(element, 'wp:comment_status') === 'open' }),
+      ...commentsIn(element, type),
       title: fitting.title,
       date,
       created_at: created,
@@ -187,6 +187,12 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
       ...(isProtected && { protected: true, password }),
     },
   };
+}
+
+function commentsIn(element: XmlElement, type: string): Partial<PostItem['post']> {
+  const status = textIn(element, 'wp:comment_status');
+  if (type === 'page') return { kind: 'page', allowComments: status === 'open' };
+  return status === 'closed' ? { commentsClosed: true } : {};
 }
 
 function whyDraft({

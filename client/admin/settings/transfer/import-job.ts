@@ -9,6 +9,7 @@ import { sentenceOf } from '../../ui/translate-error.ts';
 import { createStore } from '../../ui/store.ts';
 import { callOf } from './call-of.ts';
 import type { Given } from './given-files.ts';
+import { readOldSite } from './read-old-site.ts';
 import { rememberImport } from './unfinished-import.ts';
 
 /** The progress of an import, which continues while other screens are open. */
@@ -27,6 +28,8 @@ export type ImportJob =
 export interface ImportChoices {
   oldUrl: string;
   permalink: string;
+  /** What has the addresses of the old site: its sitemap, or a ZIP of what its generator wrote. */
+  oldSite: File | null;
   /** Whether e-mail addresses of writers of comments are kept. */
   keepEmail: boolean;
   /** Whether the service fetches the pictures that are at other hosts. */
@@ -39,6 +42,7 @@ export const importJob = createStore<ImportJob>({ state: 'none' });
 export const importChoices = createStore<ImportChoices>({
   oldUrl: '',
   permalink: '',
+  oldSite: null,
   keepEmail: false,
   fetchesPictures: false,
 });
@@ -122,7 +126,7 @@ async function optionsOf(dryRun: boolean, signal: AbortSignal, fetched?: Fetched
   const { upload } = await loadFile(() => import('./upload.ts'));
   const { createPictures } = await loadFile(() => import('../../../importers/pictures.ts'));
   const { checkPattern } = await loadFile(() => import('../../../importers/markdown/permalinks.ts'));
-  const { oldUrl, permalink, keepEmail } = importChoices.get();
+  const { oldUrl, permalink, oldSite, keepEmail } = importChoices.get();
   if (permalink.trim() !== '') checkPattern(permalink.trim());
   return {
     dryRun,
@@ -131,6 +135,7 @@ async function optionsOf(dryRun: boolean, signal: AbortSignal, fetched?: Fetched
     pictures: createPictures(upload, undefined, fetched),
     oldUrl: oldUrl.trim() || undefined,
     permalink: permalink.trim() || undefined,
+    oldSite: oldSite ? await readOldSite(oldSite) : undefined,
     keepEmail,
   };
 }

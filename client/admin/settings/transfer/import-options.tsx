@@ -1,4 +1,4 @@
-import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, FileInput, Group, Stack, TextInput } from '@mantine/core';
 
 import { useTranslations } from '../../translations/translations.ts';
 import { importChoices } from './import-job.ts';
@@ -28,6 +28,17 @@ export function ImportOptions({ disabled }: { disabled: boolean }) {
           />
         ))}
       </Group>
+      <FileInput
+        label={t.oldSite}
+        description={t.oldSiteHelp}
+        placeholder={t.verifyChoose}
+        accept=".xml,.gz,.zip"
+        clearable
+        clearButtonProps={{ 'aria-label': t.oldSiteNone }}
+        value={choices.oldSite}
+        disabled={disabled}
+        onChange={(oldSite) => importChoices.set({ ...importChoices.get(), oldSite })}
+      />
       <Checkbox
         label={t.keepEmail}
         description={t.keepEmailHelp}

@@ -1,6 +1,7 @@
 import type { Verified } from '../../../importers/old-site/verify-addresses.ts';
 import { loadFile } from '../../api/load-file.ts';
 import { createStore } from '../../ui/store.ts';
+import { readOldSite } from './read-old-site.ts';
 
 /** The progress of asking this blog for every old URL, which continues while other screens are open. */
 export type VerifyJob =
@@ -20,7 +21,7 @@ export async function verifyFile(file: File): Promise<void> {
   verifyJob.set({ state: 'reading' });
   try {
     const { verifyAddresses } = await loadFile(() => import('../../../importers/old-site/verify-addresses.ts'));
-    const paths = await pathsIn(file);
+    const paths = (await readOldSite(file)).pages.map(({ path }) => path);
     const total = new Set(paths).size;
     const at = (done: number) => verifyJob.set({ state: signal.aborted ? 'cancelling' : 'sending', done, total });
     at(0);
@@ -36,18 +37,6 @@ export function cancelVerify(): void {
   stop.abort();
   const job = verifyJob.get();
   if (job.state === 'sending') verifyJob.set({ ...job, state: 'cancelling' });
-}
-
-async function pathsIn(file: File): Promise<string[]> {
-  if (/\.zip$/i.test(file.name)) {
-    const { filesOfZip } = await loadFile(() => import('../../../importers/given/files-of-zip.ts'));
-    const { builtSite } = await loadFile(() => import('../../../importers/old-site/built-site.ts'));
-    const { pages } = await builtSite(file.name, await filesOfZip(file.name, file));
-    return pages.map(({ path }) => path);
-  }
-  const { sitemapSite } = await loadFile(() => import('../../../importers/old-site/sitemap.ts'));
-  const { pages } = await sitemapSite(file.name, new Uint8Array(await file.arrayBuffer()), undefined);
-  return pages.map(({ path }) => path);
 }
 
 /** As visitors see it: without the session. */

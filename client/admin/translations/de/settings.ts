@@ -197,6 +197,10 @@ export const settings = {
   startImport: 'Jetzt importieren',
   importUnfinished:
     'Der Import von {names} wurde nicht abgeschlossen. Wählen Sie dieselben Dateien noch einmal aus, um fortzufahren.',
+  oldSite: 'Seiten der alten Website',
+  oldSiteHelp:
+    'Die Sitemap des alten Blogs oder ein ZIP dessen, was sein Generator geschrieben hat: Markdown-Dateien erhalten daraus ihre alten Adressen.',
+  oldSiteNone: 'Keine Seiten der alten Website nehmen',
   oldUrl: 'URL des alten Blogs',
   oldUrlHelp: 'Links dorthin werden zu Links zwischen Beiträgen. Exporte aus Ghost enthalten sie nicht.',
   permalink: 'Muster der alten URLs',

@@ -96,6 +96,10 @@ export const settingsParts = {
   archiveLikeOthers: 'This blog is not empty: posts, comments and files are imported like those of other systems.',
   startImport: 'Import now',
   importUnfinished: 'The import of {names} was not finished. Choose the same files again to continue.',
+  oldSite: 'Pages of the old site',
+  oldSiteHelp:
+    'The sitemap of the old blog, or a ZIP of what its generator wrote: Markdown files get their old addresses from it.',
+  oldSiteNone: 'Take no pages of the old site',
   oldUrl: 'URL of the old blog',
   oldUrlHelp: 'Links to it become links between posts. Ghost exports do not contain it.',
   permalink: 'Pattern of the old URLs',

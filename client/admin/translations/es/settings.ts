@@ -196,6 +196,10 @@ export const settings = {
     'Este blog no está vacío: las entradas, los comentarios y los archivos se importan como los de otros sistemas.',
   startImport: 'Importar ahora',
   importUnfinished: 'La importación de {names} no terminó. Elija otra vez los mismos archivos para continuar.',
+  oldSite: 'Páginas del sitio antiguo',
+  oldSiteHelp:
+    'El sitemap del blog antiguo o un ZIP de lo que escribió su generador: los archivos Markdown toman de él sus direcciones antiguas.',
+  oldSiteNone: 'No tomar páginas del sitio antiguo',
   oldUrl: 'URL del blog antiguo',
   oldUrlHelp: 'Los enlaces a ella pasan a ser enlaces entre entradas. Las exportaciones de Ghost no la contienen.',
   permalink: 'Patrón de las URL antiguas',

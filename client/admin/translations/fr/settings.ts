@@ -198,6 +198,10 @@ export const settings = {
     'Ce blog n’est pas vide : les articles, les commentaires et les fichiers sont importés comme ceux d’autres systèmes.',
   startImport: 'Importer maintenant',
   importUnfinished: 'L’import de {names} n’est pas terminé. Choisissez de nouveau les mêmes fichiers pour continuer.',
+  oldSite: 'Pages de l’ancien site',
+  oldSiteHelp:
+    'Le sitemap de l’ancien blog ou un ZIP de ce que son générateur a écrit : les fichiers Markdown en tirent leurs anciennes adresses.',
+  oldSiteNone: 'Ne prendre aucune page de l’ancien site',
   oldUrl: 'URL de l’ancien blog',
   oldUrlHelp: 'Les liens vers elle deviennent des liens entre articles. Les exports de Ghost ne la contiennent pas.',
   permalink: 'Modèle des anciennes URL',

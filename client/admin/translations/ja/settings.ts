@@ -193,6 +193,10 @@ export const settings = {
     'このブログは空ではありません。記事、コメント、ファイルは、ほかのシステムのものと同じようにインポートされます。',
   startImport: '今すぐインポート',
   importUnfinished: '{names} のインポートは完了していません。続けるには同じファイルをもう一度選んでください。',
+  oldSite: '以前のサイトのページ',
+  oldSiteHelp:
+    '以前のブログのサイトマップ、またはジェネレーターが出力したファイルの ZIP。Markdown ファイルはここから以前のアドレスを取得します。',
+  oldSiteNone: '以前のサイトのページを使わない',
   oldUrl: '以前のブログの URL',
   oldUrlHelp: 'この URL へのリンクは記事間のリンクになります。Ghost のエクスポートには含まれていません。',
   permalink: '以前の URL の形式',
