@@ -1,14 +1,15 @@
 // node test/all.ts [folder…]: the test files of folders, such as `app`, or without one those of `test` itself, three at a
-// time. Files with a browser are spread among the others: browsers use more than a core each, while other files often wait.
+// time. `node test/all.ts <file or words>` runs files, those with a word in their names, or tests with words in their titles.
+// Files with a browser are spread among the others: browsers use more than a core each, while other files often wait.
 //
 // With --again, at most twenty tests that failed run once more, each alone; only those that fail again count as failed.
 // The others are listed as unsteady: each of them is a defect of the test or of the product.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { builtApp } from '../server/site/admin/built.ts';
 import type { FailedTest } from './support/failed-tests.ts';
@@ -31,7 +32,6 @@ async function run(args: string[]): Promise<boolean> {
 
 /** The files of the folders: those of each folder, and those with a browser, evenly among the others. */
 function spreadFiles(): string[] {
-  const named = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
   const folders = named.length > 0 ? named : ['{,contract}'];
   return folders
     .flatMap((name) => {
@@ -45,6 +45,18 @@ function spreadFiles(): string[] {
     .map(({ file }) => file);
 }
 
+/** What words name, by mocha's arguments: files, files with such a name, or else the tests with these words in their titles. */
+function argumentsFor(words: readonly string[]): string[] {
+  const all = globSync('test/**/*.test.ts').sort();
+  const files = words.map((word) => all.filter((file) => file === word || basename(file).includes(word)));
+  if (files.every((some) => some.length > 0)) return files.flat();
+  const text = words.join(' ');
+  const first = text.split(' ').find((word) => word.length > 3) ?? text;
+  const having = all.filter((file) => readFileSync(file, 'utf8').includes(first));
+  if (having.length === 0) throw new Error(`No test has "${text}" in its file name or title.`);
+  return ['--fgrep', text, ...having];
+}
+
 /** Runs failed tests once more. @returns whether all of them passed */
 async function runAgain(failed: readonly FailedTest[]): Promise<boolean> {
   const unsteady: FailedTest[] = [];
@@ -55,6 +67,10 @@ async function runAgain(failed: readonly FailedTest[]): Promise<boolean> {
   for (const { file, title = 'a hook' } of unsteady) console.log(`  !!! UNSTEADY: ${title} (${file}) !!!`);
   return unsteady.length === failed.length;
 }
+
+const named = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const isFolder = (name: string) => existsSync(`test/${name}`) && statSync(`test/${name}`).isDirectory();
+if (named.some((name) => !isFolder(name))) process.exit((await run(argumentsFor(named))) ? 0 : 1);
 
 try {
   // Beside other tests on a busy machine, its low priority makes the build take longer than a hook may.

@@ -22,7 +22,7 @@ export type MetaFields = { [name in Name]?: name extends 'noindex' ? boolean : s
 export function fittingMeta(texts: { [name in Name]?: MetaFields[name] | undefined }): MetaFields {
   const kept = names.flatMap((name) => {
     const given = texts[name];
-    const value = typeof given === 'string' ? fittingText(name, given.trim()) : given;
+    const value = typeof given === 'string' ? fittingText(name, given) : given;
     return value === undefined || value === '' || value === false ? [] : [[name, value] as const];
   });
   return Object.fromEntries(kept);

@@ -11,7 +11,7 @@ import { textIn } from './tables.ts';
  */
 export function metaOfGhost(own: (name: string) => string, more: Fields, urlIn: (text: string) => string): MetaFields {
   const first = (...names: string[]) =>
-    names.map((name) => urlIn(textIn(more, name)) || own(name)).find((text) => text !== '');
+    names.map((name) => (urlIn(textIn(more, name)) || own(name)).trim()).find((text) => text !== '');
   return fittingMeta({
     metaTitle: first('meta_title'),
     metaDescription: first('meta_description'),
