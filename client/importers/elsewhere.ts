@@ -1,4 +1,3 @@
-import type { ImportReport } from './import-report.ts';
 import { isPicture } from './media-files.ts';
 import { ownCopy } from './own-copy.ts';
 
@@ -12,7 +11,7 @@ export interface Elsewhere {
 const known = new WeakMap<Elsewhere[], Map<string, Set<string>>>();
 
 /** Notes which of the URLs in a post are pictures of other hosts. */
-export function noteElsewhere({ elsewhere }: Pick<ImportReport, 'elsewhere'>, urls: Iterable<string>): void {
+export function noteElsewhere({ elsewhere }: { elsewhere: Elsewhere[] }, urls: Iterable<string>): void {
   const hosts = known.get(elsewhere) ?? new Map<string, Set<string>>();
   known.set(elsewhere, hosts);
   for (const written of urls) {

@@ -1,6 +1,5 @@
 import type { ImportResult } from '../index.ts';
 import { noteElsewhere, type Elsewhere } from './elsewhere.ts';
-import type { SourcePost } from './markdown/source-post.ts';
 
 /** A file and a note about it. */
 export interface FileNote {
@@ -126,8 +125,14 @@ export function countRedirects(
   report.laterRedirects += redirects - activeRedirects;
 }
 
+/** What the reader of a post remarks on it. */
+interface Remarks {
+  draftBecause?: string | undefined;
+  notes?: string[] | undefined;
+}
+
 /** Adds the result of a post. */
-export function take(report: ImportReport, file: string, post: SourcePost | undefined, result: ImportResult): void {
+export function take(report: ImportReport, file: string, post: Remarks | undefined, result: ImportResult): void {
   const { outcome, reason = '', note, status } = result;
   if (outcome === 'refused') {
     report.refused.push({ file, reason });

@@ -1,6 +1,7 @@
 import type { ImportComment, ImportPost } from '../index.ts';
 import type { MetaFields } from './meta-fields.ts';
 import type { Simplify } from './html/to-markdown.ts';
+import type { Refused } from './unfit.ts';
 
 /** The text of an export, which can be read more than once. */
 export interface SourceText {
@@ -51,8 +52,7 @@ export type SourceItem =
   | PostItem
   | { kind: 'comment'; place: string; comment: ImportComment; thread?: string | undefined }
   | { kind: 'skipped'; place: string; reason: string }
-  /** `post`: its source key, if it is a post. */
-  | { kind: 'refused'; place: string; reason: string; post?: string }
+  | Refused
   | { kind: 'notes'; place: string; reason: string };
 
 /** A post of an export. */

@@ -1,4 +1,11 @@
-import type { SourceItem } from './importer.ts';
+/** An item that is refused, of those of an export. */
+export interface Refused {
+  kind: 'refused';
+  place: string;
+  reason: string;
+  /** Its source key, if it is a post. */
+  post?: string;
+}
 
 /** An item cannot be imported. The message says what is wrong with it, and how to mend it. */
 export class Unfit extends Error {}
@@ -7,7 +14,7 @@ export class Unfit extends Error {}
 export const DEEPEST = 200;
 
 /** That an item is refused, and the import goes on. @param error of its conversion */
-export function refusedItem(place: string, error: unknown): Extract<SourceItem, { kind: 'refused' }> {
+export function refusedItem(place: string, error: unknown): Refused {
   return { kind: 'refused', place, reason: reasonOf(error) };
 }
 

@@ -3,7 +3,7 @@ import { csvRow } from '../../../shared/csv-row.ts';
 import { BlogError } from '../../index.ts';
 import { chunksOf, sizeOf } from '../chunks.ts';
 import type { ImportOptions } from '../import-posts.ts';
-import type { ArchiveReport } from './import-archive.ts';
+import type { ImportReport } from '../import-report.ts';
 import type { Archive } from './open.ts';
 import type { ArchiveTarget } from './target.ts';
 
@@ -29,7 +29,7 @@ export async function importSubscribers(
   target: ArchiveTarget,
   archive: Archive,
   { dryRun, signal }: Pick<ImportOptions, 'dryRun' | 'signal'>,
-  report: ArchiveReport,
+  report: ImportReport & { subscribers: { new: number; unchanged: number } },
 ): Promise<void> {
   try {
     for await (const rows of chunksOf(rowsOf(archive), CHUNK, sizeOf)) {

@@ -5,7 +5,7 @@ import { galleryOf } from '../html/gallery.ts';
 import { all, elementsBelow, type Element, type Node } from '../html/nodes.ts';
 import { parseHtml } from '../html/parse.ts';
 import { buttonsOf, detailsOf, paragraphOf, replaceNodes, textIn, withClass } from '../html/simple-nodes.ts';
-import { element, hasClass } from '../pasted/tree.ts';
+import { element, hasClass } from '../html/tree.ts';
 
 /** The controls of players and cards, which do nothing without Ghost's scripts. */
 const controls = [

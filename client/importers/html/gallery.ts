@@ -1,4 +1,4 @@
-import { element } from '../pasted/tree.ts';
+import { element } from './tree.ts';
 import { all, type Element, type Node } from './nodes.ts';
 import { paragraphOf, textIn } from './simple-nodes.ts';
 

@@ -1,4 +1,4 @@
-import { element, hasClass } from '../pasted/tree.ts';
+import { element, hasClass } from './tree.ts';
 import { all, elementsBelow, textOf, type Element, type Node, type Root } from './nodes.ts';
 
 /** Replaces nodes by what `plainOf` makes of them, the outermost first; undefined leaves one as it is. */

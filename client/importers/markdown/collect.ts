@@ -5,7 +5,7 @@ import { draftSection, folderOf, inheritedFrom, sectionsOf, type FolderFields } 
 import { hiddenByInherited } from './hidden.ts';
 import { hasWikiLinks, showAsObsidian } from './obsidian.ts';
 import type { FolderEntry } from './read-files.ts';
-import { oldAddresses } from './site/old-addresses.ts';
+import { oldAddresses } from './old-addresses.ts';
 import { defaultSite, siteOf } from './site/read-site.ts';
 import { plainRules, type FileRules, type SiteConfig } from './site/site-config.ts';
 import { hiddenByZola } from './site/zola.ts';

@@ -1,7 +1,6 @@
 import { hiddenBy } from './hidden.ts';
 import type { FileRules } from './site/site-config.ts';
-import { timeIn } from './time-zones.ts';
-import { timestampOf } from './timestamps.ts';
+import { timeIn, timestampOf } from './timestamps.ts';
 import { truthOf, type Fields } from './fields.ts';
 
 /** Whether and when a post is public in its source. */

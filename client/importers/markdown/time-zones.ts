@@ -1,7 +1,8 @@
-import { isDay, utcTime } from '../../../shared/dates.ts';
-import { localTime, offsetAt } from '../../../shared/local-time.ts';
+import { isDay } from '../../../shared/dates.ts';
+import { localTime } from '../../../shared/local-time.ts';
 import type { SiteConfig } from './site/site-config.ts';
 import type { SourcePost } from './source-post.ts';
+import { timeIn } from './timestamps.ts';
 
 /**
  * Places the times of a post that were written without an offset in the time zone of its site. In Jekyll and Hexo, the
@@ -19,14 +20,4 @@ export function placeInZone(post: SourcePost, config: SiteConfig | undefined): v
   if (!isDay(day)) return;
   post.date = day;
   post.facts = { ...post.facts, date: day, created: `${day}T${time}` };
-}
-
-/**
- * @param local YYYY-MM-DDTHH:MM:SS in the time zone; a time that a change of clocks skips counts as one after it,
- * and one that is beyond the years 1 to 9999 in UTC as one in UTC
- */
-export function timeIn(timeZone: string, local: string): string {
-  const asUtc = Date.parse(`${local}Z`);
-  const guess = asUtc - offsetAt(timeZone, asUtc);
-  return utcTime(asUtc - offsetAt(timeZone, guess)) ?? new Date(asUtc).toISOString();
 }

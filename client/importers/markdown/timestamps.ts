@@ -1,4 +1,5 @@
 import { utcTime } from '../../../shared/dates.ts';
+import { offsetAt } from '../../../shared/local-time.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { dateOf } from './dates.ts';
 import { truthOf, type Fields } from './fields.ts';
@@ -113,4 +114,16 @@ function zoneOf(offset = ''): string {
 function timestamp(text: string, isDay: boolean): Timestamp | undefined {
   const at = utcTime(Date.parse(text));
   return at === undefined ? undefined : { at, isDay };
+}
+
+/**
+ * A local time in UTC, ISO 8601.
+ *
+ * @param local YYYY-MM-DDTHH:MM:SS in the time zone; a time that a change of clocks skips counts as one after it,
+ * and one that is beyond the years 1 to 9999 in UTC as one in UTC
+ */
+export function timeIn(timeZone: string, local: string): string {
+  const asUtc = Date.parse(`${local}Z`);
+  const guess = asUtc - offsetAt(timeZone, asUtc);
+  return utcTime(asUtc - offsetAt(timeZone, guess)) ?? new Date(asUtc).toISOString();
 }

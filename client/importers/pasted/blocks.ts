@@ -1,7 +1,7 @@
 import { CELL_BREAK } from '../html/to-markdown.ts';
 import { elementsBelow, textOf, type Element, type Node } from '../html/nodes.ts';
 import { isEmpty } from './drop-chrome.ts';
-import { element, isBlank, isElement, rewrite, type Parent } from './tree.ts';
+import { element, isBlank, isElement, rewrite, type Parent } from '../html/tree.ts';
 
 /** Elements that are more than words of a paragraph. */
 export const BLOCK = /^(?:p|div|h[1-6]|ul|ol|dl|pre|table|blockquote|hr|figure|details)$/;

@@ -1,5 +1,5 @@
 import { textOf, type Element, type Node } from '../html/nodes.ts';
-import { hasClass, isElement, rewrite, styleOf, type Parent } from './tree.ts';
+import { hasClass, isElement, rewrite, styleOf, type Parent } from '../html/tree.ts';
 
 const never = new Set(['style', 'script', 'noscript', 'template', 'title', 'meta', 'link', 'xml', 'svg', 'colgroup']);
 /**

@@ -1,5 +1,5 @@
 import { textOf, type Element, type Node } from '../html/nodes.ts';
-import { element, isElement, rewrite, styleOf, type Parent } from './tree.ts';
+import { element, isElement, rewrite, styleOf, type Parent } from '../html/tree.ts';
 
 const MONOSPACE = /mono|courier|consolas|menlo/;
 

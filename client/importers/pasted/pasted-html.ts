@@ -6,7 +6,7 @@ import { dropChrome } from './drop-chrome.ts';
 import { readStyles } from './inline-styles.ts';
 import { takePictures, type PastedPictures } from './pictures.ts';
 import { tidyMarks } from './tidy-marks.ts';
-import { element, rewrite } from './tree.ts';
+import { element, rewrite } from '../html/tree.ts';
 import { readWordLists, readWordParagraphs } from './word-lists.ts';
 
 /** Pasted content as Markdown. */

@@ -1,6 +1,6 @@
 import type { Element } from '../html/nodes.ts';
 import { picturesOfRtf } from './rtf-pictures.ts';
-import { rewrite, type Parent } from './tree.ts';
+import { rewrite, type Parent } from '../html/tree.ts';
 
 /** The images of pasted HTML that are not on the web. */
 export interface PastedPictures {

@@ -1,5 +1,5 @@
 import { textOf, type Element, type Node } from '../html/nodes.ts';
-import { isElement, type Parent } from './tree.ts';
+import { isElement, type Parent } from '../html/tree.ts';
 
 /** One name for each mark. */
 const names: Record<string, string> = { b: 'strong', i: 'em', s: 'del', strike: 'del' };

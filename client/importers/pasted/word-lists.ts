@@ -1,5 +1,5 @@
 import { textOf, type Element, type Node } from '../html/nodes.ts';
-import { element, hasClass, isBlank, isElement, rewrite, styleOf, type Parent } from './tree.ts';
+import { element, hasClass, isBlank, isElement, rewrite, styleOf, type Parent } from '../html/tree.ts';
 
 /** A list that is still growing, and its level. */
 interface OpenList {

@@ -1,7 +1,7 @@
 import { galleryOf } from '../html/gallery.ts';
 import { all, textOf, type Element, type Node, type Root } from '../html/nodes.ts';
 import { buttonsOf, detailsOf, paragraphOf, replaceNodes, textIn, withClass } from '../html/simple-nodes.ts';
-import { element, hasClass } from '../pasted/tree.ts';
+import { element, hasClass } from '../html/tree.ts';
 import { blockIn, dynamicBlock } from './block-comments.ts';
 
 /** Classes of galleries: of WordPress in all its versions, and of Jetpack and CoBlocks. */

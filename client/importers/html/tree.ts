@@ -1,4 +1,4 @@
-import type { Element, Node, Root } from '../html/nodes.ts';
+import type { Element, Node, Root } from './nodes.ts';
 
 /** A node with children. */
 export type Parent = Root | Element;

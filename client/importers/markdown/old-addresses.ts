@@ -1,8 +1,8 @@
-import { textOf, textsOf, unique } from '../fields.ts';
-import { addressIn } from '../permalinks.ts';
-import type { SourcePost } from '../source-post.ts';
-import { permalinkStyles } from './jekyll.ts';
-import type { FileRules, Generator, SiteConfig } from './site-config.ts';
+import { textOf, textsOf, unique } from './fields.ts';
+import { addressIn } from './permalinks.ts';
+import type { SourcePost } from './source-post.ts';
+import { permalinkStyles } from './site/jekyll.ts';
+import type { FileRules, Generator, SiteConfig } from './site/site-config.ts';
 
 /** A post with what the configuration of its site says of it. */
 interface Placed {
