@@ -53,7 +53,8 @@ describeVisited.onBothEngines('writes at once', (use) => {
     insertCommentRow(tx, {
       id: `c-${fields.content}`,
       postKey: null,
-      section: 'gb-note',
+      markdown: 0,
+    section: 'gb-note',
       parentKey: null,
       depth: fields.parentKey === undefined ? 1 : 2,
       createdAt: new Date(use().clock.now()).toISOString(),

@@ -81,6 +81,7 @@ export async function storeComment(
     emailLanguage: kept?.language ?? null,
     ownAbove: parent ? ownAbove(ctx, parent) : 0,
     ...textFields(author, content),
+    markdown: await writtenAs(ctx),
   };
   const shape = shapeOfNew({ ...comment, owner: 0 }, input.parentId ?? null, thread);
   const insert = async (tx: SqlEntityManager) => {
@@ -109,14 +110,20 @@ export function shapeOfNew(
   parent_id: string | null,
   thread: Pick<Thread, 'id' | 'page'>,
 ): CommentShape {
-  const { id, author, content, createdAt: created_at, status, owner, sourceKey: source_key = null } = comment;
+  const { id, author, content, markdown, createdAt: created_at, status, owner } = comment;
+  const { sourceKey: source_key = null } = comment;
   const counted = { likes: 0, pinned: 0, featured: 0 };
-  const row = { id, author, content, created_at, status, owner, source_key, ...counted, parent_id };
+  const row = { id, author, content, markdown, created_at, status, owner, source_key, ...counted, parent_id };
   return shapeOf(row, thread.id, thread.page);
 }
 
-type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'> &
+type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'markdown' | 'createdAt' | 'status' | 'owner'> &
   Partial<Pick<Comment, 'sourceKey'>>;
+
+/** The form of a text that is written now, as in the column `markdown`. */
+export async function writtenAs({ settings }: Pick<CallContext, 'settings'>): Promise<0 | 1> {
+  return (await settings.current()).commentMarkdown ? 1 : 0;
+}
 
 /** The columns derived from author and content. */
 export function textFields(author: string, content: string) {
