@@ -1,6 +1,7 @@
 import { isThreadId } from '../../shared/thread-address.ts';
 import { removeEmptyThreads } from './begin-thread.ts';
 import { threadTags } from './cache-tags.ts';
+import type { CallContext } from '../core/context.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../core/procedures.ts';
 import { countComments } from './counts.ts';
 import { likeComment } from './like.ts';
@@ -30,6 +31,7 @@ import {
   submitInput,
   submitted,
   titledList,
+  type CommentInput,
   type CommentShape,
 } from './schemas.ts';
 import { submitComment } from './submit.ts';
@@ -53,7 +55,7 @@ export const commentsRouter = router({
     .output(commentList)
     .query(async ({ ctx, input }) => {
       const { comments, ...found } = await listComments(ctx, input.id, input);
-      return { ok: true, comments: await withHtml(comments, input), ...found };
+      return { ok: true, comments: await withHtml(ctx, comments, input), ...found };
     }),
 
   get: publicRead
@@ -66,7 +68,7 @@ export const commentsRouter = router({
     )
     .input(getInput)
     .output(oneComment)
-    .query(async ({ ctx, input }) => oneWithHtml(await getComment(ctx, input.id, input.commentId), input)),
+    .query(async ({ ctx, input }) => oneWithHtml(ctx, await getComment(ctx, input.id, input.commentId), input)),
 
   counts: publicRead
     .meta(
@@ -93,7 +95,7 @@ export const commentsRouter = router({
     .output(submitted)
     .mutation(async ({ ctx, input }) => {
       const { comment, receipt } = await submitComment(ctx, input);
-      return { ...(await oneWithHtml(comment, input)), receipt };
+      return { ...(await oneWithHtml(ctx, comment, input)), receipt };
     }),
 
   edit: publicWrite
@@ -107,7 +109,7 @@ export const commentsRouter = router({
     )
     .input(editInput)
     .output(oneComment)
-    .mutation(async ({ ctx, input }) => oneWithHtml(await editOwnComment(ctx, input), input)),
+    .mutation(async ({ ctx, input }) => oneWithHtml(ctx, await editOwnComment(ctx, input), input)),
 
   withdraw: publicWrite
     .meta(
@@ -154,7 +156,7 @@ export const commentsRouter = router({
     .query(async ({ ctx, input }) => {
       const { comments, total } = await listAllComments(ctx, input);
       const { page, pageSize } = input;
-      return { ok: true, comments: await withHtml(comments, input), total, page, pageSize };
+      return { ok: true, comments: await withHtml(ctx, comments, input), total, page, pageSize };
     }),
 
   reply: administratorOrKey('comments')
@@ -206,8 +208,12 @@ export const commentsRouter = router({
 });
 
 /** The answer with one comment. */
-export async function oneWithHtml(comment: CommentShape, input: { include?: readonly 'html'[] | undefined }) {
-  const [shown] = await withHtml([comment], input);
+export async function oneWithHtml(
+  ctx: Pick<CallContext, 'em'>,
+  comment: CommentShape,
+  input: Pick<CommentInput, 'include'>,
+) {
+  const [shown] = await withHtml(ctx, [comment], input);
   return { ok: true as const, comment: shown! };
 }
 

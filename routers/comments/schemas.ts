@@ -64,6 +64,10 @@ export const listInput = z.object({
   after: z.string().optional().meta({
     description: 'The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`.',
   }),
+  at: z.string().optional().meta({
+    description:
+      'The id of a comment: the part of the usual order that contains it, for links to it. One that is not there is ignored.',
+  }),
   sort: z
     .enum(['oldest', 'newest', 'likes'])
     .optional()
@@ -201,7 +205,7 @@ const shape = {
       examples: ['<p>The ferry leaves at <em>six</em>.</p>'],
     }),
   markdown: z.literal(1).optional().meta({
-    description: '1 if `content` is Markdown; absent if it is plain text.',
+    description: 'With `include=html`: 1 if `content` is Markdown; absent if it is plain text.',
   }),
 };
 
@@ -281,6 +285,7 @@ export const commentList = z.object({
   after: z.string().optional().meta({
     description: 'Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing.',
   }),
+  newer: z.literal(1).optional().meta({ description: 'With `at`: 1 if there are newer comments; absent if not.' }),
   closed: z.literal(1).optional().meta({
     description: '1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise.',
   }),
@@ -303,6 +308,7 @@ export const deleted = z.object({ ok, deleted: count('Number of deleted comments
 export const changed = z.object({ ok, ...bulkResult('comments', shownId) });
 export const liked = z.object({ ok, likes: count('Number of likes.', 4) });
 
+export type CommentInput = z.output<typeof getInput>;
 export type SubmitInput = z.output<typeof submitInput>;
 export type EditInput = z.output<typeof editInput>;
 export type ModerateInput = z.output<typeof moderateInput>;

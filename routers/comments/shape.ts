@@ -19,7 +19,6 @@ export const commentColumns = [
   'comments.id',
   'comments.author',
   'comments.content',
-  'comments.markdown',
   'comments.created_at',
   'comments.status',
   'comments.likes',
@@ -32,7 +31,7 @@ export const commentColumns = [
 
 type Row = Pick<
   Selectable<Tables['comments']>,
-  'id' | 'author' | 'content' | 'markdown' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured' | 'owner' | 'source_key'
+  'id' | 'author' | 'content' | 'created_at' | 'status' | 'likes' | 'pinned' | 'featured' | 'owner' | 'source_key'
 > & { parent_id: string | null };
 
 /** The further columns of a comment in the administrator's list, with post and thread joined. */
@@ -98,6 +97,5 @@ export function shapeOf(row: Row, postId: string, page?: Page): CommentShape {
     owner: row.owner as 0 | 1,
     ...(source !== undefined && { source }),
     ...(page && { thread: { url: page.url, site: page.site } }),
-    ...(row.markdown === 1 && { markdown: 1 as const }),
   };
 }

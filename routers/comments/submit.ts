@@ -110,14 +110,13 @@ export function shapeOfNew(
   parent_id: string | null,
   thread: Pick<Thread, 'id' | 'page'>,
 ): CommentShape {
-  const { id, author, content, markdown, createdAt: created_at, status, owner } = comment;
-  const { sourceKey: source_key = null } = comment;
+  const { id, author, content, createdAt: created_at, status, owner, sourceKey: source_key = null } = comment;
   const counted = { likes: 0, pinned: 0, featured: 0 };
-  const row = { id, author, content, markdown, created_at, status, owner, source_key, ...counted, parent_id };
+  const row = { id, author, content, created_at, status, owner, source_key, ...counted, parent_id };
   return shapeOf(row, thread.id, thread.page);
 }
 
-type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'markdown' | 'createdAt' | 'status' | 'owner'> &
+type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'> &
   Partial<Pick<Comment, 'sourceKey'>>;
 
 /** The form of a text that is written now, as in the column `markdown`. */

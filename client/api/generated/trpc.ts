@@ -334,6 +334,8 @@ export interface CommentsListInput {
   before?: string | undefined;
   /** The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`. */
   after?: string | undefined;
+  /** The id of a comment: the part of the usual order that contains it, for links to it. One that is not there is ignored. */
+  at?: string | undefined;
   /** The order, from its beginning; default: the newest ones, oldest first. */
   sort?: 'oldest' | 'newest' | 'likes' | undefined;
   /** The number of comments at most; default: 300. */
@@ -374,7 +376,7 @@ export interface Comment {
   } | undefined;
   /** With `include=html`: the text as HTML with the elements p, br, em, strong, code, pre, blockquote, ul, ol, li and a, and the attributes href, rel and start. */
   html?: string | undefined;
-  /** 1 if `content` is Markdown; absent if it is plain text. */
+  /** With `include=html`: 1 if `content` is Markdown; absent if it is plain text. */
   markdown?: 1 | undefined;
 }
 
@@ -389,6 +391,8 @@ export interface CommentsListOutput {
   before?: string | undefined;
   /** Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing. */
   after?: string | undefined;
+  /** With `at`: 1 if there are newer comments; absent if not. */
+  newer?: 1 | undefined;
   /** 1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise. */
   closed?: 1 | undefined;
 }
@@ -554,7 +558,7 @@ export interface TitledComment {
   } | undefined;
   /** With `include=html`: the text as HTML with the elements p, br, em, strong, code, pre, blockquote, ul, ol, li and a, and the attributes href, rel and start. */
   html?: string | undefined;
-  /** 1 if `content` is Markdown; absent if it is plain text. */
+  /** With `include=html`: 1 if `content` is Markdown; absent if it is plain text. */
   markdown?: 1 | undefined;
   /** The title of the post; Note or Idea for the guestbook. */
   post_title: string;
@@ -752,7 +756,7 @@ export interface EventComment {
   } | undefined;
   /** With `include=html`: the text as HTML with the elements p, br, em, strong, code, pre, blockquote, ul, ol, li and a, and the attributes href, rel and start. */
   html?: string | undefined;
-  /** 1 if `content` is Markdown; absent if it is plain text. */
+  /** With `include=html`: 1 if `content` is Markdown; absent if it is plain text. */
   markdown?: 1 | undefined;
   /** The title of the post; Note or Idea for the guestbook. */
   post_title?: string | undefined;
@@ -3630,6 +3634,8 @@ export interface ThreadsCommentsInput {
   before?: string | undefined;
   /** The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`. */
   after?: string | undefined;
+  /** The id of a comment: the part of the usual order that contains it, for links to it. One that is not there is ignored. */
+  at?: string | undefined;
   /** The order, from its beginning; default: the newest ones, oldest first. */
   sort?: 'oldest' | 'newest' | 'likes' | undefined;
   /** The number of comments at most; default: 300. */
@@ -3649,6 +3655,8 @@ export interface ThreadsCommentsOutput {
   before?: string | undefined;
   /** Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing. */
   after?: string | undefined;
+  /** With `at`: 1 if there are newer comments; absent if not. */
+  newer?: 1 | undefined;
   /** 1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise. */
   closed?: 1 | undefined;
   /** The id of the thread, in place of that of a post. */
@@ -3942,6 +3950,8 @@ export interface ImportComment {
   status?: 'approved' | 'pending' | undefined;
   /** Whether the owner of the blog wrote it. */
   owner?: boolean | undefined;
+  /** Whether `content` is Markdown. */
+  markdown?: boolean | undefined;
   /** The e-mail address of the author, for the owner to see: nothing is mailed to it. One that is not valid is left out. */
   email?: string | undefined;
 }

@@ -2,6 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 import { plainText } from '../../../shared/plain-text.ts';
+import { prepared } from '../../base/prepared.ts';
+import type { CallContext } from '../../core/context.ts';
+import type { CommentInput, CommentShape } from '../schemas.ts';
 import { renderPlain } from './link.ts';
 
 /** Texts that are kept in memory, in UTF-16 units: rendering takes most of the time of a list. */
@@ -53,13 +56,28 @@ function attempt(text: string, render: (text: string) => string): string {
   }
 }
 
-/** Comments, with their `html` if it is to be included. */
-export async function withHtml<C extends { content: string; markdown?: 1 | undefined }>(
+/** Comments, with their `html` if it is to be included. One more statement. */
+export async function withHtml<C extends Pick<CommentShape, 'id' | 'content'>>(
+  { em }: Pick<CallContext, 'em'>,
   comments: C[],
-  { include = [] }: { include?: readonly 'html'[] | undefined },
-): Promise<(C & { html?: string })[]> {
-  if (!include.includes('html')) return comments;
-  const texts = comments.map(({ content, markdown }) => ({ content: plainText(content), markdown: markdown === 1 }));
-  const all = await renderComments(texts);
-  return comments.map((comment, at) => ({ ...comment, html: all[at]! }));
+  { include = [] }: Pick<CommentInput, 'include'>,
+): Promise<(C & Pick<CommentShape, 'html' | 'markdown'>)[]> {
+  if (!include.includes('html') || comments.length === 0) return comments;
+  const marked = await markdownAmong(em, { ids: comments.map(({ id }) => id) });
+  const ids = new Set(marked.map(({ id }) => id));
+  const texts = comments.map(({ id, content }) => ({ content: plainText(content), markdown: ids.has(id) }));
+  const html = await renderComments(texts);
+  return comments.map((comment, at) => ({
+    ...comment,
+    html: html[at]!,
+    ...(ids.has(comment.id) && { markdown: 1 as const }),
+  }));
 }
+
+const markdownAmong = prepared((db, { ids }: { ids: string[] }) =>
+  db
+    .selectFrom('comments')
+    .select('comments.id')
+    .where('comments.id', 'in', ids)
+    .where('comments.markdown', '=', 1),
+);

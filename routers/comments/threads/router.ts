@@ -47,7 +47,7 @@ export const threadsRouter = router({
       const offersMail = ctx.policy.offersMail && siteUrl !== '';
       const settings = { commentsEnabled, commentMarkdown, language, reactions, offersMail };
       const { comments, ...found } = await listComments(ctx, id, input);
-      return { ok: true, id, comments: await withHtml(comments, input), ...found, settings };
+      return { ok: true, id, comments: await withHtml(ctx, comments, input), ...found, settings };
     }),
 
   submit: publicWrite
@@ -67,7 +67,7 @@ export const threadsRouter = router({
     .mutation(async ({ ctx, input: { url, title = '', ...input } }) => {
       const page = await pageAt(ctx, url);
       const { comment, receipt } = await submitToPage(ctx, { ...input, id: page.id }, page, title);
-      return { ...(await oneWithHtml(comment, input)), receipt };
+      return { ...(await oneWithHtml(ctx, comment, input)), receipt };
     }),
 
   preview: publicRead
