@@ -54,7 +54,7 @@ describeVisited.onBothEngines('writes at once', (use) => {
       id: `c-${fields.content}`,
       postKey: null,
       markdown: 0,
-    section: 'gb-note',
+      section: 'gb-note',
       parentKey: null,
       depth: fields.parentKey === undefined ? 1 : 2,
       createdAt: new Date(use().clock.now()).toISOString(),

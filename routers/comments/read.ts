@@ -39,7 +39,9 @@ export async function listComments(
   const window = rows.slice(0, limit);
   const last = window.at(-1);
   return {
-    comments: (sort === undefined || around ? window.reverse() : window).map((row) => shapeOf(row, thread.id, thread.page)),
+    comments: (sort === undefined || around ? window.reverse() : window).map((row) =>
+      shapeOf(row, thread.id, thread.page),
+    ),
     total,
     ...(thread.isClosed && { closed: 1 as const }),
     ...(around?.end !== undefined && { newer: 1 as const }),

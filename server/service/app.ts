@@ -35,7 +35,8 @@ import { openFiles } from '../site/pages/assets.ts';
 import { createIcons } from '../site/pages/identity/icons.ts';
 import { withOwnFiles } from '../site/pages/identity/own-files.ts';
 import { openTemplates } from '../site/pages/engine.ts';
-import { addBareStyle, addPages, notFound } from '../site/pages/pages.ts';
+import { addPages, addSiteFiles, notFound } from '../site/pages/pages.ts';
+import { addThreadPage } from '../site/pages/thread-page.ts';
 import { addSubscribePage } from '../site/pages/subscribe.ts';
 import { whileCurrent } from '../http/while-current.ts';
 import { readCache } from '../http/cache/read-cache.ts';
@@ -90,11 +91,12 @@ export function createApp(
   const files = addMedia(routes, opened);
   const siteFiles = withOwnFiles(services.settings.current, createIcons(opened.media), openFiles());
   addMailPages(routes, site);
+  addThreadPage(routes, site);
   if (config.site) {
     addPages(routes, site, siteFiles);
     addSubscribePage(routes, site);
   } else {
-    addBareStyle(routes, siteFiles);
+    addSiteFiles(routes, siteFiles);
   }
 
   const heads = responseHeaders(services, () => health.draining);

@@ -20,9 +20,7 @@ const rendered = new LRUCache<string, string>({
 });
 
 /** The texts of comments as HTML, in their order. Nothing in it needs to be sanitised. */
-export async function renderComments(
-  comments: readonly { content: string; markdown: boolean }[],
-): Promise<string[]> {
+export async function renderComments(comments: readonly { content: string; markdown: boolean }[]): Promise<string[]> {
   const { renderMarkdown } = await import('./syntax.ts');
   const all: string[] = [];
   for (const [at, { content, markdown }] of comments.entries()) {
@@ -75,9 +73,5 @@ export async function withHtml<C extends Pick<CommentShape, 'id' | 'content'>>(
 }
 
 const markdownAmong = prepared((db, { ids }: { ids: string[] }) =>
-  db
-    .selectFrom('comments')
-    .select('comments.id')
-    .where('comments.id', 'in', ids)
-    .where('comments.markdown', '=', 1),
+  db.selectFrom('comments').select('comments.id').where('comments.id', 'in', ids).where('comments.markdown', '=', 1),
 );

@@ -57,7 +57,15 @@ async function readReply({ em, clock }: MailContext, { reply, own, address }: z.
     .leftJoin('posts', 'posts.key', 'comments.post_key')
     .leftJoin('threads', 'threads.post_key', 'comments.post_key')
     .select(['comments.id', 'comments.author', 'comments.content', 'comments.created_at'])
-    .select(['comments.markdown', 'comments.section', 'comments.post_key', 'posts.slug', 'posts.title', 'posts.kind', 'threads.address'])
+    .select([
+      'comments.markdown',
+      'comments.section',
+      'comments.post_key',
+      'posts.slug',
+      'posts.title',
+      'posts.kind',
+      'threads.address',
+    ])
     .where('comments.id', '=', reply)
     .where('comments.status', '=', 'approved')
     // Its writer has not deleted it.

@@ -50,9 +50,9 @@ export function addPages(routes: Routes, site: Site, files: Files): void {
   addOwnPages(routes, site);
 }
 
-/** Adds the style sheet of the pages that the service has without the reading site. */
-export function addBareStyle(routes: Routes, files: Files): void {
-  routes.add('GET', '/assets/bare.css', answerOf(files));
+/** Adds the files of the pages that the service has without the reading site: those of mails and of threads. */
+export function addSiteFiles(routes: Routes, files: Files): void {
+  routes.add('GET', '/assets/*name', answerOf(files));
 }
 
 function answerOf(files: Files): Handler {
@@ -126,7 +126,7 @@ async function problemAnswer({ services, templates }: Site, thrown: unknown): Pr
 }
 
 /** The query parameters of a page. Unknown parameters and invalid values are ignored. */
-function valuesFor({ parameters = {} }: Page, query: string): PageRequest['values'] {
+export function valuesFor({ parameters = {} }: Page, query: string): PageRequest['values'] {
   const parsed = parseQuery(query);
   const values: PageRequest['values'] = {};
   for (const [name, form] of Object.entries(parameters)) {
