@@ -50,9 +50,13 @@ export function addPages(routes: Routes, site: Site, files: Files): void {
   addOwnPages(routes, site);
 }
 
-/** Adds the files of the pages that the service has without the reading site: those of mails and of threads. */
-export function addSiteFiles(routes: Routes, files: Files): void {
-  routes.add('GET', '/assets/*name', answerOf(files));
+/**
+ * Adds the files of the pages that the service has without the reading site: the style sheet of those of mails and threads.
+ *
+ * @param hasScripts whether threads have the scripts and styles of the site
+ */
+export function addBareFiles(routes: Routes, files: Files, hasScripts: boolean): void {
+  routes.add('GET', hasScripts ? '/assets/*name' : '/assets/bare.css', answerOf(files));
 }
 
 function answerOf(files: Files): Handler {
@@ -147,7 +151,7 @@ export function notFound(site: Site, { site: isOn }: Config, json: ErrorFormat):
   const page = pageErrors(site);
 
   return async ({ state, path }) => {
-    const isPage = isOn && isForVisitors(path);
+    const isPage = isOn === 'on' && isForVisitors(path);
     state.route = undefined;
     state.errors = isPage ? page : json;
     if (isPage) await countRead(site.services, state);

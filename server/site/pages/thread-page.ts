@@ -3,7 +3,7 @@ import { appError } from '../../../routers/base/errors.ts';
 import { pageAt } from '../../../routers/comments/page.ts';
 import { BODY_LIMITS, readForm } from '../../http/body.ts';
 import type { Context } from '../../http/request-state.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { Handler, Routes } from '../../http/routes.ts';
 import { anonymousContext, countRead, createRequestContext, readBeforeCall } from '../../http/request-context.ts';
 import { callProcedure } from '../../http/procedure-routes.ts';
 import { parseQuery } from '../../http/target.ts';
@@ -26,6 +26,17 @@ export function addThreadPage(routes: Routes, site: Site): void {
   routes.add('GET', `${PATH}/:page`, (ctx) => show(site, ctx), { errors });
   routes.add('POST', `${PATH}/:page`, (ctx) => answerForm(site, ctx), { errors });
   routes.add('POST', `${PATH}/:page/reactions`, (ctx) => react(site, ctx), { errors });
+}
+
+/** Adds the home page of a service that has only comments. */
+export function addThreadsHome(routes: Routes, { services, templates }: Site): void {
+  const answer: Handler = async (ctx) => {
+    await countRead(services, ctx.state);
+    hide(ctx);
+    ctx.set('Content-Type', TYPE);
+    ctx.body = await templates.render(await services.settings.current(), { template: 'threads', values: {} });
+  };
+  routes.add('GET', '/', answer);
 }
 
 const threadPage: Page = {

@@ -39,6 +39,7 @@ export async function pageThreadView(request: PageRequest, url: string, path: st
     values: {
       title: `${translator(settings)('comments.title')} · ${title}`,
       hidden: true,
+      only_threads: call.policy.servesOnlyThreads,
       page: { url: address, title },
       reactions,
       thread: {
