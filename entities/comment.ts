@@ -19,6 +19,8 @@ const CommentSchema = defineEntity({
     depth: p.integer().check('depth >= 1 and depth <= 3'),
     author: p.text(),
     content: p.text(),
+    /** 1 if the text is Markdown: it was written while the setting `commentMarkdown` was on. */
+    markdown: flag('markdown'),
     /** Author and content, folded for the administrator's search. */
     searchText: p.text(),
     /** SHA-256 of author and content, unique within a post or section; null after the text was deleted. */

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 
-import { piecesOf as embeddedPieces } from '../client/embed/links.ts';
 import { renderSource } from '../server/site/render/pipeline.ts';
 import { addressesIn } from '../shared/address-end.ts';
 import { stopwatch } from './support/stopwatch.ts';
@@ -83,18 +82,6 @@ describe('a bare address', () => {
     });
   }
 
-  it('ends at the same place in embed.js, apart from brackets, Hebrew, references, user names and what is no URL', () => {
-    const others = /\[g\]|בית|&amp;|u:p@|https:\/\/。/;
-    for (const [text, ...addresses] of texts.filter(([one]) => !others.test(one))) {
-      const pieces = embeddedPieces(text);
-      expect(pieces.map(({ text: part }) => part).join('')).to.equal(text);
-      expect(
-        pieces.flatMap(({ href }) => href ?? []),
-        text,
-      ).to.deep.equal(addresses);
-    }
-  });
-
   it('is one with www. too, and one of mail, in brackets as well, but not within a link', async () => {
     const markdown = '（www.a.example/b）。[c@d.example] [e https://f.example g@h.example](/i)';
     const { html } = await renderSource({ markdown, site: '', language: 'en' });
@@ -121,7 +108,6 @@ describe('a bare address', () => {
     for (const part of parts) {
       const text = part.repeat(200_000 / part.length);
       addressesIn(text);
-      embeddedPieces(text);
       await renderSource({ markdown: text, site: '', language: 'en' });
     }
     expect(elapsed()).to.be.below(parts.length * 2000);

@@ -258,7 +258,7 @@ describeSite('comments in a browser', ({ use, visiting }) => {
       };
       await edit('Read https://example.org/first');
       expect(await own.getByRole('link', { name: 'https://example.org/first' }).getAttribute('rel')).to.equal(
-        'ugc nofollow noopener',
+        'ugc nofollow',
       );
       await edit('מילים אחרות');
       await own.locator('.text[dir=rtl]').waitFor();

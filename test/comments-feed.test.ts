@@ -35,7 +35,7 @@ describeVisited(
         'dc:creator': 'Ann & <b>',
         description: 'See https://example.org/?a=1&amp;b=2\nnow',
         'content:encoded':
-          '<p>See <a href="https://example.org/?a=1&amp;b=2" rel="ugc nofollow noopener">https://example.org/?a=1&amp;b=2</a><br>now</p>',
+          '<p>See <a href="https://example.org/?a=1&amp;b=2" rel="ugc nofollow">https://example.org/?a=1&amp;b=2</a><br>now</p>',
       });
       expect(await open(use(), '/posts/bread')).to.include(
         '<link rel="alternate" type="application/rss+xml" title="Kommentare" href="/posts/bread/comments.xml">',

@@ -102,7 +102,7 @@ describeService('corners of the site', (use) => {
     await set(use(), { siteUrl: 'https://blog.example', language: 'de' });
     const { text } = await open(`/posts/${id}`);
     expect(text).to.include(
-      '&lt;b&gt;<a href="https://b.example/?a&amp;" rel="ugc nofollow noopener">https://b.example/?a&amp;</a>&quot;c',
+      '&lt;b&gt;<a href="https://b.example/?a&amp;" rel="ugc nofollow">https://b.example/?a&amp;</a>&quot;c',
     );
     expect(text).to.include('<meta property="og:locale" content="de_DE">');
     expect(text).to.include('<meta property="article:published_time" content="2026-03-02">');

@@ -53,6 +53,7 @@ describeVisited.onBothEngines('writes at once', (use) => {
     insertCommentRow(tx, {
       id: `c-${fields.content}`,
       postKey: null,
+      markdown: 0,
       section: 'gb-note',
       parentKey: null,
       depth: fields.parentKey === undefined ? 1 : 2,

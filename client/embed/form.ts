@@ -2,18 +2,19 @@ import { commentLengths } from '../../shared/lengths.ts';
 import type { Translate } from '../../shared/translate.ts';
 import { make } from '../site/scripts/dom.ts';
 import type { ThreadTexts } from './texts.ts';
+import type { Site } from './thread.ts';
 
 /**
  * The form of a thread, with the same parts as templates/parts/form.liquid.
  *
  * @param page the URL of a page of another site, to which comments are sent
- * @param offersMail whether writers can leave an address
+ * @param site whether writers can leave an address, and whether texts are Markdown
  */
 export function makeForm(
   post: string,
   page: string | undefined,
   { invitation }: ThreadTexts,
-  offersMail: boolean,
+  { offersMail, commentMarkdown }: Pick<Site, 'offersMail' | 'commentMarkdown'>,
   t: Translate,
 ): HTMLFormElement {
   const author = make('input', { id: 'author', name: 'author', required: '', autocomplete: 'nickname' });
@@ -21,10 +22,18 @@ export function makeForm(
   const content = make('textarea', { id: 'content', name: 'content', required: '', rows: '5', 'data-most': most });
   return make(
     'form',
-    { class: 'write', id: 'write', 'data-write': post, 'data-page': page ?? null, 'data-invitation': t(invitation) },
+    {
+      class: 'write',
+      id: 'write',
+      'data-write': post,
+      'data-page': page ?? null,
+      'data-invitation': t(invitation),
+      'data-markdown': commentMarkdown ? '' : null,
+    },
     make('h3', {}, t(invitation)),
     make('p', {}, make('label', { for: 'author' }, t('form.author')), author),
     make('p', {}, make('label', { for: 'content' }, t('form.content')), content),
+    ...(commentMarkdown ? [make('p', { class: 'hint' }, t('form.markdown'))] : []),
     ...(offersMail ? [makeMailFields(t)] : []),
     make(
       'p',

@@ -14,6 +14,7 @@ import { sendLikes } from '../site/scripts/likes.ts';
 import { tell, tellRefusal } from '../site/scripts/status.ts';
 import { MINUTE, refreshTimes } from '../site/scripts/times.ts';
 import { translations, type Translations } from '../site/scripts/translations.ts';
+import { followLinks, linkedComment, linkToNewest } from './deep-link.ts';
 import { offerEarlier } from './earlier.ts';
 import { makeForm } from './form.ts';
 import { offerReactions } from './reactions.ts';
@@ -50,20 +51,22 @@ export async function showThread(
   signal: AbortSignal,
 ): Promise<void> {
   place.ariaBusy = 'true';
+  const again = () => void showThread(place, source, language, signal);
   const { post, page } = source;
   const query = queryOf(source);
-  const finding = page === undefined ? undefined : askPage(page, query, signal);
+  const linked = linkedComment();
+  const first = linked === '' ? query : `${query}&at=${linked}`;
+  const finding = page === undefined ? undefined : askPage(page, first, signal);
   const site: Promise<Site> = finding?.then(({ settings }) => settings).catch(() => UNKNOWN) ?? askSite();
   const texts = textsFor(place, language, site);
   try {
     if (post === '' && !finding) throw new RequestError('NOT_FOUND', '');
-    const path = `/api/posts/${encodeURIComponent(post)}/comments${query.replace('&', '?')}`;
+    const path = `/api/posts/${encodeURIComponent(post)}/comments${first.replace('&', '?')}`;
     const [{ t }, found, offer] = await Promise.all([texts, finding ?? ask<Found>(path, { signal }), site]);
-    if (!signal.aborted) fill(place, source, query, found, offer, t, signal);
+    if (!signal.aborted) fill(place, source, query, found, offer, t, again, signal);
   } catch (error) {
     const { t } = await texts;
-    const retry = () => void showThread(place, source, language, signal);
-    if (!signal.aborted) await tellFailure(place, post, error, t, retry);
+    if (!signal.aborted) await tellFailure(place, post, error, t, again);
   } finally {
     place.ariaBusy = 'false';
   }
@@ -83,8 +86,9 @@ function fill(
   { post: given, page, sort }: Source,
   query: string,
   found: Found,
-  { commentsEnabled, offersMail, reactions = {} }: Site,
+  { commentsEnabled, reactions = {}, ...offers }: Site,
   t: Translate,
+  again: () => void,
   signal: AbortSignal,
 ): void {
   const post = found.id ?? given;
@@ -100,9 +104,11 @@ function fill(
   const list = make('ol', { class: 'entries', 'data-empty': empty });
   const form =
     commentsEnabled && !found.closed
-      ? makeForm(post, page, texts, offersMail, t)
+      ? makeForm(post, page, texts, offers, t)
       : make('p', { class: 'note' }, t('form.closed'));
-  const earlier = offerEarlier(post, query, found, t(follows ? 'comments.more' : texts.older));
+  // The part with a linked comment is in the usual order.
+  const others = found.before === undefined ? query : query.replace(/&sort=\w+/, '');
+  const earlier = offerEarlier(post, others, found, t(follows ? 'comments.more' : texts.older));
   const isSigned = page !== undefined && Object.keys(reactions).length > 0;
   const signs = isSigned ? [offerReactions(post, page, reactions)] : [];
   const section = make(
@@ -116,6 +122,7 @@ function fill(
     },
     ...signs,
     heading,
+    ...(found.newer ? [linkToNewest(t('comments.newest'), again)] : []),
     ...(newestFirst ? [form, list, earlier] : follows ? [list, earlier, form] : [earlier, list, form]),
   );
   // First, because times are shown in the language around them.
@@ -127,6 +134,7 @@ function fill(
     enhanceForm(fields);
     offerReplies([fields], section);
   }
+  followLinks(section, again, signal);
   sendLikes(section);
   void showOwn(section);
   const timer = setInterval(() => refreshTimes(section), MINUTE);
@@ -140,16 +148,20 @@ function inOrder({ comments }: Found, newestFirst: ThreadTexts['newestFirst']) {
   return [...(newestFirst ? pinned.toReversed() : pinned), ...comments.filter((one) => !isPinned(one))];
 }
 
-type Site = Pick<BlogOutputs['settings']['site'], 'commentsEnabled' | 'offersMail' | 'language'> & {
+/** What the form needs to know of the service. */
+export type Site = Pick<
+  BlogOutputs['settings']['site'],
+  'commentsEnabled' | 'commentMarkdown' | 'offersMail' | 'language'
+> & {
   reactions?: Record<string, string>;
 };
 
-const UNKNOWN: Site = { commentsEnabled: true, offersMail: false, language: 'en' };
+const UNKNOWN: Site = { commentsEnabled: true, commentMarkdown: false, offersMail: false, language: 'en' };
 
 /** The parameters of a list, without those of the page: the newest comments are shown in either order. */
 function queryOf({ page, sort }: Source): string {
   const sorted = sort === 'oldest' || sort === 'likes' ? `&sort=${sort}` : '';
-  return sorted + (page === undefined ? '' : LIMIT);
+  return `&include=html${sorted}${page === undefined ? '' : LIMIT}`;
 }
 
 function askPage(page: string, query: string, signal: AbortSignal): Promise<BlogOutputs['threads']['comments']> {

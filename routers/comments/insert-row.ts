@@ -6,7 +6,17 @@ import type { Tables } from '../../entities/index.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
 import { prepared } from '../base/prepared.ts';
 
-type Own = 'id' | 'author' | 'content' | 'searchText' | 'digest' | 'depth' | 'section' | 'createdAt' | 'receiptHash';
+type Own =
+  | 'id'
+  | 'author'
+  | 'content'
+  | 'markdown'
+  | 'searchText'
+  | 'digest'
+  | 'depth'
+  | 'section'
+  | 'createdAt'
+  | 'receiptHash';
 type NewRow = Pick<Comment, Own | 'status' | 'heldBecause' | 'verdict'> &
   Partial<
     Pick<Comment, 'owner' | 'sourceKey' | 'email' | 'emailLanguage' | 'ownAbove' | 'likes' | 'pinned' | 'featured'>

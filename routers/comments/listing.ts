@@ -8,6 +8,9 @@ import { cursorOf, GREATEST, keyOfCursor } from '../data/cursor.ts';
 import { commentColumns, commentsWithParents } from './shape.ts';
 import { inThread, type ThreadKey } from './thread-key.ts';
 
+/** The maximum number of comments in a list (docs/interface.md, C1). */
+export const MAX_LISTED = 300;
+
 /** The orders of a list; the newest ones of a thread, oldest first, when none is asked for. */
 export type CommentSort = 'oldest' | 'newest' | 'likes';
 

@@ -1,8 +1,12 @@
+import type { Selectable } from 'kysely';
+
+import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { PostKind } from '../../entities/post.ts';
 import { startOf } from '../../shared/shorten.ts';
 import { isWithdrawn } from '../../shared/withdrawn.ts';
 import { isSpam } from './filter/verdict.ts';
+import { renderComment } from './markdown/html.ts';
 import { mailUrl } from '../mail/tokens.ts';
 import type { MailContext } from '../mail/mail-type.ts';
 
@@ -19,6 +23,8 @@ export type ModerationAction = (typeof moderationActions)[number];
 export interface MailedComment {
   author: string;
   content: string;
+  /** The same as HTML, if it is Markdown. */
+  html?: string;
   /** Whether the text was longer. */
   is_cut: boolean;
   is_pending: boolean;
@@ -49,7 +55,7 @@ export async function mailedComments(ctx: MailContext, ids: readonly string[]): 
     if (!row || row.owner === 1 || isSpam(row) || isWithdrawn(row)) continue;
     mailed.push({
       author: row.author,
-      ...excerptOf(row.content),
+      ...(await excerptOf(row)),
       is_pending: row.status === 'pending',
       held_because: row.status === 'pending' ? row.held_because : null,
       date: row.created_at,
@@ -61,9 +67,15 @@ export async function mailedComments(ctx: MailContext, ids: readonly string[]): 
 }
 
 /** The text of a comment as mails show it. */
-export function excerptOf(content: string): Pick<MailedComment, 'content' | 'is_cut'> {
+export async function excerptOf({
+  content,
+  markdown,
+}: Pick<Selectable<Tables['comments']>, 'content' | 'markdown'>): Promise<
+  Pick<MailedComment, 'content' | 'html' | 'is_cut'>
+> {
   const shown = startOf(content, MAX_SHOWN);
-  return { content: shown, is_cut: shown !== content };
+  const html = markdown === 1 && { html: await renderComment(shown, true) };
+  return { content: shown, ...html, is_cut: shown !== content };
 }
 
 /** A comment with the place where it is shown. */
@@ -89,7 +101,7 @@ function readComments({ em }: MailContext, ids: readonly string[]) {
     .leftJoin('posts', 'posts.key', 'comments.post_key')
     .leftJoin('threads', 'threads.post_key', 'comments.post_key')
     .select(['comments.id', 'comments.author', 'comments.content', 'comments.status', 'comments.held_because'])
-    .select(['comments.verdict', 'comments.created_at', 'comments.section', 'comments.owner'])
+    .select(['comments.markdown', 'comments.verdict', 'comments.created_at', 'comments.section', 'comments.owner'])
     .select(['posts.slug', 'posts.title', 'posts.kind', 'threads.address'])
     .where('comments.id', 'in', ids)
     .execute();

@@ -14,7 +14,7 @@ import { checkPageOrigin } from '../core/origin.ts';
 import { findPageThread } from './thread.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape, EditInput } from './schemas.ts';
-import { flushUnique, initialState, textFields, type ModerationState } from './submit.ts';
+import { flushUnique, initialState, textFields, writtenAs, type ModerationState } from './submit.ts';
 
 /** How long visitors may change their own comments: 15 minutes. */
 const EDIT_WINDOW_MS = 15 * 60 * 1000;
@@ -30,6 +30,7 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
   const before = await loadOwn(ctx, ctx.em, input.commentId);
   const { author: newAuthor = before.author, content: newContent = before.content } = input;
   const written = { author: newAuthor, content: newContent, isTrapped: false, seconds: undefined };
+  const markdown = await writtenAs(ctx);
   const { state: allowed, check } = await initialState(ctx, written, before.key);
   await ctx.em.fork().transactional(async (tx) => {
     // It may have been approved, emptied or deleted in the meantime.
@@ -42,7 +43,8 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
     await learnDecision(tx, [comment.id], null);
     // As when the owner declares it to be spam.
     if (state.verdict === 'spam') await recordDeleted(tx, ctx.clock, [comment]);
-    tx.assign(comment, { ...textFields(author, content), ...state });
+    const form = content === comment.content ? {} : { markdown };
+    tx.assign(comment, { ...textFields(author, content), ...form, ...state });
     recordTag(tx, 'moderation');
     await flushUnique(tx);
     // The verdict that is stored: an edit does not unmark spam, which is still deleted after 30 days.

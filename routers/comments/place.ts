@@ -3,17 +3,15 @@ import { cursorOf } from '../data/cursor.ts';
 import { commentNotFound } from '../base/errors.ts';
 import { prepared } from '../base/prepared.ts';
 import { isStorable } from '../base/text.ts';
-import { MAX_LISTED } from './read.ts';
+import { MAX_LISTED } from './listing.ts';
 import { inThread, keyOf, type ThreadKey } from './thread-key.ts';
 import { findCurrent, type Thread } from './thread.ts';
-
-/** Later comments that an older list contains, so that readers see the replies as well. */
-const FOLLOWING = MAX_LISTED / 2;
 
 /**
  * Finds the list that contains an approved comment, however old it is.
  *
  * @param id of the thread, or a former id of its post
+ * @param limit the comments of a list
  * @returns the thread, and the cursor of the list; no cursor for the list of the newest comments
  * @throws NOT_FOUND
  */
@@ -21,14 +19,31 @@ export async function findPlace(
   ctx: CallContext,
   id: string,
   commentId: string,
+  limit = MAX_LISTED,
 ): Promise<{ thread: Thread; before?: string }> {
   const thread = await findCurrent(ctx, id);
+  const window = thread.isHidden ? null : await findWindow(ctx, thread, commentId, limit);
+  if (!window) throw commentNotFound();
+  return { thread, ...(window.end !== undefined && { before: cursorOf(window.end) }) };
+}
+
+/**
+ * The list that contains an approved comment, with as many later ones, so that readers see the replies as well.
+ *
+ * @returns the key before which it ends, none for the list of the newest comments; null if there is no such comment
+ */
+export async function findWindow(
+  { em }: Pick<CallContext, 'em'>,
+  thread: Pick<Thread, 'postKey' | 'section'>,
+  commentId: string,
+  limit: number,
+): Promise<{ end?: number } | null> {
   const key = keyOf(thread);
-  const [comment] = thread.isHidden || !isStorable(commentId) ? [] : await approved(ctx.em, { ...key, commentId });
-  if (!comment) throw commentNotFound();
-  const later = await following(ctx.em, { ...key, after: comment.key });
-  const end = later.length < MAX_LISTED ? undefined : later[FOLLOWING];
-  return { thread, ...(end && { before: cursorOf(end.key) }) };
+  const [comment] = isStorable(commentId) ? await approved(em, { ...key, commentId }) : [];
+  if (!comment) return null;
+  const later = await following(em, { ...key, after: comment.key, limit });
+  const end = later.length < limit ? undefined : later[Math.floor(limit / 2)];
+  return end ? { end: end.key } : {};
 }
 
 const approved = prepared((db, { commentId, ...thread }: ThreadKey & { commentId: string }) =>
@@ -40,7 +55,7 @@ const approved = prepared((db, { commentId, ...thread }: ThreadKey & { commentId
     .where(inThread(thread)),
 );
 
-const following = prepared((db, { after, ...thread }: ThreadKey & { after: number }) =>
+const following = prepared((db, { after, limit, ...thread }: ThreadKey & { after: number; limit: number }) =>
   db
     .selectFrom('comments')
     .select('comments.key')
@@ -48,5 +63,5 @@ const following = prepared((db, { after, ...thread }: ThreadKey & { after: numbe
     .where('comments.status', '=', 'approved')
     .where('comments.key', '>', after)
     .orderBy('comments.key')
-    .limit(MAX_LISTED),
+    .limit(limit),
 );

@@ -6,17 +6,15 @@ import type { CallContext } from '../core/context.ts';
 import { commentNotFound } from '../base/errors.ts';
 import { prepared } from '../base/prepared.ts';
 import { sha256 } from '../base/secrets.ts';
-import { cursorAfter, orderOf, placeIn, rowsOf } from './listing.ts';
+import { cursorAfter, MAX_LISTED, orderOf, placeIn, rowsOf } from './listing.ts';
+import { findWindow } from './place.ts';
 import type { CommentList, CommentShape, listInput } from './schemas.ts';
 import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';
 import { inThread, keyOf, type ThreadKey } from './thread-key.ts';
 
-/** The maximum number of comments in a list (docs/interface.md, C1). */
-export const MAX_LISTED = 300;
-
 /** Which comments of a thread a list shows. */
-export type Listing = Pick<z.output<typeof listInput>, 'before' | 'after' | 'sort' | 'limit'>;
+export type Listing = Pick<z.output<typeof listInput>, 'before' | 'after' | 'at' | 'sort' | 'limit'>;
 
 /**
  * Comments of a thread that the caller may see: approved ones, and the caller's own. By default the newest 300, oldest
@@ -27,23 +25,33 @@ export type Listing = Pick<z.output<typeof listInput>, 'before' | 'after' | 'sor
 export async function listComments(
   ctx: CallContext,
   id: string,
-  { before, after, sort, limit = MAX_LISTED }: Partial<Listing> = {},
+  { before, after, at, sort, limit = MAX_LISTED }: Partial<Listing> = {},
 ): Promise<Omit<CommentList, 'ok'>> {
-  const order = orderOf(sort);
-  const [field, cursor] = order === 'down' ? (['before', before] as const) : (['after', after] as const);
-  const place = await placeIn(ctx, order, field, cursor);
+  const asked = orderOf(sort);
+  const start = await placeIn(ctx, asked, fieldOf(asked), asked === 'down' ? before : after);
   const thread = await findThread(ctx, id);
   if (thread.isHidden) return { comments: [], total: 0, closed: 1 };
+  const around = at === undefined ? null : await findWindow(ctx, thread, at, limit);
+  const order = around ? orderOf(undefined) : asked;
+  const place = around ? { key: around.end } : start;
   const rows = await rowsOf(ctx.em, order, { ...keyOf(thread), ...place, limit: limit + 1 }, receiptHashes(ctx));
   const total = thread.section === null ? thread.approved : await countEntries(ctx, thread.section);
   const window = rows.slice(0, limit);
   const last = window.at(-1);
   return {
-    comments: (sort === undefined ? window.reverse() : window).map((row) => shapeOf(row, thread.id, thread.page)),
+    comments: (sort === undefined || around ? window.reverse() : window).map((row) =>
+      shapeOf(row, thread.id, thread.page),
+    ),
     total,
     ...(thread.isClosed && { closed: 1 as const }),
-    ...(rows.length > limit && last && { [field]: cursorAfter(order, last) }),
+    ...(around?.end !== undefined && { newer: 1 as const }),
+    ...(rows.length > limit && last && { [fieldOf(order)]: cursorAfter(order, last) }),
   };
+}
+
+/** The field with the cursor of an order. */
+function fieldOf(order: ReturnType<typeof orderOf>): 'before' | 'after' {
+  return order === 'down' ? 'before' : 'after';
 }
 
 /**

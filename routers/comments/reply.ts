@@ -11,7 +11,7 @@ import { lockComments } from './remove.ts';
 import { replyDigest } from './reply-digest.ts';
 import { seenOf } from './seen.ts';
 import type { CommentShape, ReplyInput } from './schemas.ts';
-import { approved, flushUnique, shapeOfNew, textFields } from './submit.ts';
+import { approved, flushUnique, shapeOfNew, textFields, writtenAs } from './submit.ts';
 import { findThread, sections, MAX_DEPTH, type Thread } from './thread.ts';
 import { startOf } from '../../shared/shorten.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
@@ -29,6 +29,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
   const target = await ctx.em.findOne(Comment, { id }, { populate });
   if (!target || (await seenOf(ctx, ctx.em, [id])).length === 0) throw commentNotFound();
   const { author, title } = await ctx.settings.current();
+  const markdown = await writtenAs(ctx);
   // A reply to the deepest level becomes a sibling of the comment.
   const parent = target.depth < MAX_DEPTH ? target : target.parent;
   const thread = await threadOf(ctx, target);
@@ -48,6 +49,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
       owner: 1,
       createdAt: timestamp(ctx.clock),
       ...textFields(nameOf(author || title), content),
+      markdown,
       digest: replyDigest(target.id, content),
     });
     const shape = shapeOfNew(reply, parent?.id ?? null, thread);

@@ -1,9 +1,11 @@
 import { isThreadId } from '../../shared/thread-address.ts';
 import { removeEmptyThreads } from './begin-thread.ts';
 import { threadTags } from './cache-tags.ts';
+import type { CallContext } from '../core/context.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../core/procedures.ts';
 import { countComments } from './counts.ts';
 import { likeComment } from './like.ts';
+import { withHtml } from './markdown/html.ts';
 import { deleteComment, moderateComment, moderateMany } from './moderate.ts';
 import { deleteOwnComment, editOwnComment } from './own.ts';
 import { listAllComments } from './read-all.ts';
@@ -18,6 +20,7 @@ import {
   countsInput,
   deleted,
   editInput,
+  getInput,
   idInput,
   liked,
   listInput,
@@ -28,6 +31,7 @@ import {
   submitInput,
   submitted,
   titledList,
+  type CommentInput,
   type CommentShape,
 } from './schemas.ts';
 import { submitComment } from './submit.ts';
@@ -49,7 +53,10 @@ export const commentsRouter = router({
     )
     .input(listInput)
     .output(commentList)
-    .query(async ({ ctx, input }) => ({ ok: true, ...(await listComments(ctx, input.id, input)) })),
+    .query(async ({ ctx, input }) => {
+      const { comments, ...found } = await listComments(ctx, input.id, input);
+      return { ok: true, comments: await withHtml(ctx, comments, input), ...found };
+    }),
 
   get: publicRead
     .meta(
@@ -59,9 +66,9 @@ export const commentsRouter = router({
         dependsOn: ({ id }: { id: string }) => threadTags(id),
       }),
     )
-    .input(ownInput)
+    .input(getInput)
     .output(oneComment)
-    .query(async ({ ctx, input }) => ({ ok: true, comment: await getComment(ctx, input.id, input.commentId) })),
+    .query(async ({ ctx, input }) => oneWithHtml(ctx, await getComment(ctx, input.id, input.commentId), input)),
 
   counts: publicRead
     .meta(
@@ -86,7 +93,10 @@ export const commentsRouter = router({
     )
     .input(submitInput)
     .output(submitted)
-    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await submitComment(ctx, input)) })),
+    .mutation(async ({ ctx, input }) => {
+      const { comment, receipt } = await submitComment(ctx, input);
+      return { ...(await oneWithHtml(ctx, comment, input)), receipt };
+    }),
 
   edit: publicWrite
     .meta(
@@ -99,7 +109,7 @@ export const commentsRouter = router({
     )
     .input(editInput)
     .output(oneComment)
-    .mutation(async ({ ctx, input }) => ({ ok: true, comment: await editOwnComment(ctx, input) })),
+    .mutation(async ({ ctx, input }) => oneWithHtml(ctx, await editOwnComment(ctx, input), input)),
 
   withdraw: publicWrite
     .meta(
@@ -143,12 +153,11 @@ export const commentsRouter = router({
     )
     .input(adminListInput.prefault({}))
     .output(titledList)
-    .query(async ({ ctx, input }) => ({
-      ok: true,
-      ...(await listAllComments(ctx, input)),
-      page: input.page,
-      pageSize: input.pageSize,
-    })),
+    .query(async ({ ctx, input }) => {
+      const { comments, total } = await listAllComments(ctx, input);
+      const { page, pageSize } = input;
+      return { ok: true, comments: await withHtml(ctx, comments, input), total, page, pageSize };
+    }),
 
   reply: administratorOrKey('comments')
     .meta(
@@ -197,6 +206,16 @@ export const commentsRouter = router({
       return { ok: true, ...outcome };
     }),
 });
+
+/** The answer with one comment. */
+export async function oneWithHtml(
+  ctx: Pick<CallContext, 'em'>,
+  comment: CommentShape,
+  input: Pick<CommentInput, 'include'>,
+) {
+  const [shown] = await withHtml(ctx, [comment], input);
+  return { ok: true as const, comment: shown! };
+}
 
 /** The path of a comment, for the header Location. */
 export function pathOf({ comment }: { comment: CommentShape }): string {

@@ -46,17 +46,27 @@ const commentId = existingId.meta({
 const pinned = 'Whether the comment is listed first.';
 const featured = 'Whether the owner highlights the comment.';
 
+/** What comments have in addition. */
+const include = commaList(z.enum(['html']))
+  .optional()
+  .meta({ description: '`html`: the text as HTML.', examples: ['html'] });
+
 /** A post, or gb-note or gb-idea for a section of the guestbook. */
 const thread = { id: postId.meta({ description: 'The slug of the post, or gb-note or gb-idea.' }) };
 
 export const listInput = z.object({
   ...thread,
+  include,
   before: z
     .string()
     .optional()
     .meta({ description: 'The cursor `before` of an earlier response, for the comments before it.' }),
   after: z.string().optional().meta({
     description: 'The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`.',
+  }),
+  at: z.string().optional().meta({
+    description:
+      'The id of a comment: the part of the usual order that contains it, for links to it. One that is not there is ignored.',
   }),
   sort: z
     .enum(['oldest', 'newest', 'likes'])
@@ -74,6 +84,7 @@ export const listInput = z.object({
 });
 export const submitInput = z.object({
   ...thread,
+  include,
   author,
   content,
   parentId: orAbsent(existingId.meta({ description: 'The comment to reply to.' })),
@@ -103,9 +114,11 @@ export const submitInput = z.object({
     .meta({ description: 'What a form tells the spam filter; absent: nothing is known of it.' }),
 });
 export const ownInput = z.object({ ...thread, commentId });
-export const editInput = ownInput.extend({ author: author.optional(), content: content.optional() });
+export const getInput = ownInput.extend({ include });
+export const editInput = getInput.extend({ author: author.optional(), content: content.optional() });
 
 export const adminListInput = z.object({
+  include,
   page: pageNumber(),
   pageSize: pageSize(),
   status: z
@@ -156,7 +169,7 @@ const shape = {
   post_id: postId.meta({ description: 'The post, or gb-note or gb-idea.' }),
   author: z.string().meta({ description: 'Plain text with & < > and " as entities.', examples: ['Ada'] }),
   content: z.string().meta({
-    description: 'Plain text with & < > and " as entities.',
+    description: 'Plain text, or Markdown, with & < > and " as entities.',
     examples: ['The ferry leaves at six.'],
   }),
   date: timestamp('When the comment was written.'),
@@ -183,6 +196,17 @@ const shape = {
     })
     .optional()
     .meta({ description: 'The page of another site that it is on; absent for other comments.' }),
+  html: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'With `include=html`: the text as HTML with the elements p, br, em, strong, code, pre, blockquote, ul, ol, li and a, and the attributes href, rel and start.',
+      examples: ['<p>The ferry leaves at <em>six</em>.</p>'],
+    }),
+  markdown: z.literal(1).optional().meta({
+    description: 'With `include=html`: 1 if `content` is Markdown; absent if it is plain text.',
+  }),
 };
 
 export const comment = z.object(shape).meta({ id: 'Comment' });
@@ -261,6 +285,7 @@ export const commentList = z.object({
   after: z.string().optional().meta({
     description: 'Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing.',
   }),
+  newer: z.literal(1).optional().meta({ description: 'With `at`: 1 if there are newer comments; absent if not.' }),
   closed: z.literal(1).optional().meta({
     description: '1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise.',
   }),
@@ -283,6 +308,7 @@ export const deleted = z.object({ ok, deleted: count('Number of deleted comments
 export const changed = z.object({ ok, ...bulkResult('comments', shownId) });
 export const liked = z.object({ ok, likes: count('Number of likes.', 4) });
 
+export type CommentInput = z.output<typeof getInput>;
 export type SubmitInput = z.output<typeof submitInput>;
 export type EditInput = z.output<typeof editInput>;
 export type ModerateInput = z.output<typeof moderateInput>;

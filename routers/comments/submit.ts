@@ -81,6 +81,7 @@ export async function storeComment(
     emailLanguage: kept?.language ?? null,
     ownAbove: parent ? ownAbove(ctx, parent) : 0,
     ...textFields(author, content),
+    markdown: await writtenAs(ctx),
   };
   const shape = shapeOfNew({ ...comment, owner: 0 }, input.parentId ?? null, thread);
   const insert = async (tx: SqlEntityManager) => {
@@ -117,6 +118,11 @@ export function shapeOfNew(
 
 type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'> &
   Partial<Pick<Comment, 'sourceKey'>>;
+
+/** The form of a text that is written now, as in the column `markdown`. */
+export async function writtenAs({ settings }: Pick<CallContext, 'settings'>): Promise<0 | 1> {
+  return (await settings.current()).commentMarkdown ? 1 : 0;
+}
 
 /** The columns derived from author and content. */
 export function textFields(author: string, content: string) {

@@ -31,6 +31,8 @@ export interface Policy {
   setupKey: string | null;
   /** Whether the administrator must have a second factor. */
   requiresSecondFactor: boolean;
+  /** Whether there is no blog, only comments on pages of other sites. */
+  servesOnlyThreads: boolean;
   /** Whether CORS_ORIGINS contains an origin, whose pages may read responses and comment. */
   allowsOrigin(this: void, origin: string): boolean;
   /** The URL below which uploaded files are served, unless the site itself serves them. */

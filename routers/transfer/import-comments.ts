@@ -87,6 +87,7 @@ async function insert(ctx: CallContext, tx: SqlEntityManager, { item, place, par
   };
   const key = await insertForeignComment(tx, {
     ...fields,
+    markdown: item.markdown ? 1 : 0,
     ...position,
     digest: isWithdrawn(item) ? null : digest,
     id: newId('c', ctx.clock),

@@ -80,6 +80,7 @@ export const importComment = z
       .default('approved')
       .meta({ description: 'Only approved comments are public.' }),
     owner: z.boolean().default(false).meta({ description: 'Whether the owner of the blog wrote it.' }),
+    markdown: z.boolean().default(false).meta({ description: 'Whether `content` is Markdown.' }),
     email: z
       .string()
       .max(1000)

@@ -88,6 +88,8 @@ async function add(
     receiptHash: null,
     sourceKey: mentionKey(source, thread.id),
     ...textFields(author, content),
+    // Text of a page.
+    markdown: 0 as const,
   };
   const shape = shapeOfNew({ ...comment, owner: 0 }, null, thread);
   recordCreated(tx, ctx.clock, { ...shape, post_title: thread.title, heldBecause: state.heldBecause }, state.verdict);

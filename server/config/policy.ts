@@ -13,6 +13,7 @@ export function policyOf(config: Config): Policy {
     siteUrl,
     setupKey,
     requiresSecondFactor,
+    servesOnlyThreads: config.site === 'threads',
     allowsOrigin: originMatcher(corsOrigins),
     mediaPublicUrl,
     allowsPrivateWebhooks: webhookPrivate === 'allow',

@@ -65,9 +65,12 @@ export const variables = {
     description:
       'Obsolete: one process serves, whatever the value. For more cores or machines see [scaling](scaling.md).',
   }),
-  SITE: text(onOrOff).prefault('on').meta({
-    description: '`off` serves no pages, for a front end of your own. Feeds, the interface and the app stay.',
-  }),
+  SITE: text(oneOf('on', 'off', 'threads'))
+    .prefault('on')
+    .meta({
+      description:
+        '`off` serves no pages, for a front end of your own. Feeds, the interface and the app stay. `threads` serves only the comments of other sites: no pages, feeds and sitemap of a blog; see [comments for a static site](embed.md#a-service-for-comments-only).',
+    }),
   THEME_DIR: optional(String).meta({ description: 'A folder with templates of your own; see [themes](themes.md).' }),
   SITE_URL: optional(siteUrl).meta({
     description:
@@ -173,10 +176,6 @@ function oneOf<T extends string>(...values: T[]) {
     if (known !== undefined) return known;
     throw new Error(`must be one of ${values.join(', ')}`);
   };
-}
-
-function onOrOff(value: string): boolean {
-  return oneOf('on', 'off')(value) === 'on';
 }
 
 /** Limited to the length that sign-in accepts. */

@@ -35,7 +35,8 @@ import { openFiles } from '../site/pages/assets.ts';
 import { createIcons } from '../site/pages/identity/icons.ts';
 import { withOwnFiles } from '../site/pages/identity/own-files.ts';
 import { openTemplates } from '../site/pages/engine.ts';
-import { addBareStyle, addPages, notFound } from '../site/pages/pages.ts';
+import { addBareFiles, addPages, notFound } from '../site/pages/pages.ts';
+import { addThreadPage, addThreadsHome } from '../site/pages/thread-page.ts';
 import { addSubscribePage } from '../site/pages/subscribe.ts';
 import { whileCurrent } from '../http/while-current.ts';
 import { readCache } from '../http/cache/read-cache.ts';
@@ -64,7 +65,7 @@ export function createApp(
   const site = {
     services,
     renderer: opened.renderer,
-    templates: openTemplates(config.themeDir, { frame: config.site ? 'layout' : 'bare' }),
+    templates: openTemplates(config.themeDir, { frame: config.site === 'on' ? 'layout' : 'bare' }),
   };
 
   const json = jsonErrors(services);
@@ -80,21 +81,26 @@ export function createApp(
   addEventStream(routes, services);
   addMcp(routes, services);
   addWebmentions(routes, services);
-  addFeeds(routes, opened, config.site);
-  addPostMarkdown(routes, services);
-  addNameFeeds(routes, opened);
-  addCommentFeeds(routes, services);
+  if (config.site === 'threads') {
+    addThreadsHome(routes, site);
+  } else {
+    addFeeds(routes, opened, config.site === 'on');
+    addPostMarkdown(routes, services);
+    addNameFeeds(routes, opened);
+    addCommentFeeds(routes, services);
+  }
   addSecurityTxt(routes, services);
   addEmbed(routes);
   addAdmin(routes, site);
   const files = addMedia(routes, opened);
   const siteFiles = withOwnFiles(services.settings.current, createIcons(opened.media), openFiles());
   addMailPages(routes, site);
-  if (config.site) {
+  addThreadPage(routes, site);
+  if (config.site === 'on') {
     addPages(routes, site, siteFiles);
     addSubscribePage(routes, site);
   } else {
-    addBareStyle(routes, siteFiles);
+    addBareFiles(routes, siteFiles, config.site === 'threads');
   }
 
   const heads = responseHeaders(services, () => health.draining);

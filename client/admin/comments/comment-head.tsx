@@ -1,6 +1,7 @@
 import { Link2, Pin, Star } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
+import { initialsOf, toneOf } from '../../../shared/initials.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import type { TitledComment } from '../../api/types.ts';
 import { Time } from '../ui/time.tsx';
@@ -13,6 +14,7 @@ import { commentUrl, titleOf } from './comment-url.ts';
 export function CommentHead({ comment, children }: { comment: TitledComment; children?: ReactNode }) {
   return (
     <div className="comment-head">
+      <Initials name={plainText(comment.author)} />
       <strong className="comment-author">
         <Author comment={comment} />
       </strong>
@@ -28,6 +30,13 @@ export function CommentHead({ comment, children }: { comment: TitledComment; chi
       <StatusBadges comment={comment} />
     </div>
   );
+}
+
+/** A sign of the writer, as on the site. */
+function Initials({ name }: { name: string }) {
+  if (name === '') return null;
+  const tone = { '--tone': toneOf(name) } as CSSProperties;
+  return <span className="comment-initials" data-initials={initialsOf(name)} style={tone} aria-hidden />;
 }
 
 /** The name; of a webmention, as a link to the page that mentions the post. */

@@ -25,7 +25,7 @@ export function Filters({ search, titles }: { search: CommentsSearch; titles: Re
           { value: 'spam', label: comments.spam },
         ]}
       />
-      <PlaceFilter post={search.post} titles={titles} onChange={(post) => put({ post })} />
+      <PlaceFilter post={search.post} site={search.site} titles={titles} onChange={put} />
       <SearchField label={comments.find} value={search.search ?? ''} onSearch={(text) => put({ search: text })} />
     </Group>
   );

@@ -5,6 +5,8 @@ import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
+import { siteOf } from '../../../shared/thread-address.ts';
+import { hasOnlyThreads } from '../api/place.ts';
 import { sections } from './comment-url.ts';
 
 /** How long typing must pause before posts are searched. */
@@ -14,20 +16,31 @@ const MAX_OPTIONS = 30;
 
 interface PlaceFilterProps {
   post: string | undefined;
+  /** The host of another site. */
+  site: string | undefined;
   /** Titles of posts that are known already, by id. */
   titles: ReadonlyMap<string, string>;
-  onChange: (post: string | null) => void;
+  onChange: (place: { post: string | null; site: string | null }) => void;
 }
 
-/** Selects a post or a section of the guestbook. */
-export function PlaceFilter({ post, titles, onChange }: PlaceFilterProps) {
-  const { comments, frame } = useTranslations();
+/** The options that are sites; no id of a post has a colon. */
+const OF_SITE = 'site:';
+
+/** Selects a post, a section of the guestbook or another site. */
+export function PlaceFilter({ post, site, titles, onChange }: PlaceFilterProps) {
+  const { comments, frame, settings } = useTranslations();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data } = useQuery({
     ...trpc.posts.all.queryOptions({ pageSize: MAX_OPTIONS, ...(search !== '' && { search }) }),
     placeholderData: keepPreviousData,
+    enabled: !hasOnlyThreads,
   });
+  const stored = useQuery(trpc.settings.get.queryOptions());
+  const sites = (stored.data?.commentSites ?? []).map(({ origin, name }) => ({
+    value: OF_SITE + (siteOf(origin) ?? ''),
+    label: name,
+  }));
   const guestbook = Object.entries(sections).map(([value, word]) => ({ value, label: comments[word] }));
   const posts = new Map(data?.posts.map(({ id, title }) => [id, title]));
   // The selected post must be among the options.
@@ -38,11 +51,16 @@ export function PlaceFilter({ post, titles, onChange }: PlaceFilterProps) {
       aria-label={comments.place}
       placeholder={comments.everywhere}
       data={[
-        { group: comments.guestbook, items: guestbook },
-        { group: frame.posts, items: offered.map(([value, label]) => ({ value, label })) },
+        ...(sites.length > 0 ? [{ group: settings.otherSites.sites, items: sites }] : []),
+        ...(hasOnlyThreads
+          ? []
+          : [
+              { group: comments.guestbook, items: guestbook },
+              { group: frame.posts, items: offered.map(([value, label]) => ({ value, label })) },
+            ]),
       ]}
-      value={post ?? null}
-      onChange={onChange}
+      value={site === undefined ? (post ?? null) : OF_SITE + site}
+      onChange={(value) => onChange(placeIn(value))}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': comments.everywhere }}
@@ -50,4 +68,9 @@ export function PlaceFilter({ post, titles, onChange }: PlaceFilterProps) {
       onSearchChange={(text) => setTyped(text === titles.get(post ?? '') ? '' : text)}
     />
   );
+}
+
+function placeIn(value: string | null): { post: string | null; site: string | null } {
+  const isSite = value?.startsWith(OF_SITE) ?? false;
+  return { post: isSite ? null : value, site: isSite ? value!.slice(OF_SITE.length) : null };
 }

@@ -5,6 +5,8 @@ export interface CommentsSearch {
   status?: 'pending' | 'approved' | 'spam';
   /** The id of a post, or a section of the guestbook. */
   post?: string;
+  /** The host of another site. */
+  site?: string;
   search?: string;
 }
 
@@ -12,7 +14,7 @@ const statuses = ['pending', 'approved', 'spam'] as const;
 
 /** Parses the query parameters; invalid values are ignored. */
 export function commentsSearch(values: Record<string, unknown>): CommentsSearch {
-  return { ...textsIn(values, ['post', 'search']), ...choiceIn(values, 'status', statuses) };
+  return { ...textsIn(values, ['post', 'site', 'search']), ...choiceIn(values, 'status', statuses) };
 }
 
 /** The filter of the service: "All" has no spam. */

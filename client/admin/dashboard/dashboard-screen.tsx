@@ -1,5 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 
+import { hasOnlyThreads } from '../api/place.ts';
 import { Screen } from '../ui/screen.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { FirstSteps } from './first-steps.tsx';
@@ -16,10 +17,10 @@ export function DashboardScreen() {
   return (
     <Screen title={useTranslations().frame.dashboard}>
       <NewSignIns />
-      <FirstSteps />
-      <Readers />
+      {!hasOnlyThreads && <FirstSteps />}
+      {!hasOnlyThreads && <Readers />}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Popular />
+        {!hasOnlyThreads && <Popular />}
         <NewestComments />
         <FrontendErrors />
         <Health />

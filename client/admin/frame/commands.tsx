@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { ExternalLink, FilePlus, Keyboard, LogOut, PenLine, Settings } from 'lucide-react';
 import type { ComponentType } from 'react';
 
-import { basePath } from '../api/place.ts';
-import { settingsParts } from '../settings/search.ts';
+import { basePath, hasOnlyThreads } from '../api/place.ts';
+import { isPartShown, settingsParts } from '../settings/search.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { places } from './places.tsx';
@@ -26,14 +26,20 @@ export function useCommands(askToEndAll: () => void): Command[] {
   const partOf = (part: (typeof settingsParts)[number]) => `${frame.settings} › ${settings.parts[part]}`;
 
   return [
-    command('new-post', frame.newPost, PenLine, () => void navigate({ to: '/posts/new' }), 'n'),
-    command('new-page', frame.newPage, FilePlus, () => void navigate({ to: '/pages/new' })),
+    ...(hasOnlyThreads
+      ? []
+      : [
+          command('new-post', frame.newPost, PenLine, () => void navigate({ to: '/posts/new' }), 'n'),
+          command('new-page', frame.newPage, FilePlus, () => void navigate({ to: '/pages/new' })),
+        ]),
     ...places.map(({ to, word, key, Icon }) =>
       command(to, interpolate(frame.goTo, { place: frame[word] }), Icon, () => void navigate({ to }), `g ${key}`),
     ),
-    ...settingsParts.map((part) =>
-      command(`settings ${part}`, partOf(part), Settings, () => void navigate({ to: '/settings', search: { part } })),
-    ),
+    ...settingsParts
+      .filter(isPartShown)
+      .map((part) =>
+        command(`settings ${part}`, partOf(part), Settings, () => void navigate({ to: '/settings', search: { part } })),
+      ),
     // The moderation queue handles these keys itself.
     ...(pathname === '/comments' ? [command('keys', comments.keys, Keyboard, () => press('?'), '?')] : []),
     command('theme', theme.label, theme.Icon, theme.toggle),

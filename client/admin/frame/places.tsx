@@ -10,8 +10,9 @@ import {
   Tags,
 } from 'lucide-react';
 
-/** The destinations of the navigation, with the key that follows `g`. */
-export const places = [
+import { hasOnlyThreads } from '../api/place.ts';
+
+const all = [
   { to: '/', word: 'dashboard', key: 'd', Icon: LayoutDashboard },
   { to: '/posts', word: 'posts', key: 'p', Icon: Newspaper },
   { to: '/pages', word: 'pages', key: 'a', Icon: FileText },
@@ -22,3 +23,8 @@ export const places = [
   { to: '/redirects', word: 'redirects', key: 'r', Icon: CornerUpRight },
   { to: '/settings', word: 'settings', key: 's', Icon: Settings },
 ] as const;
+
+const ofBlogs = ['posts', 'pages', 'tags', 'media', 'subscribers', 'redirects'];
+
+/** The destinations of the navigation, with the key that follows `g`. */
+export const places = all.filter(({ word }) => !hasOnlyThreads || !ofBlogs.includes(word));

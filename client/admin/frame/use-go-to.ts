@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
+import { hasOnlyThreads } from '../api/place.ts';
 import { isTyping } from '../ui/is-typing.ts';
 import { places } from './places.tsx';
 
@@ -18,7 +19,7 @@ export function useGoTo(): void {
       const place = timeStamp - pressed < GO_TO_PAUSE ? places.find((one) => one.key === key) : undefined;
       pressed = key === 'g' ? timeStamp : -Infinity;
       if (place) void navigate({ to: place.to });
-      else if (key === 'n') void navigate({ to: '/posts/new' });
+      else if (key === 'n' && !hasOnlyThreads) void navigate({ to: '/posts/new' });
       else return;
       event.preventDefault();
     }

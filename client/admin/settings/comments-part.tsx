@@ -16,6 +16,7 @@ export const commentsFields: readonly FieldName[] = [
   'commentsEnabled',
   'closeCommentsAfterDays',
   'commentModeration',
+  'commentMarkdown',
   'webmentions',
   'commentSites',
   'reactions',
@@ -64,6 +65,13 @@ export function CommentsPart({ saved }: { saved: Settings }) {
             <Radio value="all" label={t.moderationAll} description={t.moderationAllHelp} />
           </Stack>
         </Radio.Group>
+        <Switch
+          label={t.otherSites.markdown}
+          description={t.otherSites.markdownHelp}
+          checked={part.values.commentMarkdown}
+          error={part.problems.commentMarkdown}
+          onChange={({ currentTarget }) => part.set('commentMarkdown', currentTarget.checked)}
+        />
         <Switch
           label={t.webmentions}
           description={t.webmentionsHelp}

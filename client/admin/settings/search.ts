@@ -1,3 +1,4 @@
+import { hasOnlyThreads } from '../api/place.ts';
 import { choiceIn } from '../ui/search-values.ts';
 
 /** The parts of the settings. */
@@ -11,6 +12,11 @@ export const settingsParts = [
   'transfer',
   'privacy',
 ] as const;
+
+/** Whether a part has anything to set. Comments alone have no pages to design and no menus. */
+export function isPartShown(part: (typeof settingsParts)[number]): boolean {
+  return !hasOnlyThreads || (part !== 'design' && part !== 'navigation');
+}
 
 /** The query parameters of the screen. */
 export interface SettingsSearch {

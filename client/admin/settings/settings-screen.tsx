@@ -10,7 +10,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { AccountPart } from './account-part.tsx';
 import { changes, type FieldName } from './changes.ts';
 import { CommentsPart, commentsFields } from './comments-part.tsx';
-import type { SettingsSearch } from './search.ts';
+import { isPartShown, type SettingsSearch } from './search.ts';
 import { DesignPart, designFields } from './design-part.tsx';
 import { NavigationPart, navigationFields } from './navigation-part.tsx';
 import { PrivacyPart } from './privacy/privacy-part.tsx';
@@ -37,8 +37,8 @@ export function SettingsScreen() {
       >
         <Tabs.List mb="lg" className="settings-parts">
           <PartTab part="site" fields={siteFields} />
-          <PartTab part="design" fields={designFields} />
-          <PartTab part="navigation" fields={navigationFields} />
+          {isPartShown('design') && <PartTab part="design" fields={designFields} />}
+          {isPartShown('navigation') && <PartTab part="navigation" fields={navigationFields} />}
           <PartTab part="comments" fields={commentsFields} />
           <Tabs.Tab value="account">{t.parts.account}</Tabs.Tab>
           <Tabs.Tab value="webhooks">{t.parts.webhooks}</Tabs.Tab>

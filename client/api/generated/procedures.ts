@@ -927,6 +927,14 @@ export interface Procedures {
      */
     submit: (input: Trpc.ThreadsSubmitInput, options?: MutationOptions) => Promise<Trpc.ThreadsSubmitOutput>;
     /**
+     * Show how a comment will look.
+     *
+     * As `html` of a comment that is written now. Nothing is stored. Counted as a read.
+     *
+     * `POST /api/threads/preview`
+     */
+    preview: (input: Trpc.ThreadsPreviewInput, options?: MutationOptions) => Promise<Trpc.ThreadsPreviewOutput>;
+    /**
      * Count the approved comments on pages of other sites.
      *
      * Counted as a read.
@@ -1138,7 +1146,7 @@ export const kinds = {
   subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', get: 'query', remove: 'mutation', import: 'mutation', export: 'query' },
   taxonomy: { list: 'query', rename: 'mutation', describe: 'mutation', delete: 'mutation' },
   totp: { state: 'query', begin: 'mutation', confirm: 'mutation', remove: 'mutation' },
-  threads: { comments: 'query', submit: 'mutation', counts: 'mutation', reactions: 'query', react: 'mutation', unreact: 'mutation', list: 'query', rename: 'mutation', move: 'mutation' },
+  threads: { comments: 'query', submit: 'mutation', preview: 'mutation', counts: 'mutation', reactions: 'query', react: 'mutation', unreact: 'mutation', list: 'query', rename: 'mutation', move: 'mutation' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },
   webhooks: { list: 'query', create: 'mutation', get: 'query', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
   workingCopies: { get: 'query', save: 'mutation', discard: 'mutation', publish: 'mutation' },

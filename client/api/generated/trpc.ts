@@ -328,10 +328,14 @@ export interface ChangesListOutput {
 export interface CommentsListInput {
   /** The slug of the post, or gb-note or gb-idea. */
   id: string;
+  /** `html`: the text as HTML. */
+  include?: string | undefined;
   /** The cursor `before` of an earlier response, for the comments before it. */
   before?: string | undefined;
   /** The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`. */
   after?: string | undefined;
+  /** The id of a comment: the part of the usual order that contains it, for links to it. One that is not there is ignored. */
+  at?: string | undefined;
   /** The order, from its beginning; default: the newest ones, oldest first. */
   sort?: 'oldest' | 'newest' | 'likes' | undefined;
   /** The number of comments at most; default: 300. */
@@ -345,7 +349,7 @@ export interface Comment {
   post_id: string;
   /** Plain text with & < > and " as entities. */
   author: string;
-  /** Plain text with & < > and " as entities. */
+  /** Plain text, or Markdown, with & < > and " as entities. */
   content: string;
   /** When the comment was written. */
   date: string;
@@ -370,6 +374,10 @@ export interface Comment {
     /** Its host, without `www.`. */
     site: string;
   } | undefined;
+  /** With `include=html`: the text as HTML with the elements p, br, em, strong, code, pre, blockquote, ul, ol, li and a, and the attributes href, rel and start. */
+  html?: string | undefined;
+  /** With `include=html`: 1 if `content` is Markdown; absent if it is plain text. */
+  markdown?: 1 | undefined;
 }
 
 export interface CommentsListOutput {
@@ -383,6 +391,8 @@ export interface CommentsListOutput {
   before?: string | undefined;
   /** Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing. */
   after?: string | undefined;
+  /** With `at`: 1 if there are newer comments; absent if not. */
+  newer?: 1 | undefined;
   /** 1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise. */
   closed?: 1 | undefined;
 }
@@ -392,6 +402,8 @@ export interface CommentsGetInput {
   id: string;
   /** The id of the comment, c-… */
   commentId: string;
+  /** `html`: the text as HTML. */
+  include?: string | undefined;
 }
 
 export interface CommentsGetOutput {
@@ -415,6 +427,8 @@ export interface CommentsCountsOutput {
 export interface CommentsSubmitInput {
   /** The slug of the post, or gb-note or gb-idea. */
   id: string;
+  /** `html`: the text as HTML. */
+  include?: string | undefined;
   /** The name of the author. */
   author: string;
   /** Plain text. */
@@ -449,6 +463,8 @@ export interface CommentsEditInput {
   id: string;
   /** The id of the comment, c-… */
   commentId: string;
+  /** `html`: the text as HTML. */
+  include?: string | undefined;
   /** The name of the author. */
   author?: string | undefined;
   /** Plain text. */
@@ -488,6 +504,8 @@ export interface CommentsLikeOutput {
 }
 
 export interface CommentsAllInput {
+  /** `html`: the text as HTML. */
+  include?: string | undefined;
   /** Page number, from 1. */
   page?: number | undefined;
   /** Items per page; more than 100 is reduced to 100. */
@@ -513,7 +531,7 @@ export interface TitledComment {
   post_id: string;
   /** Plain text with & < > and " as entities. */
   author: string;
-  /** Plain text with & < > and " as entities. */
+  /** Plain text, or Markdown, with & < > and " as entities. */
   content: string;
   /** When the comment was written. */
   date: string;
@@ -538,6 +556,10 @@ export interface TitledComment {
     /** Its host, without `www.`. */
     site: string;
   } | undefined;
+  /** With `include=html`: the text as HTML with the elements p, br, em, strong, code, pre, blockquote, ul, ol, li and a, and the attributes href, rel and start. */
+  html?: string | undefined;
+  /** With `include=html`: 1 if `content` is Markdown; absent if it is plain text. */
+  markdown?: 1 | undefined;
   /** The title of the post; Note or Idea for the guestbook. */
   post_title: string;
   /** Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown. */
@@ -707,7 +729,7 @@ export interface EventComment {
   post_id?: string | undefined;
   /** Plain text with & < > and " as entities. */
   author?: string | undefined;
-  /** Plain text with & < > and " as entities. */
+  /** Plain text, or Markdown, with & < > and " as entities. */
   content?: string | undefined;
   /** When the comment was written. */
   date?: string | undefined;
@@ -732,6 +754,10 @@ export interface EventComment {
     /** Its host, without `www.`. */
     site: string;
   } | undefined;
+  /** With `include=html`: the text as HTML with the elements p, br, em, strong, code, pre, blockquote, ul, ol, li and a, and the attributes href, rel and start. */
+  html?: string | undefined;
+  /** With `include=html`: 1 if `content` is Markdown; absent if it is plain text. */
+  markdown?: 1 | undefined;
   /** The title of the post; Note or Idea for the guestbook. */
   post_title?: string | undefined;
   /** Why the comment is pending: moderation is on for all comments, it is the first of its author, it may be spam, the administrator holds it, or it is spam. Null for comments that are not pending, or when the reason is unknown. */
@@ -2793,6 +2819,8 @@ export interface SettingsGetOutput {
   commentsEnabled: boolean;
   /** Days after its publication from which a post takes no comments; 0: never. */
   closeCommentsAfterDays: number;
+  /** Whether new comments are Markdown: emphasis, code, quotes, lists and links. Earlier ones stay as they are. On for a new database. */
+  commentMarkdown: boolean;
   /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
   commentSites: {
     /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
@@ -2884,6 +2912,8 @@ export interface SettingsUpdateInput {
   commentsEnabled?: boolean | undefined;
   /** Days after its publication from which a post takes no comments; 0: never. */
   closeCommentsAfterDays?: number | undefined;
+  /** Whether new comments are Markdown: emphasis, code, quotes, lists and links. Earlier ones stay as they are. On for a new database. */
+  commentMarkdown?: boolean | undefined;
   /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
   commentSites?: {
     /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
@@ -2977,6 +3007,8 @@ export interface SettingsUpdateOutput {
   commentsEnabled: boolean;
   /** Days after its publication from which a post takes no comments; 0: never. */
   closeCommentsAfterDays: number;
+  /** Whether new comments are Markdown: emphasis, code, quotes, lists and links. Earlier ones stay as they are. On for a new database. */
+  commentMarkdown: boolean;
   /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
   commentSites: {
     /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
@@ -3068,6 +3100,8 @@ export interface SettingsPreviewInput {
   commentsEnabled?: boolean | undefined;
   /** Days after its publication from which a post takes no comments; 0: never. */
   closeCommentsAfterDays?: number | undefined;
+  /** Whether new comments are Markdown: emphasis, code, quotes, lists and links. Earlier ones stay as they are. On for a new database. */
+  commentMarkdown?: boolean | undefined;
   /** The other sites whose pages have comments here: at most 20 of `{ origin, name }`. */
   commentSites?: {
     /** Scheme, host and port. Pages of both schemes, with and without `www.`, are of the same site. */
@@ -3168,6 +3202,8 @@ export interface SettingsSiteOutput {
   author: string;
   /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** Whether new comments are Markdown: emphasis, code, quotes, lists and links. Earlier ones stay as they are. On for a new database. */
+  commentMarkdown: boolean;
   /** The colour of links and buttons; empty for the usual one. */
   accentColor: string;
   /** The URL or path of an image that stands for the title at the top of pages; empty for none. */
@@ -3592,10 +3628,14 @@ export interface TotpRemoveOutput {
 }
 
 export interface ThreadsCommentsInput {
+  /** `html`: the text as HTML. */
+  include?: string | undefined;
   /** The cursor `before` of an earlier response, for the comments before it. */
   before?: string | undefined;
   /** The cursor `after` of an earlier response, for what follows with `sort` `oldest` or `likes`. */
   after?: string | undefined;
+  /** The id of a comment: the part of the usual order that contains it, for links to it. One that is not there is ignored. */
+  at?: string | undefined;
   /** The order, from its beginning; default: the newest ones, oldest first. */
   sort?: 'oldest' | 'newest' | 'likes' | undefined;
   /** The number of comments at most; default: 300. */
@@ -3615,6 +3655,8 @@ export interface ThreadsCommentsOutput {
   before?: string | undefined;
   /** Cursor for what follows, with `sort` `oldest` or `likes`; absent if there is nothing. */
   after?: string | undefined;
+  /** With `at`: 1 if there are newer comments; absent if not. */
+  newer?: 1 | undefined;
   /** 1 if visitors cannot comment, by the settings of the post or page or by its age; absent otherwise. */
   closed?: 1 | undefined;
   /** The id of the thread, in place of that of a post. */
@@ -3623,6 +3665,8 @@ export interface ThreadsCommentsOutput {
   settings: {
     /** Whether visitors can comment. */
     commentsEnabled: boolean;
+    /** Whether new comments are Markdown: emphasis, code, quotes, lists and links. Earlier ones stay as they are. On for a new database. */
+    commentMarkdown: boolean;
     /** A language tag such as en, de or zh-CN. */
     language: string;
     /** The reactions to a page or post: at most 6 names, each with what is shown for it, such as an emoji. */
@@ -3633,6 +3677,8 @@ export interface ThreadsCommentsOutput {
 }
 
 export interface ThreadsSubmitInput {
+  /** `html`: the text as HTML. */
+  include?: string | undefined;
   /** The name of the author. */
   author: string;
   /** Plain text. */
@@ -3664,6 +3710,18 @@ export interface ThreadsSubmitOutput {
   comment: Comment;
   /** Send it as X-Comment-Receipt to see, edit or delete the comment. */
   receipt: string;
+}
+
+export interface ThreadsPreviewInput {
+  /** Plain text. */
+  content: string;
+}
+
+export interface ThreadsPreviewOutput {
+  /** Always true. */
+  ok: true;
+  /** The text as HTML. */
+  html: string;
 }
 
 export interface ThreadsCountsInput {
@@ -3892,6 +3950,8 @@ export interface ImportComment {
   status?: 'approved' | 'pending' | undefined;
   /** Whether the owner of the blog wrote it. */
   owner?: boolean | undefined;
+  /** Whether `content` is Markdown. */
+  markdown?: boolean | undefined;
   /** The e-mail address of the author, for the owner to see: nothing is mailed to it. One that is not valid is left out. */
   email?: string | undefined;
 }
@@ -4265,6 +4325,7 @@ export interface TransferAddInput {
     pinned: boolean | 0 | 1;
     featured: boolean | 0 | 1;
     owner: boolean | 0 | 1;
+    markdown?: boolean | 0 | 1 | undefined;
     sourceKey: string | null;
   })[] | undefined;
   /** Links of the media library. */
@@ -4821,6 +4882,7 @@ export interface BlogInputs {
   threads: {
     comments: ThreadsCommentsInput;
     submit: ThreadsSubmitInput;
+    preview: ThreadsPreviewInput;
     counts: ThreadsCountsInput;
     reactions: void | ThreadsReactionsInput | undefined;
     react: ThreadsReactInput;
@@ -5032,6 +5094,7 @@ export interface BlogOutputs {
   threads: {
     comments: ThreadsCommentsOutput;
     submit: ThreadsSubmitOutput;
+    preview: ThreadsPreviewOutput;
     counts: ThreadsCountsOutput;
     reactions: ThreadsReactionsOutput;
     react: ThreadsReactOutput;
@@ -5335,6 +5398,7 @@ export type TrpcRecord = {
   threads: {
     comments: TrpcProcedure<'query', BlogInputs['threads']['comments'], BlogOutputs['threads']['comments']>;
     submit: TrpcProcedure<'mutation', BlogInputs['threads']['submit'], BlogOutputs['threads']['submit']>;
+    preview: TrpcProcedure<'mutation', BlogInputs['threads']['preview'], BlogOutputs['threads']['preview']>;
     counts: TrpcProcedure<'mutation', BlogInputs['threads']['counts'], BlogOutputs['threads']['counts']>;
     reactions: TrpcProcedure<'query', BlogInputs['threads']['reactions'], BlogOutputs['threads']['reactions']>;
     react: TrpcProcedure<'mutation', BlogInputs['threads']['react'], BlogOutputs['threads']['react']>;

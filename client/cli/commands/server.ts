@@ -9,7 +9,7 @@ export interface ProcessSide {
   /** Uses a folder for the database and the uploaded files, in this process. */
   useData(folder: string): Promise<void>;
   /** Starts the service in this process; resolves when it serves. */
-  start(options: { port: string | undefined; host: string | undefined }): Promise<void>;
+  start(options: { port: string | undefined; host: string | undefined; site: 'threads' | undefined }): Promise<void>;
   /** @param url the service to look at; otherwise that of the configuration */
   status(url: string | undefined): Promise<Status>;
 }
@@ -36,9 +36,10 @@ export function addServerCommands(program: Command, server: ProcessSide): void {
     .description('start the service on this machine; settings are environment variables, or lines of a .env file')
     .option('--port <number>', 'the port to listen on (default: PORT, else 3000)')
     .option('--host <address>', 'the IP address to listen on (default: HOST, else 127.0.0.1)')
-    .action(({ port, host }: { port?: string; host?: string }) => {
+    .option('--comments-only', 'serve the comments of other sites and no blog, as with SITE=threads')
+    .action(({ port, host, commentsOnly }: { port?: string; host?: string; commentsOnly?: boolean }) => {
       outliveReader();
-      return server.start({ port, host });
+      return server.start({ port, host, site: commentsOnly ? 'threads' : undefined });
     });
   const status = program
     .command('status')

@@ -80,6 +80,7 @@ const commentFields: Record<keyof ImportComment, Check> = {
   created_at: 'any',
   status: 'any',
   owner: 'any',
+  markdown: 'any',
   email: 'text',
 };
 

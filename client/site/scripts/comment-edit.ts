@@ -1,14 +1,15 @@
 import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
-import { directionOfText } from '../../../shared/text-direction.ts';
-import type { BlogOutputs } from '../../api/types.ts';
+import type { BlogOutputs, Comment } from '../../api/types.ts';
 import { ask } from './ask.ts';
-import { linked, markHeld } from './comment-entry.ts';
+import { markHeld } from './comment-entry.ts';
 import { textFieldsOf } from './comment-fields.ts';
 import { isGone } from './comment-gone.ts';
 import { countLeft } from './comment-left.ts';
 import { count, type Thread } from './comment-place.ts';
+import { offerPreview } from './comment-preview.ts';
 import { clearProblemsOnInput, isSendable, showProblems } from './comment-problems.ts';
+import { makeText } from './comment-text.ts';
 import { make } from './dom.ts';
 import { keepReceipt, type Receipt } from './receipts.ts';
 import { tell } from './status.ts';
@@ -17,6 +18,7 @@ import { translations } from './translations.ts';
 /**
  * Opens a form in place of the visitor's own comment.
  *
+ * @param stored the comment, which is replaced by what is saved
  * @param opener the pressed button, which gets the focus back
  * @param status the status line for success; errors are shown in the form
  */
@@ -24,13 +26,14 @@ export async function editComment(
   thread: Thread,
   entry: HTMLElement,
   receipt: Receipt,
+  stored: { comment: Comment },
   opener: HTMLElement,
   status: HTMLElement,
 ): Promise<void> {
-  const text = entry.querySelector<HTMLElement>(':scope > :first-child > .text')!;
+  let text = entry.querySelector<HTMLElement>(':scope > :first-child > .text')!;
   if (text.hidden) return;
   const { t } = await translations(entry);
-  const form = makeForm(receipt.id, text.textContent ?? '', t);
+  const form = makeForm(receipt.id, plainText(stored.comment), t);
   const fields = textFieldsOf(form);
   const close = () => {
     form.remove();
@@ -47,6 +50,7 @@ export async function editComment(
   text.after(form);
   countLeft(fields);
   clearProblemsOnInput(fields);
+  if (thread.querySelector('[data-markdown]')) void offerPreview(fields);
   tell(status, '');
   fields.content.focus();
 
@@ -56,8 +60,11 @@ export async function editComment(
       const waiting = comment.status === 'pending';
       const wasWaiting = entry.querySelector(':scope > :first-child [data-held]') !== null;
       keepReceipt({ ...receipt, waiting });
-      text.dir = directionOfText(plainText(comment));
-      text.replaceChildren(...linked(plainText(comment)));
+      stored.comment = comment;
+      const saved = makeText(comment);
+      saved.hidden = true;
+      text.replaceWith(saved);
+      text = saved;
       markHeld(entry, waiting, t('comments.held'));
       if (waiting !== wasWaiting) count(thread, waiting ? -1 : 1, t);
       // Text typed while saving remains to be saved.
@@ -93,5 +100,5 @@ function makeForm(id: string, text: string, t: Translate): HTMLFormElement {
 
 function put({ id, thread, receipt }: Receipt, content: string): Promise<BlogOutputs['comments']['edit']> {
   const path = `/api/posts/${encodeURIComponent(thread)}/comments/${id}`;
-  return ask(path, { method: 'PUT', body: { content }, receipts: [receipt] });
+  return ask(path, { method: 'PUT', body: { content, include: 'html' }, receipts: [receipt] });
 }

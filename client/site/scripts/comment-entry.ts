@@ -1,9 +1,9 @@
+import { initialsOf, toneOf } from '../../../shared/initials.ts';
 import type { Translate } from '../../../shared/translate.ts';
 import { plainText } from '../../../shared/plain-text.ts';
-import { directionOfText } from '../../../shared/text-direction.ts';
-import { piecesOf } from '../../../shared/text-links.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import type { Comment } from '../../api/types.ts';
+import { makeText } from './comment-text.ts';
 import { all, make } from './dom.ts';
 
 /** The depth of entries that accept no replies. */
@@ -15,6 +15,8 @@ export interface EntryPlace {
   isOpen: boolean;
   /** The path of the page, for links to it; null on a page that is not the blog's, which gets no links. */
   page: string | null;
+  /** Whether entries link to themselves. */
+  hasLinks: boolean;
 }
 
 /**
@@ -29,9 +31,10 @@ export function makeEntry(comment: Comment, depth: number, place: EntryPlace, t:
   const meta = make(
     'p',
     { class: 'meta' },
+    initials(plainText(comment.author)),
     make('b', { class: 'author' }, authorOf(comment)),
     ' ',
-    place.page === null ? make('span', { class: 'when' }, when) : make('a', { class: 'when', href: `#${id}` }, when),
+    place.hasLinks ? make('a', { class: 'when', href: `#${id}` }, when) : make('span', { class: 'when' }, when),
   );
   for (const mark of ['owner', 'pinned', 'featured'] as const) {
     if (comment[mark] === 1) meta.append(' ', make('span', { class: `badge ${mark}` }, t(`comments.${mark}`)));
@@ -39,7 +42,6 @@ export function makeEntry(comment: Comment, depth: number, place: EntryPlace, t:
   const actions = make('p', { class: 'actions' });
   if (isShown) actions.append(likeButton(comment, t('comments.like')));
   if (isShown && place.isOpen && depth < MAX_DEPTH) actions.append(' ', replyLink(comment, place, t('comments.reply')));
-  const text = make('p', { class: 'text', dir: directionOfText(plainText(comment)) }, ...linked(plainText(comment)));
   const entry = make(
     'li',
     {
@@ -50,11 +52,18 @@ export function makeEntry(comment: Comment, depth: number, place: EntryPlace, t:
       'data-pinned': comment.pinned === 1 ? '' : null,
       class: comment.featured === 1 ? 'featured' : null,
     },
-    make('div', { class: 'comment' }, meta, text, actions),
+    make('div', { class: 'comment' }, meta, makeText(comment), actions),
   );
   markHeld(entry, !isShown, t('comments.held'));
   if (isWithdrawn(comment)) markWithdrawn(entry, t('comments.gone'));
   return entry;
+}
+
+/** A sign of the writer that the styles draw. */
+function initials(name: string): HTMLElement {
+  const sign = make('span', { class: 'initials', 'data-initials': initialsOf(name) });
+  sign.style.setProperty('--tone', String(toneOf(name)));
+  return sign;
 }
 
 /** The name; of a webmention, as a link to its page. */
@@ -68,13 +77,6 @@ function replyLink({ id, post_id }: Comment, { page }: EntryPlace, label: string
   return make('a', { href: `${page}?reply=${id}#write-${post_id}`, 'data-reply': id, rel: 'nofollow' }, label);
 }
 
-/** A text whose URLs are links. */
-export function linked(text: string): (Node | string)[] {
-  return piecesOf(text).map(({ text: shown, href }) =>
-    href === undefined ? shown : make('a', { href, rel: 'ugc nofollow noopener' }, shown),
-  );
-}
-
 /** Adds or removes the badge of a pending comment. */
 export function markHeld(entry: HTMLElement, isHeld: boolean, label: string): void {
   entry.querySelector(':scope > :first-child [data-held]')?.remove();
@@ -84,6 +86,7 @@ export function markHeld(entry: HTMLElement, isHeld: boolean, label: string): vo
 /** Empties a deleted comment that has replies: only a note and the replies stay. */
 export function markWithdrawn(entry: HTMLElement, label: string): void {
   markHeld(entry, false, '');
+  entry.querySelector(':scope > :first-child .initials')?.remove();
   entry.querySelector(':scope > :first-child .author')?.replaceWith(make('span', {}, label));
   for (const part of all(':scope > :first-child > :not(.meta)', entry)) part.remove();
 }

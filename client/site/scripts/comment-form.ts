@@ -5,6 +5,7 @@ import type { Fields, MailFields } from './comment-fields.ts';
 import { countLeft } from './comment-left.ts';
 import { offerChanges } from './comment-own.ts';
 import { count, linkToNewest, placeComment } from './comment-place.ts';
+import { offerPreview } from './comment-preview.ts';
 import { clearProblemsOnInput, isSendable, showProblems } from './comment-problems.ts';
 import { cancelReply, parentOf, reply } from './comment-reply.ts';
 import { memory } from './memory.ts';
@@ -42,6 +43,7 @@ export function enhanceForm(fields: Fields): void {
   form.addEventListener('focusin', () => void translations(form), { once: true });
   countLeft(fields);
   clearProblemsOnInput(fields);
+  if ('markdown' in form.dataset) void offerPreview(fields);
   content.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
     event.preventDefault();
@@ -107,13 +109,13 @@ function submit({ form, thread, mail }: Fields, { author, content, parent }: Dra
   const seconds = Math.round((performance.now() - shown) / 1000);
   const wish = mail?.notify.checked ? { ...mailChoiceIn(mail), language: languageOf(form) } : {};
   // The thread of a page of another site begins with its first comment.
-  const { page: url } = form.dataset;
-  const title = document.title.slice(0, MAX_TITLE);
+  const { page: url, title = document.title.slice(0, MAX_TITLE) } = form.dataset;
   return ask<Submitted>(url ? '/api/threads/comments' : `/api/posts/${encodeURIComponent(thread)}/comments`, {
     method: 'POST',
     body: {
       author,
       content,
+      include: 'html',
       ...wish,
       ...(parent !== '' && { parentId: parent }),
       form: { seconds },
@@ -135,6 +137,6 @@ async function show({ form, thread, status }: Fields, { comment, receipt }: Subm
   if (!waiting) count(section, 1, t);
   tell(status, t(waiting ? 'form.held' : 'form.shown'));
   if (!entry) return linkToNewest(section, comment.id, status);
-  void offerChanges(section, entry, own);
+  void offerChanges(section, entry, own, comment);
   if (isDone) entry.scrollIntoView({ block: 'nearest' });
 }

@@ -21,6 +21,9 @@ async function leadToComment(): Promise<void> {
       () => true,
       () => false,
     );
-    if (exists && location.hash === hash) return location.replace(`${service.url}/posts/${thread}/comments/${id}`);
+    if (!exists || location.hash !== hash) continue;
+    // The page of a thread loads the part itself; its comments have their permanent URLs elsewhere.
+    const own = `${location.pathname}?at=${id}${hash}`;
+    return location.replace('at' in dataset ? own : `${service.url}/posts/${thread}/comments/${id}`);
   }
 }

@@ -1,5 +1,5 @@
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
-import type { BlogOutputs } from '../../api/types.ts';
+import type { BlogOutputs, Comment } from '../../api/types.ts';
 import { ask, RequestError } from './ask.ts';
 import { editComment } from './comment-edit.ts';
 import { placeComment, type Thread } from './comment-place.ts';
@@ -13,7 +13,7 @@ export async function showOwn(thread: Thread): Promise<void> {
   const id = thread.dataset['thread'] ?? '';
   const own = sendable(receiptsOf(id).filter((one) => one.waiting || timeToChange(one) > 0));
   if (own.length === 0) return;
-  const path = `/api/posts/${encodeURIComponent(id)}/comments`;
+  const path = `/api/posts/${encodeURIComponent(id)}/comments?include=html`;
   const receipts = own.map(({ receipt }) => receipt);
   const answer = await ask<BlogOutputs['comments']['list']>(path, { receipts }).catch(ignoreRequestError);
   // A page that takes no comments lists none of those that it has.
@@ -24,7 +24,7 @@ export async function showOwn(thread: Thread): Promise<void> {
     if (comment && !isWithdrawn(comment)) {
       keepReceipt({ ...receipt, waiting: comment.status === 'pending' });
       const entry = placeComment(thread, comment, t);
-      if (entry) void offerChanges(thread, entry, receipt);
+      if (entry) void offerChanges(thread, entry, receipt, comment);
     } else if (comment || answer.before === undefined) {
       // Deleted elsewhere; the server shows at most its replies.
       forgetReceipt(receipt.id);
@@ -33,7 +33,12 @@ export async function showOwn(thread: Thread): Promise<void> {
 }
 
 /** Adds the edit and delete buttons to the visitor's own comment, for as long as it may be changed. */
-export async function offerChanges(thread: Thread, entry: HTMLElement, receipt: Receipt): Promise<void> {
+export async function offerChanges(
+  thread: Thread,
+  entry: HTMLElement,
+  receipt: Receipt,
+  comment: Comment,
+): Promise<void> {
   const time = timeToChange(receipt);
   const actions = entry.querySelector<HTMLElement>(':scope > :first-child > .actions');
   if (time === 0 || !actions || actions.querySelector('[data-edit]')) return;
@@ -41,7 +46,8 @@ export async function offerChanges(thread: Thread, entry: HTMLElement, receipt: 
   const edit = make('button', { type: 'button', 'data-edit': '' }, t('comments.edit'));
   const remove = make('button', { type: 'button', 'data-delete': '' }, t('comments.delete'));
   const status = make('span', { role: 'status' });
-  edit.addEventListener('click', () => void editComment(thread, entry, receipt, edit, status));
+  const stored = { comment };
+  edit.addEventListener('click', () => void editComment(thread, entry, receipt, stored, edit, status));
   confirmed(remove, t('comments.deleteSure'), () => void withdraw(thread, entry, receipt, status));
   actions.append(' ', edit, ' ', remove, ' ', status);
   setTimeout(() => [edit, remove].forEach((button) => button.remove()), time);

@@ -27,7 +27,10 @@ export function placeComment(thread: Thread, comment: Comment, t: Translate): HT
   if (!parent && newestOf(thread)) return null;
   const depth = Number(parent?.dataset['depth'] ?? 0) + 1;
   const isOpen = thread.querySelector('form[data-write]') !== null;
-  const entry = makeEntry(comment, depth, { isOpen, page: 'embedded' in thread.dataset ? null : location.pathname }, t);
+  const isEmbedded = 'embedded' in thread.dataset;
+  // Elsewhere, only pages with comments of their own: other ones may use the fragment for their routes.
+  const hasLinks = !isEmbedded || 'page' in thread.dataset;
+  const entry = makeEntry(comment, depth, { isOpen, page: isEmbedded ? null : location.pathname, hasLinks }, t);
   if (parent) repliesOf(parent).append(entry);
   else addRoot(thread, entry);
   thread.querySelector('.empty')?.remove();

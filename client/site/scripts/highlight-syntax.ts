@@ -1,7 +1,7 @@
 import type { MarkedExtension, TokenizerAndRendererExtension } from 'marked';
 
 import { runFinder } from '../../../shared/run-finder.ts';
-import { isCjkLetter, isCjkMark } from './cjk-emphasis.ts';
+import { isCjkLetter, isCjkMark } from '../../../shared/cjk-emphasis.ts';
 
 /** `==highlighted==` as on the server (server/site/render/syntax/highlight-text.ts). */
 export function highlightSyntax(): MarkedExtension {

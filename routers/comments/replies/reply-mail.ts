@@ -27,12 +27,12 @@ export const replyMail: MailType = {
       values: {
         comment: {
           author: reply.author,
-          ...excerptOf(reply.content),
+          ...(await excerptOf(reply)),
           date: reply.created_at,
           url: urlOfComment(siteUrl, reply),
           ...(reply.section === null && { post_title: reply.title ?? '' }),
         },
-        own: excerptOf(reply.own_content),
+        own: await excerptOf(reply.own),
         end_url: await endUrl(ctx, siteUrl, { ...link, scope: threadScope(reply) }),
       },
       unsubscribeUrl: await endUrl(ctx, siteUrl, { ...link, scope: 'all' }),
@@ -45,7 +45,8 @@ async function readReply({ em, clock }: MailContext, { reply, own, address }: z.
   const wanted = await kyselyOf(em)
     .selectFrom('comments')
     .innerJoin('reply_addresses', 'reply_addresses.email', 'comments.email')
-    .select(['reply_addresses.email', 'comments.email_language', 'comments.content'])
+    .select(['reply_addresses.email', 'comments.email_language'])
+    .select(['comments.content', 'comments.markdown'])
     .where('comments.id', '=', own)
     .where('reply_addresses.id', '=', address)
     .where('reply_addresses.state', '=', 'confirmed')
@@ -56,7 +57,15 @@ async function readReply({ em, clock }: MailContext, { reply, own, address }: z.
     .leftJoin('posts', 'posts.key', 'comments.post_key')
     .leftJoin('threads', 'threads.post_key', 'comments.post_key')
     .select(['comments.id', 'comments.author', 'comments.content', 'comments.created_at'])
-    .select(['comments.section', 'comments.post_key', 'posts.slug', 'posts.title', 'posts.kind', 'threads.address'])
+    .select([
+      'comments.markdown',
+      'comments.section',
+      'comments.post_key',
+      'posts.slug',
+      'posts.title',
+      'posts.kind',
+      'threads.address',
+    ])
     .where('comments.id', '=', reply)
     .where('comments.status', '=', 'approved')
     // Its writer has not deleted it.
@@ -69,5 +78,6 @@ async function readReply({ em, clock }: MailContext, { reply, own, address }: z.
       ]),
     )
     .executeTakeFirst();
-  return row && { ...row, email: wanted.email, language: wanted.email_language ?? 'en', own_content: wanted.content };
+  const { email, email_language, ...written } = wanted;
+  return row && { ...row, email, language: email_language ?? 'en', own: written };
 }

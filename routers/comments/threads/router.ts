@@ -1,7 +1,8 @@
 import { threadTags } from '../cache-tags.ts';
 import { pageAt, threadIdAt } from '../page.ts';
+import { renderComment, withHtml } from '../markdown/html.ts';
 import { listComments } from '../read.ts';
-import { pathOf } from '../router.ts';
+import { oneWithHtml, pathOf } from '../router.ts';
 import { submitted } from '../schemas.ts';
 import { submitToPage } from '../submit-to-page.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../../core/procedures.ts';
@@ -13,10 +14,12 @@ import {
   countsInput,
   moveInput,
   moveReport,
+  commentPreview,
   oneThread,
   pageComments,
   pageCounts,
   pageInput,
+  previewInput,
   reactionCounts,
   reactionInput,
   reactionsInput,
@@ -40,9 +43,11 @@ export const threadsRouter = router({
     .output(pageComments)
     .query(async ({ ctx, input: { url, ...input } }) => {
       const { id } = await pageAt(ctx, url);
-      const { commentsEnabled, language, reactions, siteUrl } = await ctx.settings.current();
-      const settings = { commentsEnabled, language, reactions, offersMail: ctx.policy.offersMail && siteUrl !== '' };
-      return { ok: true, id, ...(await listComments(ctx, id, input)), settings };
+      const { commentsEnabled, commentMarkdown, language, reactions, siteUrl } = await ctx.settings.current();
+      const offersMail = ctx.policy.offersMail && siteUrl !== '';
+      const settings = { commentsEnabled, commentMarkdown, language, reactions, offersMail };
+      const { comments, ...found } = await listComments(ctx, id, input);
+      return { ok: true, id, comments: await withHtml(ctx, comments, input), ...found, settings };
     }),
 
   submit: publicWrite
@@ -61,7 +66,22 @@ export const threadsRouter = router({
     .output(submitted)
     .mutation(async ({ ctx, input: { url, title = '', ...input } }) => {
       const page = await pageAt(ctx, url);
-      return { ok: true, ...(await submitToPage(ctx, { ...input, id: page.id }, page, title)) };
+      const { comment, receipt } = await submitToPage(ctx, { ...input, id: page.id }, page, title);
+      return { ...(await oneWithHtml(ctx, comment, input)), receipt };
+    }),
+
+  preview: publicRead
+    .meta(
+      rest('POST', '/api/threads/preview', 'Show how a comment will look', {
+        description: 'As `html` of a comment that is written now. Nothing is stored. Counted as a read.',
+        isRead: true,
+      }),
+    )
+    .input(previewInput)
+    .output(commentPreview)
+    .mutation(async ({ ctx, input }) => {
+      const { commentMarkdown } = await ctx.settings.current();
+      return { ok: true, html: await renderComment(input.content, commentMarkdown) };
     }),
 
   counts: publicRead

@@ -25,7 +25,7 @@ export const pageComments = commentList.extend({
     .string()
     .meta({ description: 'The id of the thread, in place of that of a post.', examples: ['thread_0123456789abcdef'] }),
   settings: settingsShape
-    .pick({ commentsEnabled: true, language: true, reactions: true })
+    .pick({ commentsEnabled: true, commentMarkdown: true, language: true, reactions: true })
     .extend({
       offersMail: z.boolean().meta({
         description: 'Whether visitors can leave an address for mails about replies.',
@@ -33,6 +33,12 @@ export const pageComments = commentList.extend({
       }),
     })
     .meta({ description: 'What a form needs to know of the service.' }),
+});
+
+export const previewInput = submitInput.pick({ content: true });
+export const commentPreview = z.object({
+  ok,
+  html: z.string().meta({ description: 'The text as HTML.', examples: ['<p>The ferry leaves at <em>six</em>.</p>'] }),
 });
 
 const urls = z

@@ -65,6 +65,11 @@ const fields = {
     .min(0)
     .max(36_500)
     .meta({ description: 'Days after its publication from which a post takes no comments; 0: never.', examples: [0] }),
+  commentMarkdown: z.boolean().meta({
+    description:
+      'Whether new comments are Markdown: emphasis, code, quotes, lists and links. Earlier ones stay as they are. On for a new database.',
+    examples: [true],
+  }),
   commentSites: commentSites.meta({
     description: 'The other sites whose pages have comments here: at most 20 of `{ origin, name }`.',
     examples: [[{ origin: 'https://notes.example', name: 'Notes' }]],
@@ -170,6 +175,7 @@ export const siteShape = settingsShape
     timeZone: true,
     author: true,
     commentsEnabled: true,
+    commentMarkdown: true,
     accentColor: true,
     logo: true,
     icon: true,
@@ -196,6 +202,7 @@ export const defaultSettings: Settings = {
   commentModeration: 'off',
   commentsEnabled: true,
   closeCommentsAfterDays: 0,
+  commentMarkdown: false,
   commentSites: [],
   reactions: {},
   webmentions: false,

@@ -60,6 +60,7 @@ async function addComment(tx: SqlEntityManager, comment: ArchivedComment, stored
   const depth = parent ? parent.depth + 1 : 1;
   const key = await insertForeignComment(tx, {
     ...texts,
+    markdown: comment.markdown ?? 0,
     ...place,
     digest: isWithdrawn(comment) ? null : digest,
     id,

@@ -142,9 +142,11 @@ function commentRows(db: Db, after: number, limit: number) {
       join.onRef('parents.key', '=', 'comments.parent_key').on((on) => isNoSpam(on, 'parents')),
     )
     .leftJoin('posts', 'posts.key', 'comments.post_key')
+    .leftJoin('threads', 'threads.post_key', 'comments.post_key')
+    .select(['threads.address', 'threads.site'])
     .select(['comments.key', 'comments.id', 'comments.section', 'comments.author', 'comments.content'])
     .select(['comments.created_at', 'comments.status', 'comments.held_because', 'comments.likes', 'comments.pinned'])
-    .select(['comments.featured', 'comments.owner', 'comments.source_key', 'posts.slug'])
+    .select(['comments.markdown', 'comments.featured', 'comments.owner', 'comments.source_key', 'posts.slug'])
     .select(['parents.id as parent', 'parents.source_key as parent_source_key'])
     .where('comments.key', '>', after)
     .where((where) => isNoSpam(where, 'comments'))
@@ -164,6 +166,7 @@ function archivedComment(row: CommentRow): object {
     ...pick(row, ['id', 'author', 'content', 'created_at', 'status', 'likes', 'pinned', 'featured', 'owner', 'parent']),
     post: row.section ?? row.slug ?? '',
     heldBecause: row.held_because,
+    ...(row.markdown === 1 && { markdown: 1 }),
     sourceKey: row.source_key,
   };
 }

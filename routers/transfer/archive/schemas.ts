@@ -89,6 +89,8 @@ export const archivedComment = z.object({
   pinned: flag,
   featured: flag,
   owner: flag,
+  /** 1 for Markdown; archives from before 2.27.0 have only plain comments. */
+  markdown: flag.optional(),
   sourceKey: key,
 });
 

@@ -9,7 +9,7 @@ export async function* commentLines({ readers: { owner } }: Pick<Services, 'read
 }
 
 function exportedComment(row: CommentRow): object {
-  const { author, content, created_at, status, owner } = row;
+  const { author, content, markdown, created_at, status, owner, address, site } = row;
   return {
     type: 'comment',
     sourceKey: row.source_key ?? keyOf(row.id),
@@ -20,6 +20,8 @@ function exportedComment(row: CommentRow): object {
     created_at,
     status,
     ...(owner === 1 && { owner: true }),
+    ...(markdown === 1 && { markdown: true }),
+    ...(address !== null && { thread: { url: address, site } }),
   };
 }
 

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import type { Policy } from '../../../routers/core/context.ts';
 import { appError } from '../../../routers/base/errors.ts';
 import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { escapeHtml } from '../../../routers/base/text.ts';
@@ -72,7 +73,10 @@ export function addAdmin({ add }: Routes, site: Site): void {
     const found = await whenBuilt();
     if (!found) return answerBuilding(ctx);
     ctx.state.policy = { trustedTypes: POLICIES };
-    await answerPage(ctx, found.page, await services.settings.current());
+    await answerPage(ctx, found.page, {
+      ...(await services.settings.current()),
+      servesOnlyThreads: services.policy.servesOnlyThreads,
+    });
   };
   add('GET', '/admin{/*screen}', answer, { errors: pageErrors(site) });
 }
@@ -94,13 +98,22 @@ function answerBuilding(ctx: Context): void {
 }
 
 /** The page must not be cached, because its nonce is valid for one response. */
-async function answerPage(ctx: Context, page: string, { language, siteUrl }: Settings): Promise<void> {
+async function answerPage(
+  ctx: Context,
+  page: string,
+  { language, siteUrl, servesOnlyThreads }: Pick<Settings, 'language' | 'siteUrl'> & Pick<Policy, 'servesOnlyThreads'>,
+): Promise<void> {
   const nonce = randomBytes(16).toString('base64url');
   ctx.state.policy = { ...ctx.state.policy, styleNonce: nonce };
   ctx.set('X-Robots-Tag', 'noindex');
   ctx.set('Cache-Control', 'no-store');
   ctx.type = 'text/html; charset=utf-8';
-  const own = page.replaceAll(NONCE, nonce).replace('<html lang="en">', `<html lang="${escapeHtml(language)}">`);
+  const own = page
+    .replaceAll(NONCE, nonce)
+    .replace(
+      '<html lang="en">',
+      `<html lang="${escapeHtml(language)}"${servesOnlyThreads ? ' data-only-threads' : ''}>`,
+    );
   const body = relocate(own, sitePathOf(siteUrl));
   const encoding = encodingFor(ctx.req.headers['accept-encoding']);
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);

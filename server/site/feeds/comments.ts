@@ -1,3 +1,4 @@
+import { withHtml } from '../../../routers/comments/markdown/html.ts';
 import { listComments } from '../../../routers/comments/read.ts';
 import type { CommentShape } from '../../../routers/comments/schemas.ts';
 import { findCurrent, isSection } from '../../../routers/comments/thread.ts';
@@ -13,7 +14,6 @@ import { localeFor, translate } from '../locales.ts';
 import { Moved, textOrMoved } from '../pages/moved.ts';
 import { commentFeedPath, commentPath, pathOf } from '../../process/paths.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
-import { linked } from '../render/linked.ts';
 import type { FeedItem } from './collect.ts';
 import { feedContext, type FeedContext } from './feed-context.ts';
 import { rss } from './rss.ts';
@@ -56,12 +56,13 @@ async function write({ call, base }: FeedContext, id: string, startedAt: Date): 
   const { title, language } = await call.settings.current();
   const name = `${translate(localeFor(language), 'comments.title')} · ${thread.title}`;
   const updated = newest[0] ? new Date(newest[0].date) : startedAt;
-  const items = newest.map((comment) => itemOf(comment, base));
+  const shown = await withHtml(call, newest, { include: ['html'] });
+  const items = shown.map((comment) => itemOf(comment, base));
   const feed = { base, title: name, description: `${name} · ${title}`, language, author: '', updated, items };
   return rss(feed, { page: pathOf(thread), self: commentFeedPath(id) });
 }
 
-function itemOf({ id, post_id, author, content, date }: CommentShape, base: string): FeedItem {
+function itemOf({ id, post_id, author, content, html = '', date }: CommentShape, base: string): FeedItem {
   const text = plainText(content);
   const name = plainText(author);
   return {
@@ -70,7 +71,7 @@ function itemOf({ id, post_id, author, content, date }: CommentShape, base: stri
     published: new Date(date),
     updated: new Date(date),
     summary: text,
-    content: `<p>${linked(text).replaceAll('\n', '<br>')}</p>`,
+    content: html,
     cover: '',
     original: '',
     tags: [],

@@ -72,7 +72,6 @@ async function build(): Promise<Bundle> {
     ...options,
     define: { VERSION: JSON.stringify(VERSION), STYLES: JSON.stringify(styles.outputFiles[0]!.text.trim()) },
     entryPoints: [join(embed, 'embed.ts')],
-    plugins: [shortLinks],
   });
   const files = [separate, scripts, others, embedded].flatMap(({ outputFiles }) => outputFiles);
   return Object.fromEntries(files.map((file) => [nameOf(file), file.text]));
@@ -92,12 +91,6 @@ function useBundled(source: string, bundled: string): Plugin {
       ),
   };
 }
-
-/** `embed.js` has less than 12 KB, and therefore a short form of the rule where URLs end. */
-const shortLinks: Plugin = {
-  name: 'shortLinks',
-  setup: ({ onResolve }) => onResolve({ filter: /\/text-links\.ts$/ }, () => ({ path: join(embed, 'links.ts') })),
-};
 
 /** Bundles small modules of every page into the opener of protected texts too, to save every page another file. */
 const copyShared: Plugin = {

@@ -12,21 +12,50 @@ import { countRead, createRequestContext, readBeforeCall } from '../../http/requ
 import { callProcedure } from '../../http/procedure-routes.ts';
 import { sentenceOf } from './error-text.ts';
 import type { FormState } from './request.ts';
-import { pageOfThread } from './routes.ts';
+import { pageOfThread, type Page, type Params } from './routes.ts';
 import { pathOfThread } from './views/page.ts';
 import { write, type Site } from './write.ts';
 
 /** A hidden field that only bots fill in. Their comments are pending. */
 const HONEYPOT = 'octavo_leave_empty';
 
-/**
- * Handles a comment form that was submitted without a script: redirects to the page, or shows the form again with its
- * values and errors, which counts as a read.
- */
+/** Where a form belongs, and what becomes of it. */
+interface Target {
+  /** The id of the thread. */
+  thread: string;
+  /** The page that shows the form, and the parameters of its path. */
+  page: Page;
+  params: Params;
+  procedure: 'comments.submit' | 'threads.submit';
+  /** What the procedure takes besides the form. */
+  input: Record<string, string>;
+  /** Redirects to the comment. */
+  back: (comment: CommentShape) => void;
+}
+
+/** Handles the form of a post, page or section that was submitted without a script. */
 export async function answerForm(site: Site, ctx: Context): Promise<void> {
+  const { id: thread = '' } = ctx.params;
+  const call = await createRequestContext(site.services, ctx.state);
+  const path = isSection(thread) ? '/guestbook' : await pathOfThread(call, thread).catch(() => postPath(thread));
+  await submitForm(site, ctx, {
+    thread,
+    page: pageOfThread(thread, path),
+    params: { id: thread },
+    procedure: 'comments.submit',
+    input: { id: thread },
+    back: (comment) => redirectBack(ctx, path, thread, comment),
+  });
+}
+
+/**
+ * Submits a comment form: redirects to the page, or shows the form again with its values and errors, which counts as a
+ * read.
+ */
+export async function submitForm(site: Site, ctx: Context, target: Target): Promise<void> {
   const { services } = site;
   const { state } = ctx;
-  const { id: thread = '' } = ctx.params;
+  const { thread, page, params } = target;
   const call = await createRequestContext(services, state);
   const {
     author = '',
@@ -38,22 +67,16 @@ export async function answerForm(site: Site, ctx: Context): Promise<void> {
   } = await readBeforeCall(call, () => readForm(ctx.req, BODY_LIMITS.public, state));
   const form = { trap: honeypot };
   const written = { author, content, email, notify: notify !== '', ...(parentId !== '' && { parentId }) };
-  const path = isSection(thread) ? '/guestbook' : await pathOfThread(call, thread).catch(() => postPath(thread));
   try {
-    const submit = { name: 'comments.submit', type: 'mutation' } as const;
-    const output = await callProcedure(submit, call, { id: thread, ...written, form });
-    redirectBack(ctx, path, thread, (output as { comment: CommentShape }).comment);
+    const submit = { name: target.procedure, type: 'mutation' } as const;
+    const output = await callProcedure(submit, call, { ...target.input, ...written, form });
+    target.back((output as { comment: CommentShape }).comment);
   } catch (error) {
     await countRead(services, state);
     const problem = describeError(error, services);
     const shown = { thread, ...written, ...(await problemsIn(site, problem, written)) };
     const again = { ...call, em: services.em.fork({ useContext: true }) };
-    const body = await write(
-      site,
-      pageOfThread(thread, path),
-      { id: thread },
-      { call: again, values: {}, form: shown },
-    );
+    const body = await write(site, page, params, { call: again, values: {}, form: shown });
     const { status, headers } = failureAnswer(problem);
     ctx.status = status;
     ctx.set({ ...headers, 'Content-Type': 'text/html; charset=utf-8' });
@@ -61,7 +84,8 @@ export async function answerForm(site: Site, ctx: Context): Promise<void> {
   }
 }
 
-function redirectBack(ctx: Context, path: string, thread: string, { id, status }: CommentShape): void {
+/** Redirects to a new comment on its page, or to the form if the comment is pending. */
+export function redirectBack(ctx: Context, path: string, thread: string, { id, status }: CommentShape): void {
   const [sent, place] = status === 'approved' ? ['shown', id] : ['held', `write-${thread}`];
   ctx.status = 303;
   ctx.set('Location', `${path}?${new URLSearchParams({ sent, thread }).toString()}#${place}`);

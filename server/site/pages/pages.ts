@@ -50,9 +50,13 @@ export function addPages(routes: Routes, site: Site, files: Files): void {
   addOwnPages(routes, site);
 }
 
-/** Adds the style sheet of the pages that the service has without the reading site. */
-export function addBareStyle(routes: Routes, files: Files): void {
-  routes.add('GET', '/assets/bare.css', answerOf(files));
+/**
+ * Adds the files of the pages that the service has without the reading site: the style sheet of those of mails and threads.
+ *
+ * @param hasScripts whether threads have the scripts and styles of the site
+ */
+export function addBareFiles(routes: Routes, files: Files, hasScripts: boolean): void {
+  routes.add('GET', hasScripts ? '/assets/*name' : '/assets/bare.css', answerOf(files));
 }
 
 function answerOf(files: Files): Handler {
@@ -126,7 +130,7 @@ async function problemAnswer({ services, templates }: Site, thrown: unknown): Pr
 }
 
 /** The query parameters of a page. Unknown parameters and invalid values are ignored. */
-function valuesFor({ parameters = {} }: Page, query: string): PageRequest['values'] {
+export function valuesFor({ parameters = {} }: Page, query: string): PageRequest['values'] {
   const parsed = parseQuery(query);
   const values: PageRequest['values'] = {};
   for (const [name, form] of Object.entries(parameters)) {
@@ -147,7 +151,7 @@ export function notFound(site: Site, { site: isOn }: Config, json: ErrorFormat):
   const page = pageErrors(site);
 
   return async ({ state, path }) => {
-    const isPage = isOn && isForVisitors(path);
+    const isPage = isOn === 'on' && isForVisitors(path);
     state.route = undefined;
     state.errors = isPage ? page : json;
     if (isPage) await countRead(site.services, state);

@@ -30,7 +30,7 @@ export type Params = Record<string, string>;
 
 const ANYTHING = /^/;
 /** Parameters of pages with a form: its result, its thread, and the comment to reply to. */
-const formParameters = { sent: /^(shown|held)$/, thread: /^[\w-]{1,100}$/, reply: /^c-[\w-]{1,40}$/ };
+export const formParameters = { sent: /^(shown|held)$/, thread: /^[\w-]{1,100}$/, reply: /^c-[\w-]{1,40}$/ };
 
 const anyPost = () => ['posts'];
 const offline = { title_key: 'offline.title', hidden: true };

@@ -66,6 +66,9 @@ export const settings = {
   webmentionsHelp:
     'Seiten anderer Websites, die auf einen Beitrag verlinken, werden zu ausstehenden Kommentaren (W3C Webmention). Die Adresse der Website muss festgelegt und Kommentare müssen erlaubt sein.',
   otherSites: {
+    markdown: 'Markdown in Kommentaren',
+    markdownHelp:
+      'Hervorhebungen, Code, Zitate, Listen und Links; keine Bilder, Überschriften oder HTML. Frühere Kommentare bleiben, wie sie sind.',
     sites: 'Kommentare auf anderen Websites',
     sitesHelp:
       'Eine Website pro Zeile: ihr Ursprung und ein Name, etwa „https://notes.example Notizen“. Seiten dieser Websites können mit dem Element <octavo-comments></octavo-comments> Kommentare zeigen.',

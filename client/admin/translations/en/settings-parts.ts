@@ -167,6 +167,9 @@ export const settingsParts = {
   exportCommentsHelp: 'All comments, one JSON object per line.',
   exportStarted: 'The download has started. Your browser shows its progress.',
   otherSites: {
+    markdown: 'Markdown in comments',
+    markdownHelp:
+      'Emphasis, code, quotes, lists and links; no pictures, headings or HTML. Comments written before stay as they are.',
     sites: 'Comments on other sites',
     sitesHelp:
       'One site per line: its origin and a name, such as “https://notes.example Notes”. Pages of these sites can show comments with the element <octavo-comments></octavo-comments>.',

@@ -66,6 +66,9 @@ export const settings = {
   webmentionsHelp:
     'Las páginas de otros sitios que enlazan a una entrada se convierten en comentarios pendientes (W3C Webmention). Requiere la dirección del sitio y que se permitan los comentarios.',
   otherSites: {
+    markdown: 'Markdown en los comentarios',
+    markdownHelp:
+      'Énfasis, código, citas, listas y enlaces; sin imágenes, títulos ni HTML. Los comentarios anteriores no cambian.',
     sites: 'Comentarios en otros sitios',
     sitesHelp:
       'Un sitio por línea: su origen y un nombre, como «https://notes.example Notas». Las páginas de estos sitios pueden mostrar comentarios con el elemento <octavo-comments></octavo-comments>.',

@@ -67,6 +67,9 @@ export const settings = {
   webmentionsHelp:
     'Les pages d’autres sites qui ont un lien vers un article deviennent des commentaires en attente (W3C Webmention). L’adresse du site doit être définie et les commentaires autorisés.',
   otherSites: {
+    markdown: 'Markdown dans les commentaires',
+    markdownHelp:
+      'Mise en valeur, code, citations, listes et liens ; ni images, ni titres, ni HTML. Les commentaires antérieurs restent inchangés.',
     sites: 'Commentaires sur d’autres sites',
     sitesHelp:
       'Un site par ligne : son origine et un nom, par exemple « https://notes.example Notes ». Les pages de ces sites peuvent afficher des commentaires avec l’élément <octavo-comments></octavo-comments>.',

@@ -63,6 +63,8 @@ export const settings = {
   webmentionsHelp:
     'דפים באתרים אחרים שמקשרים לפוסט הופכים לתגובות ממתינות (W3C Webmention). נדרשות כתובת אתר ואפשרות להגיב.',
   otherSites: {
+    markdown: 'Markdown בתגובות',
+    markdownHelp: 'הדגשה, קוד, ציטוטים, רשימות וקישורים; ללא תמונות, כותרות או HTML. תגובות קודמות נשארות כפי שהן.',
     sites: 'תגובות באתרים אחרים',
     sitesHelp:
       'אתר אחד בכל שורה: המקור שלו ושם, למשל https://notes.example פתקים. דפים באתרים האלה יכולים להציג תגובות באמצעות הרכיב <octavo-comments></octavo-comments>.',

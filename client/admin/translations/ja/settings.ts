@@ -63,6 +63,9 @@ export const settings = {
   webmentionsHelp:
     'ほかのサイトのページが記事にリンクすると、承認待ちのコメントになります（W3C Webmention）。サイトのアドレスの設定と、コメントの許可が必要です。',
   otherSites: {
+    markdown: 'コメントで Markdown を使う',
+    markdownHelp:
+      '強調、コード、引用、リスト、リンクが使えます。画像、見出し、HTML は使えません。以前のコメントは変わりません。',
     sites: 'ほかのサイトのコメント',
     sitesHelp:
       '1 行に 1 サイト：オリジンと名前（例：https://notes.example ノート）。これらのサイトのページは、要素 <octavo-comments></octavo-comments> でコメントを表示できます。',

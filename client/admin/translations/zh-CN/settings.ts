@@ -62,6 +62,8 @@ export const settings = {
   webmentions: '接收 Webmention',
   webmentionsHelp: '其他网站链接到文章的页面会成为待审核的评论（W3C Webmention）。需要设置网站地址并允许评论。',
   otherSites: {
+    markdown: '在评论中使用 Markdown',
+    markdownHelp: '支持强调、代码、引用、列表和链接；不支持图片、标题和 HTML。以前的评论保持不变。',
     sites: '其他网站的评论',
     sitesHelp:
       '每行一个网站：来源和名称，例如“https://notes.example 笔记”。这些网站的页面可以用元素 <octavo-comments></octavo-comments> 显示评论。',

@@ -1,6 +1,8 @@
 import { plainText } from '../../../../shared/plain-text.ts';
+import { initialsOf, toneOf } from '../../../../shared/initials.ts';
 import { commentLengths } from '../../../../shared/lengths.ts';
 import { isSection } from '../../../../routers/comments/thread.ts';
+import { withHtml } from '../../../../routers/comments/markdown/html.ts';
 import { getComment, listComments } from '../../../../routers/comments/read.ts';
 import { isNotFound } from '../../../../routers/base/errors.ts';
 import type { CommentShape } from '../../../../routers/comments/schemas.ts';
@@ -14,6 +16,9 @@ import { valueOf, type PageRequest } from '../request.ts';
 export interface Entry extends CommentShape {
   /** 1 for a comment, 2 for a reply to it, 3 for a reply to that. */
   depth: number;
+  /** The letters and the colour that stand for its author. */
+  initials: string;
+  tone: number;
   /** Whether its author deleted it, which leaves only its replies. */
   withdrawn: boolean;
   replies: Entry[];
@@ -26,16 +31,18 @@ interface Location {
   /** The query parameter with the cursor of older comments. */
   parameter: string;
   newestFirst: boolean;
+  /** The comments of a page; default: the most. */
+  limit?: number;
 }
 
 /** The comment tree of a post or section, and its form. */
-export async function threadView(request: PageRequest, id: string, { path, parameter, newestFirst }: Location) {
+export async function threadView(request: PageRequest, id: string, { path, parameter, newestFirst, limit }: Location) {
   const { call } = request;
   const before = valueOf(request, parameter);
-  const page = await listComments(call, id, { before });
-  const roots = treeOf(page.comments, newestFirst);
+  const page = await listComments(call, id, { before, ...(limit !== undefined && { limit }) });
+  const roots = treeOf(await withHtml(call, page.comments, { include: ['html'] }), newestFirst);
   const fragment = newestFirst ? id : 'comments';
-  const { commentsEnabled, siteUrl, webmentions } = await call.settings.current();
+  const { commentsEnabled, commentMarkdown, siteUrl, webmentions } = await call.settings.current();
   const isOpen = commentsEnabled && !page.closed;
   const takesWebmentions = !isSection(id) && webmentions && isOpen && siteUrl !== '';
   if (takesWebmentions) call.reply.takesWebmentions = true;
@@ -45,6 +52,7 @@ export async function threadView(request: PageRequest, id: string, { path, param
     // A failed submission scrolls to the form.
     action: `/posts/${encodeURIComponent(id)}/comments#write-${encodeURIComponent(id)}`,
     open: isOpen,
+    takes_markdown: commentMarkdown,
     ...(takesWebmentions && { webmention_path: WEBMENTION_PATH }),
     ...(!isSection(id) && { feed_path: commentFeedPath(id) }),
     offers_mail: call.policy.offersMail && siteUrl !== '',
@@ -66,6 +74,8 @@ function treeOf(comments: readonly CommentShape[], newestFirst: boolean): Entry[
     ...comment,
     author: plainText(comment.author),
     content: plainText(comment.content),
+    initials: initialsOf(plainText(comment.author)),
+    tone: toneOf(plainText(comment.author)),
     depth,
     withdrawn: isWithdrawn(comment),
     replies: (byParent.get(comment.id) ?? []).map((reply) => entry(reply, depth + 1)),
