@@ -30,9 +30,14 @@ export async function importFile(
 ): Promise<ImportReport> {
   const report = emptyReport();
   const index = await indexOf(takeIn, importer, source, options);
-  for (const [url, comments] of index.threadsWithoutPost) {
+  for (const [url, comments] of index.commentsIn) {
+    if (index.threads.has(url)) {
+      report.threads.push({ url, comments });
+      continue;
+    }
     const leftOut = comments === 1 ? '1 comment is' : `${comments} comments are`;
-    report.skipped.push({ file: url, reason: `There is no post here for this URL; ${leftOut} left out.` });
+    const reason = `There is no post here for this URL, nor is its site a comment site; ${leftOut} left out.`;
+    report.skipped.push({ file: url, reason });
   }
   const progress = options.start(index.total);
   let done = 0;

@@ -29,6 +29,8 @@ export interface ImportReport {
   /** Images and other files that were uploaded, or would be. */
   uploads: number;
   comments: { new: number; unchanged: number };
+  /** Pages of an export of comments that belong to a post here or to a comment site, with the number of their comments. */
+  threads: { url: string; comments: number }[];
   /** Shortcodes that stay as text. */
   shortcodes: Left[];
   /** Fields of the source that Octavo does not have. */
@@ -63,6 +65,7 @@ export function emptyReport(): ImportReport {
     drafts: [],
     notes: [],
     pictures: [],
+    threads: [],
     shortcodes: [],
     fields: [],
     html: [],
@@ -77,6 +80,7 @@ export function addReport(to: ImportReport, report: ImportReport): void {
   for (const name of sums) to[name] += report[name];
   for (const name of ['refused', 'skipped', 'drafts', 'notes'] as const) to[name].push(...report[name]);
   to.pictures.push(...report.pictures);
+  to.threads.push(...report.threads);
   to.comments.new += report.comments.new;
   to.comments.unchanged += report.comments.unchanged;
   for (const { name, posts } of report.shortcodes) countLeft(to.shortcodes, [name], posts);

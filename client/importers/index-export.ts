@@ -12,8 +12,8 @@ export interface ExportIndex {
   total: number;
   /** The reference to the post here under which the comments of a thread were written, by its URL. */
   threads: ReadonlyMap<string, string>;
-  /** The number of comments of the other threads, by URL. */
-  threadsWithoutPost: ReadonlyMap<string, number>;
+  /** The number of comments of each thread, by URL. */
+  commentsIn: ReadonlyMap<string, number>;
   /** The id that a post requests. */
   idOf(sourceKey: string): string | undefined;
   /** The address on this blog of the post to which a URL leads; undefined for other URLs. */
@@ -71,13 +71,12 @@ export async function indexOf(
   const ids = chooseIds(entries, new Map(), new Set());
   const linked = [...wanted].flatMap((path) => byAddress.get(path) ?? []);
   const known = await idsOfLinked(takeIn, new Set(linked), ids);
-  const threads = await postsOfThreads(takeIn, [...commentsIn.keys()]);
-  const threadsWithoutPost = new Map([...commentsIn].filter(([url]) => !threads.has(url)));
-  for (const comments of threadsWithoutPost.values()) total -= comments;
+  const threads = await findThreads(takeIn, [...commentsIn.keys()], options.oldUrl);
+  for (const [url, comments] of commentsIn) if (!threads.has(url)) total -= comments;
   return {
     total,
     threads,
-    threadsWithoutPost,
+    commentsIn,
     idOf: (sourceKey) => ids.get(sourceKey),
     addressOf(url) {
       const path = ownPath(url, hosts);
@@ -86,6 +85,18 @@ export async function indexOf(
       return id === undefined ? undefined : `/posts/${encodeURIComponent(id)}${fragment}`;
     },
   };
+}
+
+/** Where threads belong, by the URLs in the export, which may be paths of the old site. */
+async function findThreads(takeIn: TakeIn, urls: readonly string[], site = ''): Promise<Map<string, string>> {
+  const whole = (url: string) => (!URL.canParse(url) && URL.canParse(url, site) ? new URL(url, site).href : url);
+  const found = await postsOfThreads(takeIn, [...new Set(urls.map(whole))]);
+  return new Map(
+    urls.flatMap((url): [string, string][] => {
+      const place = found.get(whole(url));
+      return place === undefined ? [] : [[url, place]];
+    }),
+  );
 }
 
 function hostsOf(url: string | undefined): string[] {

@@ -6,11 +6,12 @@ import { normalAddress } from './markdown/source-links.ts';
 const CHUNK = 100;
 
 /**
- * Finds the posts of this blog to which threads of comments belong: by the path of the URL, which may be a former one
- * of the post, else by its last segment, which may be the id of the post. An id that matches several paths is not used.
+ * Finds where threads of comments belong here: the page of a comment site, by its URL; else a post of this blog by the path
+ * of the URL, which may be a former one of the post, else by its last segment, which may be the id of the post. An id that
+ * matches several paths is not used.
  *
  * @param urls of the threads, absolute or from the root of the site
- * @returns references to posts as comments of an import have them; threads without a post are absent
+ * @returns references as comments of an import have them; threads that belong to nothing here are absent
  */
 export async function postsOfThreads(takeIn: TakeIn, urls: readonly string[]): Promise<Map<string, string>> {
   const valid = urls.filter((url) => URL.canParse(url, 'https://own'));
@@ -41,10 +42,10 @@ async function existing(takeIn: TakeIn, references: ReadonlySet<string>): Promis
   return found;
 }
 
-/** The path of a URL as it is, and in the form in which addresses are compared. */
+/** A URL, its path as it is, and in the form in which addresses are compared. */
 function pathsOf(url: string): string[] {
   const { pathname } = new URL(url, 'https://own');
-  return [pathname, addressOf(url)].filter((path) => path !== '');
+  return [...(URL.canParse(url) ? [url] : []), pathname, addressOf(url)].filter((path) => path !== '');
 }
 
 function addressOf(url: string): string {

@@ -1,4 +1,6 @@
 import { utcTime } from '../../shared/dates.ts';
+import { postFields } from '../../shared/post-fields.ts';
+import { shorten } from '../../shared/shorten.ts';
 import { commentItem } from './comment-item.ts';
 import { plainTextOf } from './html/plain-text.ts';
 import type { SourceItem } from './importer.ts';
@@ -15,8 +17,13 @@ export interface SourceComment {
   url: string;
   author: string;
   email?: string | undefined;
-  /** Plain text. */
+  /** The title of the page, if the export says it. */
+  title?: string | undefined;
+  /** Plain text, or Markdown. */
   content: string;
+  isMarkdown?: boolean;
+  /** Whether the owner of the site wrote it. */
+  isOwner?: boolean;
   createdAt?: string | undefined;
   status: 'approved' | 'pending' | 'deleted';
   /** Why it is not imported. */
@@ -90,9 +97,16 @@ export function* itemsOfThreads(system: string, comments: readonly SourceComment
   }
 
   function itemOf(comment: SourceComment, place: string, parent: SourceComment | undefined): SourceItem {
-    const { id, url, author, email, content, createdAt, status } = comment;
+    const { id, url, title, author, email, content, createdAt, status, isMarkdown = false, isOwner = false } = comment;
     const key = { sourceKey: `${system}:${id}`, ...(parent && { parent: `${system}:${parent.id}` }) };
-    const fields = { ...key, post: url, created_at: createdAt };
+    const fields = {
+      ...key,
+      post: url,
+      created_at: createdAt,
+      ...(title !== undefined && { title: shorten(title, postFields.title.max) }),
+      ...(isMarkdown && { markdown: true }),
+      ...(isOwner && { owner: true }),
+    };
     if (status === 'deleted') {
       return { kind: 'comment', place, thread: url, comment: { ...fields, author: '', content: '' } };
     }

@@ -12,7 +12,12 @@ export async function wholeJson(source: SourceText): Promise<unknown> {
   return parsed(await wholeText(source), source.name);
 }
 
-async function wholeText({ name, open }: SourceText): Promise<string> {
+/**
+ * The text of an export that has to be read as a whole.
+ *
+ * @throws Error with one sentence if it is too long
+ */
+export async function wholeText({ name, open }: SourceText): Promise<string> {
   const pieces: string[] = [];
   let length = 0;
   for await (const piece of open()) {

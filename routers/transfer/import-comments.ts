@@ -5,6 +5,8 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Redirect } from '../../entities/redirect.ts';
 import { isWithdrawn } from '../../shared/withdrawn.ts';
 import { timestamp } from '../base/clock.ts';
+import { beginThread } from '../comments/begin-thread.ts';
+import { pageIfKnown, type Page } from '../comments/page.ts';
 import { insertForeignComment, type Place } from '../comments/insert-row.ts';
 import { textFields } from '../comments/submit.ts';
 import { MAX_DEPTH } from '../comments/thread.ts';
@@ -21,8 +23,24 @@ import { importComment as schema, type ImportComment, type ImportCommentResult }
 /** The data that the comments of a call refer to, read with a few statements for all of them. */
 interface Stored {
   known: Map<string, KnownComment>;
-  /** By the references that comments have; null if there is no such post. */
-  places: Map<string, Place | null>;
+  /** By the references that comments have; null if there is no such post, and a page whose thread does not exist yet. */
+  places: Map<string, Place | ThreadPage | null>;
+}
+
+/** A page of a comment site, and the id of its thread. */
+type ThreadPage = Page & { id: string };
+type Pages = ReadonlyMap<string, ThreadPage>;
+
+/** The pages of comment sites to which comments refer by URL, found before a transaction begins. */
+export async function pagesOf(ctx: CallContext, comments: unknown[]): Promise<Pages> {
+  const pages = new Map<string, ThreadPage>();
+  for (const comment of comments) {
+    const post = typeof comment === 'object' && comment !== null && 'post' in comment ? comment.post : undefined;
+    if (typeof post !== 'string' || !/^https?:/i.test(post) || pages.has(post)) continue;
+    const page = await pageIfKnown(ctx, post);
+    if (page) pages.set(post, page);
+  }
+  return pages;
 }
 
 /**
@@ -30,16 +48,19 @@ interface Stored {
  * have moderated it since. A reply to the deepest level becomes a reply to the comment above its parent. An invalid one
  * is refused individually.
  *
+ * @param pages of comment sites, see `pagesOf`
  * @returns one result for each, in order
  */
 export async function importComments(
   ctx: CallContext,
   tx: SqlEntityManager,
   comments: unknown[],
+  pages: Pages,
 ): Promise<ImportCommentResult[]> {
   const parsed = comments.map((raw) => ({ raw, ...schema.safeParse(raw) }));
   const stored = await storedFor(
     tx,
+    pages,
     parsed.flatMap(({ data }) => data ?? []),
   );
   const results: ImportCommentResult[] = [];
@@ -58,8 +79,10 @@ async function importOne(
 ): Promise<ImportCommentResult> {
   const { sourceKey } = item;
   if (stored.known.has(sourceKey)) return { sourceKey, outcome: 'unchanged' };
-  const place = stored.places.get(item.post);
-  if (!place) return refused(sourceKey, `No post has the source key, the id or the former path "${item.post}".`);
+  const found = stored.places.get(item.post);
+  if (!found) return refused(sourceKey, noPost(item.post));
+  const place = 'site' in found ? await beginPlace(ctx, tx, found, item.title) : found;
+  stored.places.set(item.post, place);
   const parent = item.parent === undefined ? undefined : stored.known.get(item.parent);
   const isInThread = parent && parent.postKey === place.postKey && parent.section === place.section;
   if (item.parent !== undefined && !isInThread) {
@@ -105,24 +128,43 @@ async function insert(ctx: CallContext, tx: SqlEntityManager, { item, place, par
   return { key, ...position };
 }
 
-async function storedFor(tx: SqlEntityManager, items: ImportComment[]): Promise<Stored> {
+/** The place of the first comment on a page, which begins its thread. */
+async function beginPlace(ctx: CallContext, tx: SqlEntityManager, page: ThreadPage, title: string): Promise<Place> {
+  const postKey = await beginThread(ctx, tx, { id: page.id, title: title || page.url, page });
+  return { postKey, section: null };
+}
+
+function noPost(reference: string): string {
+  const isUrl = /^https?:/i.test(reference);
+  return isUrl
+    ? `No post has the former path of ${reference}, and its site is not one of the comment sites: add it in the settings.`
+    : `No post has the source key, the id or the former path "${reference}".`;
+}
+
+async function storedFor(tx: SqlEntityManager, pages: Pages, items: ImportComment[]): Promise<Stored> {
   const stored: Stored = { known: new Map(), places: new Map() };
   if (items.length === 0) return stored;
   const keys = items.flatMap(({ sourceKey, parent }) => (parent === undefined ? [sourceKey] : [sourceKey, parent]));
   stored.known = await findKnownComments(tx, [...new Set(keys)]);
-  stored.places = await placesOf(tx, [...new Set(items.map(({ post }) => post))]);
+  stored.places = await placesOf(tx, pages, [...new Set(items.map(({ post }) => post))]);
   return stored;
 }
 
-async function placesOf(tx: SqlEntityManager, references: string[]): Promise<Map<string, Place | null>> {
+async function placesOf(tx: SqlEntityManager, pages: Pages, references: string[]): Promise<Stored['places']> {
   const posts = await kyselyOf(tx)
     .selectFrom('posts')
     .select(['key', 'source_key'])
     .where('source_key', 'in', references)
     .execute();
   const keys = new Map(posts.map(({ key, source_key }) => [source_key, key]));
-  const places = new Map<string, Place | null>();
+  const places: Stored['places'] = new Map();
   for (const reference of references) {
+    const page = pages.get(reference);
+    if (page) {
+      const thread = await findBySlug(tx, page.id);
+      places.set(reference, thread ? { postKey: thread.key, section: null } : page);
+      continue;
+    }
     const postKey = isSection(reference) ? null : (keys.get(reference) ?? (await findPost(tx, reference)));
     const ofPost = postKey === null ? null : ({ postKey, section: null } as const);
     places.set(reference, isSection(reference) ? { postKey: null, section: reference } : ofPost);
@@ -139,10 +181,14 @@ async function findPost(tx: SqlEntityManager, reference: string): Promise<number
   if (redirect) return redirect.post.key;
   const [, id = reference] = /^\/posts\/([^/]+)$/.exec(path) ?? [];
   const slug = slugIn(id);
-  const current = await kyselyOf(tx).selectFrom('posts').select('key').where('slug', '=', slug).executeTakeFirst();
+  const current = await findBySlug(tx, slug);
   if (current) return current.key;
   const former = await tx.findOne(FormerPostId, { slug });
   return former?.post.key ?? null;
+}
+
+function findBySlug(tx: SqlEntityManager, slug: string): Promise<{ key: number } | undefined> {
+  return kyselyOf(tx).selectFrom('posts').select('key').where('slug', '=', slug).executeTakeFirst();
 }
 
 function refused(sourceKey: string, reason: string): ImportCommentResult {

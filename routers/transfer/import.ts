@@ -18,7 +18,7 @@ import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../data/sequence.ts';
 import { findAllKnown, findKnown, keyIn } from './known.ts';
 import { publicationOf } from './publication.ts';
-import { importComments } from './import-comments.ts';
+import { importComments, pagesOf } from './import-comments.ts';
 import { addRedirects, countRedirects, type Stored } from './redirects.ts';
 import { importItem, type ImportCommentResult, type ImportItem, type ImportResult } from './schemas.ts';
 
@@ -39,6 +39,7 @@ export async function importAll(
     await setImmediate();
   }
 
+  const pages = await pagesOf(ctx, comments);
   const results: ImportResult[] = [];
   const commentResults: ImportCommentResult[] = [];
   const work = async (tx: SqlEntityManager) => {
@@ -58,7 +59,7 @@ export async function importAll(
       done.add(sourceKey);
     }
     await tx.flush();
-    commentResults.push(...(await importComments(ctx, tx, comments)));
+    commentResults.push(...(await importComments(ctx, tx, comments, pages)));
     if (dryRun) throw new DryRun();
   };
   try {

@@ -7,18 +7,24 @@ import { createInput } from '../posts/schemas.ts';
 import { commentLengths } from '../../shared/lengths.ts';
 import { checkedLater, cleanString, flag, ok, zeroOrOne, postId } from '../base/schemas.ts';
 import { storable } from '../base/text.ts';
+import { postFields } from '../../shared/post-fields.ts';
+import { MAX_PAGE_URL } from '../../shared/thread-address.ts';
 
 /** The maximum number of posts in an import call; the body limit of 4 MiB may require fewer. */
 const CHUNK = 100;
 
 /** A path or a key of the source. */
-export const path = z
-  .string()
-  .min(1)
-  .max(1000)
-  .transform(storable)
-  .refine((text) => text !== '', { error: 'must not be empty' })
-  .meta({ override: { type: 'string', minLength: 1, maxLength: 1000 } });
+export const path = storedText(1000);
+
+function storedText(max: number) {
+  return z
+    .string()
+    .min(1)
+    .max(max)
+    .transform(storable)
+    .refine((text) => text !== '', { error: 'must not be empty' })
+    .meta({ override: { type: 'string', minLength: 1, maxLength: max } });
+}
 
 const sourceKey = 'Identifies the post in its source: a second import updates the same post.';
 
@@ -68,7 +74,13 @@ const commentKey = path.meta({
 export const importComment = z
   .object({
     sourceKey: commentKey,
-    post: path.meta({ description: 'The source key of its post, its id or a former one, or a former path of it.' }),
+    post: storedText(MAX_PAGE_URL).meta({
+      description:
+        'The source key of its post, its id or a former one, a former path of it, or the URL of a page of a comment site.',
+    }),
+    title: cleanString(0, postFields.title.max).default('').meta({
+      description: 'The title of the page, for the first comment on a page of a comment site; empty: its URL.',
+    }),
     parent: path.optional().meta({ description: 'The source key of the comment that it replies to.' }),
     author: cleanString(0, commentLengths.author, { visible: true }).meta({ description: 'The name of the author.' }),
     content: cleanString(0, COMMENT_LENGTH, { lineFeeds: true, visible: true }).meta({

@@ -78,9 +78,9 @@ describe('e-mail addresses of writers of imported comments', () => {
       'blog.xml': wordpress,
     });
     const isso = new BetterSqlite3(join(folder, 'isso.db'));
-    isso.exec(`create table threads (id integer primary key, uri varchar);
+    isso.exec(`create table threads (id integer primary key, uri varchar, title varchar);
       create table comments (tid, id integer primary key, parent, created, mode, text, author, email);
-      insert into threads values (1, '/talk/');
+      insert into threads values (1, '/talk/', 'Talk');
       insert into comments values (1, 1, null, 1709337600, 1, 'Of Isso', 'Finn', 'isso@mail.example')`);
     isso.close();
   });

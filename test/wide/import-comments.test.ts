@@ -141,7 +141,8 @@ describe('comments for posts that are here', () => {
       shown(14, 12),
       shown(16, null),
     ]);
-    const left = (count: string) => `There is no post here for this URL; ${count} left out.`;
+    const left = (count: string) =>
+      `There is no post here for this URL, nor is its site a comment site; ${count} left out.`;
     expect(report.skipped).to.have.deep.members([
       { file: 'comment 1015', reason: 'It is spam.' },
       { file: 'comment 1031', reason: 'Its thread is deleted.' },
@@ -249,7 +250,10 @@ describe('comments for posts that are here', () => {
     const before = await readFile(file);
     const report = await bring('isso', file, 3);
     expect(report.skipped).to.have.deep.members([
-      { file: '/none/', reason: 'There is no post here for this URL; 1 comment is left out.' },
+      {
+        file: '/none/',
+        reason: 'There is no post here for this URL, nor is its site a comment site; 1 comment is left out.',
+      },
       { file: 'comment 4@1386002583', reason: 'It is deleted.' },
     ]);
     const at = '2013-12-02T16:43:0';
@@ -265,9 +269,9 @@ describe('comments for posts that are here', () => {
     const file = join(terminal.folder, 'types.db');
     const database = new BetterSqlite3(file);
     database.exec(`
-      create table threads (id integer primary key, uri);
+      create table threads (id integer primary key, uri, title);
       create table comments (tid, id integer primary key, parent, created, mode, text, author, email);
-      insert into threads values (1, '/isso/'), (2, 7);
+      insert into threads values (1, '/isso/', 7), (2, 7, null);
       insert into comments values
         (1, 11, 'none', 1e300, 1, '${'<b>'.repeat(201)}', x'ff', 7),
         (1, 12, x'ff', 'soon', 'one', 12, 12, x'ff'),
@@ -278,7 +282,10 @@ describe('comments for posts that are here', () => {
     const { comments, skipped, refused } = await terminal.json(['import', 'isso', file]);
     expect(comments).to.deep.equal({ new: 2, unchanged: 0 });
     expect(skipped).to.have.deep.members([
-      { file: '7', reason: 'There is no post here for this URL; 1 comment is left out.' },
+      {
+        file: '7',
+        reason: 'There is no post here for this URL, nor is its site a comment site; 1 comment is left out.',
+      },
       { file: 'comment 13@null', reason: 'It has no text, and no reply.' },
     ]);
     expect(refused.map(({ file: place }: { file: string }) => place)).to.deep.equal(['comment 15@1']);

@@ -3936,8 +3936,10 @@ export interface ImportPost {
 export interface ImportComment {
   /** Identifies the comment in its source; a second import leaves it as it is. */
   sourceKey: string;
-  /** The source key of its post, its id or a former one, or a former path of it. */
+  /** The source key of its post, its id or a former one, a former path of it, or the URL of a page of a comment site. */
   post: string;
+  /** The title of the page, for the first comment on a page of a comment site; empty: its URL. */
+  title?: string | undefined;
   /** The source key of the comment that it replies to. */
   parent?: string | undefined;
   /** The name of the author. */

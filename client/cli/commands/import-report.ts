@@ -39,6 +39,7 @@ function described(report: ImportReport, dryRun: boolean): string {
     );
   const beside = pictures.map(({ file, pictures: names }) => ({ file, reason: names.join(', ') }));
   const hosts = elsewhere.map(({ host, urls }) => ({ file: host, reason: String(urls.length) }));
+  const pages = report.threads.map(({ url, comments }) => ({ file: url, reason: String(comments) }));
   const kept = html.map(({ name, places }) => ({ file: name, reason: placesShown(places) }));
   return [
     ...notes('Images that were not imported', beside),
@@ -46,11 +47,12 @@ function described(report: ImportReport, dryRun: boolean): string {
     ...left('Shortcodes that stay as text, and the number of posts with them', shortcodes),
     ...left('Fields that are not imported, and the number of posts with them', fields),
     ...notes('Elements that stay HTML, and the posts with them', kept),
+    ...notes('Pages with comments, and their number', pages),
     ...notes('Drafts', drafts),
     ...notes('Notes', more),
     ...notes('Skipped', skipped),
     ...notes('Refused', refused),
-    ...([refused, skipped, drafts, more, beside, shortcodes, fields, kept, hosts].some((all) => all.length > 0)
+    ...([refused, skipped, drafts, more, beside, shortcodes, fields, kept, hosts, pages].some((all) => all.length > 0)
       ? ['']
       : []),
     `${counted(report.redirects, 'redirect')}${later(report)}, ${counted(report.links, 'link between posts', 'links between posts')}, ${counted(report.uploads, 'file')}, ${counted(report.comments.new, 'new comment')}`,

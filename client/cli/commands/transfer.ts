@@ -79,7 +79,9 @@ function addFormat(imports: Command, format: Importer): void {
     command.option('--keep-email', 'keep the e-mail addresses of comment authors; nothing is mailed to them');
   }
   if (format.commentsOnly) {
-    command.description(`import the comments of ${format.system} for existing posts; can be repeated`);
+    command
+      .description(`import the comments of ${format.system} for existing posts and for comment sites; can be repeated`)
+      .option('--old-url <address>', 'the URL of the site, if the export has only paths');
     return;
   }
   command

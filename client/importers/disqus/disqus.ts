@@ -31,6 +31,7 @@ function commentOf(post: XmlElement, thread: XmlElement | undefined): SourceComm
     id: idOf(post),
     parent: idIn(post, 'parent'),
     url: thread ? textIn(thread, 'link') : '',
+    title: (thread && textIn(thread, 'title')) || undefined,
     author: author ? textIn(author, 'name') || textIn(author, 'username') : '',
     email: author ? textIn(author, 'email') : '',
     ...contentOf(textIn(post, 'message')),

@@ -26,6 +26,7 @@ interface Row {
   id: number;
   parent: unknown;
   uri: unknown;
+  title: unknown;
   /** In seconds since 1970. */
   created: number | string | null;
   /** 1 is valid, 2 pending, 4 deleted. */
@@ -45,6 +46,7 @@ function commentOf(row: Row, ids: ReadonlyMap<unknown, string>): SourceComment {
     id: ids.get(row.id)!,
     parent: ids.get(row.parent),
     url: textOf(row.uri) ?? '',
+    title: textOf(row.title),
     author: textOf(row.author) ?? '',
     email: textOf(row.email),
     // Markdown as typed, or HTML that Isso imported from another system.
@@ -61,7 +63,7 @@ async function rowsOf({ path, name }: SourceText): Promise<Row[]> {
     try {
       return database
         .prepare<[], Row>(
-          `select comments.id, comments.parent, uri, created, mode, text, author, email
+          `select comments.id, comments.parent, uri, title, created, mode, text, author, email
            from comments left join threads on threads.id = comments.tid order by comments.id`,
         )
         .all();

@@ -74,6 +74,7 @@ const postFields: Record<keyof ImportPost | 'html', Check> = {
 const commentFields: Record<keyof ImportComment, Check> = {
   sourceKey: 'text',
   post: 'text',
+  title: 'text',
   parent: 'text',
   author: 'text',
   content: 'text',

@@ -44,6 +44,7 @@ function commentOf(row: Fields): SourceComment {
     id,
     parent: textOf(row['pid']),
     url: textOf(tableOf(row['locator'])['url']) ?? '',
+    title: textOf(row['title']),
     // Remark42 stores names as HTML.
     author: nameOf(textOf(tableOf(row['user'])['name']) ?? ''),
     ...contentOf(textOf(row['text']) ?? ''),

@@ -40,6 +40,7 @@ export function Report({ report, subscribers }: Pick<GivenImport, 'report' | 'su
       <Notes title={t.passedOver} heading={t.reason} notes={skipped} />
       <Notes title={t.pictures} heading={t.picture} notes={beside} />
       <Notes title={t.picturesElsewhere} heading={t.pictureCount} notes={hostsIn(report.elsewhere)} />
+      <Notes title={t.threads} heading={t.commentCount} notes={threadsIn(report.threads)} />
       <Notes title={t.shortcodes} heading={t.inPosts} notes={leftIn(report.shortcodes)} />
       <Notes title={t.htmlLeft} heading={t.inPosts} notes={keptIn(report.html)} />
       <Notes title={t.fieldsLeft} heading={t.inPosts} notes={leftIn(report.fields)} />
@@ -55,6 +56,10 @@ function hostsIn(elsewhere: ImportReport['elsewhere']): FileNote[] {
   return elsewhere.map(({ host, urls }) => ({ file: host, reason: String(urls.length) }));
 }
 
+function threadsIn(threads: ImportReport['threads']): FileNote[] {
+  return threads.map(({ url, comments }) => ({ file: url, reason: String(comments) }));
+}
+
 /** The number of posts before their names, of which there may be thousands. */
 function keptIn(kept: ImportReport['html']): FileNote[] {
   return kept.map(({ name, places }) => {
@@ -67,7 +72,7 @@ function keptIn(kept: ImportReport['html']): FileNote[] {
 function Notes({ title, heading, notes }: { title: string; heading: string; notes: FileNote[] }) {
   const t = useTranslations().settings;
   const language = useLanguage();
-  const first: Record<string, string> = { [t.inPosts]: t.name, [t.pictureCount]: t.host };
+  const first: Record<string, string> = { [t.inPosts]: t.name, [t.pictureCount]: t.host, [t.commentCount]: t.page };
   if (notes.length === 0) return null;
   return (
     <Stack gap="xs">

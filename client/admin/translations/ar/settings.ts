@@ -175,7 +175,7 @@ export const settings = {
 
   import: 'استيراد',
   importHelp:
-    'أرشيفات Octavo، وملفات التصدير من WordPress وGhost وDisqus وRemark42 وCommento، وملفات JSON Lines، وملفات Markdown من Hugo أو Jekyll أو Hexo أو Zola أو Astro أو Eleventy أو Obsidian أو Octavo، ولو في ملف ZIP. يُظهر تشغيل تجريبي أولًا ما سيحدث. استيراد الملفات نفسها من جديد يحدّث المقالات التي تغيرت دون تكرار.',
+    'أرشيفات Octavo، وملفات التصدير من WordPress وGhost وDisqus وRemark42 وCommento وWaline وArtalk وTwikoo وgiscus وutterances، وملفات JSON Lines، وملفات Markdown من Hugo أو Jekyll أو Hexo أو Zola أو Astro أو Eleventy أو Obsidian أو Octavo، ولو في ملف ZIP. يُظهر تشغيل تجريبي أولًا ما سيحدث. استيراد الملفات نفسها من جديد يحدّث المقالات التي تغيرت دون تكرار.',
   drop: 'أفلت هنا ملفات أو مجلدًا أو ملف ZIP، أو',
   chooseFolder: 'اختيار مجلد',
   chooseFiles: 'اختيار ملفات',
@@ -194,6 +194,9 @@ export const settings = {
   oldSite: 'صفحات الموقع القديم',
   oldSiteHelp: 'خريطة المدونة القديمة أو ملف ZIP بما كتبه مولّدها: تأخذ ملفات Markdown عناوينها القديمة منه.',
   oldSiteNone: 'عدم أخذ صفحات الموقع القديم',
+  threads: 'صفحات عليها تعليقات',
+  commentCount: 'التعليقات',
+  page: 'الصفحة',
   oldUrl: 'عنوان المدونة القديمة',
   oldUrlHelp: 'تصبح الروابط إليه روابط بين المقالات. لا تتضمنه ملفات التصدير من Ghost.',
   permalink: 'نمط العناوين القديمة',

@@ -181,7 +181,7 @@ export const settings = {
 
   import: 'Import',
   importHelp:
-    'Archive von Octavo, Exporte aus WordPress, Ghost, Disqus, Remark42 und Commento, JSON Lines sowie Markdown-Dateien aus Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Obsidian oder Octavo, auch in einem ZIP. Ein Probelauf zeigt zuerst, was geschehen würde. Ein erneuter Import derselben Dateien aktualisiert geänderte Beiträge ohne Duplikate.',
+    'Archive von Octavo, Exporte aus WordPress, Ghost, Disqus, Remark42, Commento, Waline, Artalk, Twikoo, giscus und utterances, JSON Lines sowie Markdown-Dateien aus Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Obsidian oder Octavo, auch in einem ZIP. Ein Probelauf zeigt zuerst, was geschehen würde. Ein erneuter Import derselben Dateien aktualisiert geänderte Beiträge ohne Duplikate.',
   drop: 'Dateien, einen Ordner oder ein ZIP hier ablegen oder',
   chooseFolder: 'Ordner auswählen',
   chooseFiles: 'Dateien auswählen',
@@ -204,6 +204,9 @@ export const settings = {
   oldSiteHelp:
     'Die Sitemap des alten Blogs oder ein ZIP dessen, was sein Generator geschrieben hat: Markdown-Dateien erhalten daraus ihre alten Adressen.',
   oldSiteNone: 'Keine Seiten der alten Website nehmen',
+  threads: 'Seiten mit Kommentaren',
+  commentCount: 'Kommentare',
+  page: 'Seite',
   oldUrl: 'URL des alten Blogs',
   oldUrlHelp: 'Links dorthin werden zu Links zwischen Beiträgen. Exporte aus Ghost enthalten sie nicht.',
   permalink: 'Muster der alten URLs',

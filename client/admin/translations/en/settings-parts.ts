@@ -79,7 +79,7 @@ export const settingsParts = {
   endOwnHelp: 'You are using this session now and will have to sign in again.',
   import: 'Import',
   importHelp:
-    'Octavo archives, exports from WordPress, Ghost, Disqus, Remark42 and Commento, JSON Lines, and Markdown files from Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Obsidian or Octavo, also in a ZIP. A dry run first shows what would happen. Importing the same files again updates changed posts without duplicates.',
+    'Octavo archives, exports from WordPress, Ghost, Disqus, Remark42, Commento, Waline, Artalk, Twikoo, giscus and utterances, JSON Lines, and Markdown files from Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Obsidian or Octavo, also in a ZIP. A dry run first shows what would happen. Importing the same files again updates changed posts without duplicates.',
   drop: 'Drop files, a folder or a ZIP here, or',
   chooseFolder: 'Choose a folder',
   chooseFiles: 'Choose files',
@@ -100,6 +100,9 @@ export const settingsParts = {
   oldSiteHelp:
     'The sitemap of the old blog, or a ZIP of what its generator wrote: Markdown files get their old addresses from it.',
   oldSiteNone: 'Take no pages of the old site',
+  threads: 'Pages with comments',
+  commentCount: 'Comments',
+  page: 'Page',
   oldUrl: 'URL of the old blog',
   oldUrlHelp: 'Links to it become links between posts. Ghost exports do not contain it.',
   permalink: 'Pattern of the old URLs',

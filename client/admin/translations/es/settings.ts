@@ -181,7 +181,7 @@ export const settings = {
 
   import: 'Importar',
   importHelp:
-    'Archivos completos de Octavo, exportaciones de WordPress, Ghost, Disqus, Remark42 y Commento, JSON Lines y archivos Markdown de Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Obsidian u Octavo, también en un ZIP. Primero, una simulación muestra qué pasaría. Importar otra vez los mismos archivos actualiza las entradas modificadas sin duplicados.',
+    'Archivos completos de Octavo, exportaciones de WordPress, Ghost, Disqus, Remark42, Commento, Waline, Artalk, Twikoo, giscus y utterances, JSON Lines y archivos Markdown de Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Obsidian u Octavo, también en un ZIP. Primero, una simulación muestra qué pasaría. Importar otra vez los mismos archivos actualiza las entradas modificadas sin duplicados.',
   drop: 'Suelte aquí archivos, una carpeta o un ZIP, o',
   chooseFolder: 'Elegir una carpeta',
   chooseFiles: 'Elegir archivos',
@@ -203,6 +203,9 @@ export const settings = {
   oldSiteHelp:
     'El sitemap del blog antiguo o un ZIP de lo que escribió su generador: los archivos Markdown toman de él sus direcciones antiguas.',
   oldSiteNone: 'No tomar páginas del sitio antiguo',
+  threads: 'Páginas con comentarios',
+  commentCount: 'Comentarios',
+  page: 'Página',
   oldUrl: 'URL del blog antiguo',
   oldUrlHelp: 'Los enlaces a ella pasan a ser enlaces entre entradas. Las exportaciones de Ghost no la contienen.',
   permalink: 'Patrón de las URL antiguas',

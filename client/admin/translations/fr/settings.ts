@@ -183,7 +183,7 @@ export const settings = {
 
   import: 'Import',
   importHelp:
-    'Archives d’Octavo, exports de WordPress, Ghost, Disqus, Remark42 et Commento, JSON Lines, et fichiers Markdown de Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Obsidian ou Octavo, aussi dans un ZIP. Une simulation montre d’abord ce qui se passerait. Importer de nouveau les mêmes fichiers met à jour les articles modifiés sans créer de doublons.',
+    'Archives d’Octavo, exports de WordPress, Ghost, Disqus, Remark42, Commento, Waline, Artalk, Twikoo, giscus et utterances, JSON Lines, et fichiers Markdown de Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Obsidian ou Octavo, aussi dans un ZIP. Une simulation montre d’abord ce qui se passerait. Importer de nouveau les mêmes fichiers met à jour les articles modifiés sans créer de doublons.',
   drop: 'Déposez ici des fichiers, un dossier ou un ZIP, ou',
   chooseFolder: 'Choisir un dossier',
   chooseFiles: 'Choisir des fichiers',
@@ -205,6 +205,9 @@ export const settings = {
   oldSiteHelp:
     'Le sitemap de l’ancien blog ou un ZIP de ce que son générateur a écrit : les fichiers Markdown en tirent leurs anciennes adresses.',
   oldSiteNone: 'Ne prendre aucune page de l’ancien site',
+  threads: 'Pages avec des commentaires',
+  commentCount: 'Commentaires',
+  page: 'Page',
   oldUrl: 'URL de l’ancien blog',
   oldUrlHelp: 'Les liens vers elle deviennent des liens entre articles. Les exports de Ghost ne la contiennent pas.',
   permalink: 'Modèle des anciennes URL',

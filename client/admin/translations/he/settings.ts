@@ -175,7 +175,7 @@ export const settings = {
 
   import: 'ייבוא',
   importHelp:
-    'ארכיונים של Octavo, קובצי ייצוא של WordPress‏, Ghost‏, Disqus‏, Remark42 ו־Commento, קובצי JSON Lines, וקובצי Markdown מ־Hugo‏, Jekyll‏, Hexo‏, Zola‏, Astro‏, Eleventy‏, Obsidian או Octavo, גם בתוך ZIP. הרצת ניסיון מראה תחילה מה יקרה. ייבוא חוזר של אותם קבצים מעדכן פוסטים ששונו, בלי כפילויות.',
+    'ארכיונים של Octavo, קובצי ייצוא של WordPress‏, Ghost‏, Disqus‏, Remark42\u200f, Commento\u200f, Waline\u200f, Artalk\u200f, Twikoo\u200f, giscus ו־utterances, קובצי JSON Lines, וקובצי Markdown מ־Hugo‏, Jekyll‏, Hexo‏, Zola‏, Astro‏, Eleventy‏, Obsidian או Octavo, גם בתוך ZIP. הרצת ניסיון מראה תחילה מה יקרה. ייבוא חוזר של אותם קבצים מעדכן פוסטים ששונו, בלי כפילויות.',
   drop: 'אפשר לגרור לכאן קבצים, תיקייה או ZIP, או',
   chooseFolder: 'בחירת תיקייה',
   chooseFiles: 'בחירת קבצים',
@@ -195,6 +195,9 @@ export const settings = {
   oldSiteHelp:
     'מפת האתר של הבלוג הישן או ZIP של מה שהמחולל שלו כתב: קובצי Markdown מקבלים ממנו את הכתובות הישנות שלהם.',
   oldSiteNone: 'לא לקחת דפים של האתר הישן',
+  threads: 'דפים עם תגובות',
+  commentCount: 'תגובות',
+  page: 'דף',
   oldUrl: 'כתובת הבלוג הישן',
   oldUrlHelp: 'קישורים אליה ייעשו לקישורים בין פוסטים. קובצי ייצוא של Ghost אינם מכילים אותה.',
   permalink: 'התבנית של הכתובות הישנות',

@@ -178,7 +178,7 @@ export const settings = {
 
   import: 'インポート',
   importHelp:
-    'Octavo のアーカイブ、WordPress、Ghost、Disqus、Remark42、Commento のエクスポート、JSON Lines、そして Hugo、Jekyll、Hexo、Zola、Astro、Eleventy、Obsidian、Octavo の Markdown ファイルをインポートします。ZIP でもかまいません。最初にテスト実行で結果の予定を表示します。同じファイルを再びインポートすると、変更された記事だけが更新され、重複は作成されません。',
+    'Octavo のアーカイブ、WordPress、Ghost、Disqus、Remark42、Commento、Waline、Artalk、Twikoo、giscus、utterances のエクスポート、JSON Lines、そして Hugo、Jekyll、Hexo、Zola、Astro、Eleventy、Obsidian、Octavo の Markdown ファイルをインポートします。ZIP でもかまいません。最初にテスト実行で結果の予定を表示します。同じファイルを再びインポートすると、変更された記事だけが更新され、重複は作成されません。',
   drop: 'ファイル、フォルダー、ZIP をここにドロップ、または',
   chooseFolder: 'フォルダーを選ぶ',
   chooseFiles: 'ファイルを選ぶ',
@@ -200,6 +200,9 @@ export const settings = {
   oldSiteHelp:
     '以前のブログのサイトマップ、またはジェネレーターが出力したファイルの ZIP。Markdown ファイルはここから以前のアドレスを取得します。',
   oldSiteNone: '以前のサイトのページを使わない',
+  threads: 'コメントのあるページ',
+  commentCount: 'コメント',
+  page: 'ページ',
   oldUrl: '以前のブログの URL',
   oldUrlHelp: 'この URL へのリンクは記事間のリンクになります。Ghost のエクスポートには含まれていません。',
   permalink: '以前の URL の形式',

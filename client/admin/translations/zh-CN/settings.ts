@@ -173,7 +173,7 @@ export const settings = {
 
   import: '导入',
   importHelp:
-    'Octavo 的归档、WordPress、Ghost、Disqus、Remark42 和 Commento 的导出文件、JSON Lines，以及来自 Hugo、Jekyll、Hexo、Zola、Astro、Eleventy、Obsidian 或 Octavo 的 Markdown 文件，也可以是 ZIP。试运行会先显示将要发生的更改。再次导入相同的文件会更新有变化的文章，不会重复创建。',
+    'Octavo 的归档、WordPress、Ghost、Disqus、Remark42、Commento、Waline、Artalk、Twikoo、giscus 和 utterances 的导出文件、JSON Lines，以及来自 Hugo、Jekyll、Hexo、Zola、Astro、Eleventy、Obsidian 或 Octavo 的 Markdown 文件，也可以是 ZIP。试运行会先显示将要发生的更改。再次导入相同的文件会更新有变化的文章，不会重复创建。',
   drop: '将文件、文件夹或 ZIP 拖到此处，或者',
   chooseFolder: '选择文件夹',
   chooseFiles: '选择文件',
@@ -192,6 +192,9 @@ export const settings = {
   oldSite: '旧网站的页面',
   oldSiteHelp: '旧博客的站点地图，或其生成器所写文件的 ZIP：Markdown 文件由此获得旧地址。',
   oldSiteNone: '不使用旧网站的页面',
+  threads: '有评论的页面',
+  commentCount: '评论',
+  page: '页面',
   oldUrl: '旧博客的 URL',
   oldUrlHelp: '指向它的链接会变成文章之间的链接。Ghost 的导出文件不包含此 URL。',
   permalink: '旧 URL 的格式',

@@ -1,0 +1,93 @@
+import type { Importer } from '../importer.ts';
+import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
+import { itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { wholeJson } from '../whole-json.ts';
+
+/** The discussions of giscus, as GitHub's GraphQL API returns them, in one page or several. */
+export const giscus: Importer = {
+  name: 'giscus',
+  system: 'giscus',
+  commentsOnly: true,
+  recognizes: (start) => /^\s*[[{]/.test(start) && /"discussions"\s*:/.test(start),
+  async *read(source) {
+    const pages = [await wholeJson(source)].flat();
+    const threads = pages.flatMap((page) => {
+      const { data = page } = tableOf(page);
+      const { repository = data } = tableOf(data);
+      return nodesIn(tableOf(repository)['discussions']);
+    });
+    if (threads.length === 0) throw new Error(`${source.name} has no discussions of giscus.`);
+    yield* itemsOfThreads('giscus', threads.flatMap(commentsOf));
+  },
+};
+
+/** The issues of utterances, as `gh issue list --json number,title,body,url,comments` writes them. */
+export const utterances: Importer = {
+  name: 'utterances',
+  system: 'utterances',
+  commentsOnly: true,
+  recognizes: (start) => /^\s*\[\s*\{/.test(start) && /"comments"\s*:\s*\[/.test(start) && /"number"\s*:/.test(start),
+  async *read(source) {
+    const issues = await wholeJson(source);
+    if (!Array.isArray(issues)) throw new Error(`${source.name} has no issues of utterances.`);
+    yield* itemsOfThreads('utterances', issues.map(tableOf).flatMap(commentsOf));
+  },
+};
+
+/** The comments of a discussion or an issue, which belong to the page that it names. */
+function commentsOf(thread: Fields): SourceComment[] {
+  const page = { url: addressOf(thread), title: titleOf(thread) };
+  return nodesIn(thread['comments']).flatMap((comment) => [
+    commentOf(comment, page),
+    ...nodesIn(comment['replies']).map((reply) => commentOf(reply, page, textOf(comment['id']))),
+  ]);
+}
+
+function commentOf(row: Fields, page: Pick<SourceComment, 'url' | 'title'>, parent?: string): SourceComment {
+  return {
+    ...page,
+    id: textOf(row['id']) ?? '',
+    parent,
+    // Accounts that were deleted are null; GitHub shows them as ghost.
+    author: textOf(tableOf(row['author'])['name']) ?? textOf(tableOf(row['author'])['login']) ?? 'ghost',
+    content: textOf(row['body']) ?? '',
+    isMarkdown: true,
+    isOwner: row['authorAssociation'] === 'OWNER',
+    createdAt: timeIn(textOf(row['createdAt']) ?? ''),
+    status: 'approved',
+    skipBecause: row['isMinimized'] === true ? 'It is hidden.' : undefined,
+  };
+}
+
+/** Both write a link to the page into the first text; else the title is its path or its URL. */
+function addressOf({ title, body }: Fields): string {
+  const named = (textOf(title) ?? '').trim();
+  const links = (textOf(body) ?? '').match(/https?:\/\/[^\s"'<>()[\]]{1,2000}/g) ?? [];
+  if (URL.canParse(named)) return named;
+  const path = `/${named.replace(/^\/+/, '')}`;
+  const isOf = (link: string) => decodedPath(link).startsWith(decodedPath(`https://page${path}`));
+  return links.find(isOf) ?? links.at(-1) ?? path;
+}
+
+/** A title that is a path names no page. */
+function titleOf({ title, body }: Fields): string | undefined {
+  const [heading] = /(?<=^#[ \t])[^\n]{1,200}$/m.exec(textOf(body) ?? '') ?? [];
+  const named = textOf(title);
+  return [heading, named].find((text) => text !== undefined && /\s/.test(text.trim()));
+}
+
+function decodedPath(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { pathname } = new URL(url);
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+/** A list, or the `nodes` of GraphQL. */
+function nodesIn(value: unknown): Fields[] {
+  const nodes = Array.isArray(value) ? value : tableOf(value)['nodes'];
+  return Array.isArray(nodes) ? nodes.map(tableOf) : [];
+}

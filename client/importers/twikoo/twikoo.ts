@@ -1,0 +1,55 @@
+import { utcTime } from '../../../shared/dates.ts';
+import type { Importer } from '../importer.ts';
+import { tableOf, textOf, truthOf, type Fields } from '../markdown/fields.ts';
+import { contentOf, itemsOfThreads, type SourceComment } from '../threads.ts';
+import { wholeText } from '../whole-json.ts';
+
+/** The export of Twikoo: a JSON array of comments, or one comment in each line. */
+export const twikoo: Importer = {
+  name: 'twikoo',
+  system: 'Twikoo',
+  commentsOnly: true,
+  hasEmails: true,
+  recognizes: (start) => /^\s*(?:\[\s*)?\{/.test(start) && /"mailMd5"\s*:/.test(start) && /"nick"\s*:/.test(start),
+  async *read(source) {
+    const rows = rowsIn(await wholeText(source), source.name);
+    yield* itemsOfThreads('twikoo', rows.map(commentOf));
+  },
+};
+
+function rowsIn(text: string, name: string): Fields[] {
+  try {
+    const isArray = text.trimStart().startsWith('[');
+    const rows: unknown[] = isArray
+      ? (JSON.parse(text) as unknown[])
+      : text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as unknown]));
+    return rows.map(tableOf);
+  } catch {
+    throw new Error(`${name} is damaged: it is not JSON. Export it again.`);
+  }
+}
+
+function commentOf(row: Fields): SourceComment {
+  return {
+    id: idIn(row['_id']) ?? '',
+    parent: idIn(row['pid']) ?? idIn(row['rid']),
+    url: textOf(row['href']) ?? textOf(row['url']) ?? '',
+    author: textOf(row['nick']) ?? '',
+    email: textOf(row['mail']),
+    ...contentOf(textOf(row['comment']) ?? ''),
+    isOwner: truthOf(row['master']) === true,
+    createdAt: utcTime(numberIn(row['created'])),
+    status: 'approved',
+    skipBecause: truthOf(row['isSpam']) === true ? 'It is spam.' : undefined,
+  };
+}
+
+/** Ids of MongoDB are objects in its extended JSON. */
+function idIn(value: unknown): string | undefined {
+  return textOf(value) ?? textOf(tableOf(value)['$oid']);
+}
+
+function numberIn(value: unknown): number {
+  const { $numberLong: long = value, $date: date = long } = tableOf(value);
+  return Number(date);
+}

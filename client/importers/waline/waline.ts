@@ -1,0 +1,42 @@
+import type { Importer } from '../importer.ts';
+import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
+import { itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { wholeJson } from '../whole-json.ts';
+
+/** The export of Waline's management page: one JSON object with the rows of its tables. */
+export const waline: Importer = {
+  name: 'waline',
+  system: 'Waline',
+  commentsOnly: true,
+  hasEmails: true,
+  recognizes: (start) => /^\s*\{/.test(start) && /"type"\s*:\s*"waline"/.test(start),
+  async *read(source) {
+    const { Comment: comments, Users: users = [] } = tableOf(tableOf(await wholeJson(source))['data']);
+    if (!Array.isArray(comments) || !Array.isArray(users))
+      throw new Error(`${source.name} is not an export of Waline.`);
+    const owners = new Set(
+      users.map(tableOf).flatMap((user) => (user['type'] === 'administrator' ? [textOf(user['objectId'])] : [])),
+    );
+    yield* itemsOfThreads(
+      'waline',
+      comments.map((comment) => commentOf(tableOf(comment), owners)),
+    );
+  },
+};
+
+function commentOf(row: Fields, owners: ReadonlySet<string | undefined>): SourceComment {
+  const user = textOf(row['user_id']);
+  return {
+    id: textOf(row['objectId']) ?? '',
+    parent: textOf(row['pid']) ?? textOf(row['rid']),
+    url: textOf(row['url']) ?? '',
+    author: textOf(row['nick']) ?? '',
+    email: textOf(row['mail']),
+    content: textOf(row['comment']) ?? '',
+    isMarkdown: true,
+    isOwner: user !== undefined && owners.has(user),
+    createdAt: timeIn(textOf(row['insertedAt']) ?? textOf(row['createdAt']) ?? ''),
+    status: row['status'] === 'approved' ? 'approved' : 'pending',
+    skipBecause: row['status'] === 'spam' ? 'It is spam.' : undefined,
+  };
+}
