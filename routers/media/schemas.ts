@@ -71,6 +71,15 @@ export const listInput = z.object({
 export const idInput = z.object({ id: existingId.meta(id) });
 export const updateInput = idInput.extend(texts);
 
+const share = z.number().min(0).max(1);
+/** A point of an image. */
+export const point = z
+  .object({
+    x: share.meta({ description: 'From the left edge, as a share of the width.', examples: [0.5] }),
+    y: share.meta({ description: 'From the upper edge, as a share of the height.', examples: [0.25] }),
+  })
+  .meta({ id: 'FocalPoint' });
+
 const media = z
   .object({
     id: z.string().meta(id),
@@ -79,6 +88,9 @@ const media = z
     alt: z.string().meta(alt),
     kind,
     createdAt: timestamp('When it was added.'),
+    focus: point
+      .nullable()
+      .meta({ description: 'The point that stays visible where the image is cropped; null until one is chosen.' }),
     mime: z
       .string()
       .optional()
