@@ -44,7 +44,7 @@ describeService('edited images', (use) => {
     return [r, b].map((value) => (value > 200 ? 2 : value > 70 ? 1 : 0));
   };
 
-  // docs/interface.md, M26
+  // docs/interface.md, M28, M29, M30
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
     it(`are new files of the same format with a part of the original: ${format}`, async () => {
       const media = await uploaded(use(), await quarters(format), `harbour.${format}`);

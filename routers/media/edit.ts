@@ -9,7 +9,7 @@ import { getMedia } from './media.ts';
 import { mediaNotFound, mediaRow } from './rows.ts';
 import type { EditInput, MediaShape } from './schemas.ts';
 
-const EDITABLE: readonly (string | null)[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
+const EDITABLE: ReadonlySet<string | null> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
 
 /** Whether an edit makes a new file, and not only moves the focal point. */
 export function makesFile({ crop, rotate }: Pick<EditInput, 'crop' | 'rotate'>): boolean {
@@ -24,7 +24,7 @@ export function makesFile({ crop, rotate }: Pick<EditInput, 'crop' | 'rotate'>):
  */
 export async function editMedia(ctx: CallContext, { id, focus, ...edit }: EditInput): Promise<MediaShape> {
   const { path, mime, name, alt, focus: stored } = await mediaRow(ctx, id);
-  if (path === null || !EDITABLE.includes(mime)) {
+  if (path === null || !EDITABLE.has(mime)) {
     throw appError('UNSUPPORTED_FILE_TYPE', 'Only uploaded JPEG, PNG, WebP and AVIF images can be edited.');
   }
   if (!makesFile(edit)) {

@@ -35,7 +35,7 @@ export async function addMedia(ctx: CallContext, input: AddInput): Promise<Media
   };
   ctx.em.create(Media, media);
   await ctx.em.flush();
-  return { ...media, focus: null };
+  return media;
 }
 
 /** A page of the media, the newest first. */

@@ -82,7 +82,10 @@ export const point = z
 
 /** What rounding may add to a sum of shares. */
 const ROUNDING = 1e-9;
-const side = share.refine((length) => length > 0, { error: 'must be more than 0' });
+const side = z
+  .number()
+  .max(1)
+  .refine((length) => length > 0, { error: 'must be more than 0' });
 const crop = z
   .object({
     x: share.meta({ description: 'The left edge.', examples: [0.1] }),
@@ -130,9 +133,10 @@ const media = z
     alt: z.string().meta(alt),
     kind,
     createdAt: timestamp('When it was added.'),
-    focus: point
-      .nullable()
-      .meta({ description: 'The point that stays visible where the image is cropped; null until one is chosen.' }),
+    focus: point.nullable().optional().meta({
+      description:
+        'The point that stays visible where the image is cropped; null until one is chosen. Absent in the response to a new link.',
+    }),
     mime: z
       .string()
       .optional()

@@ -1059,8 +1059,8 @@ export interface Media {
   kind: 'image' | 'video' | 'audio' | 'file';
   /** When it was added. */
   createdAt: string;
-  /** The point that stays visible where the image is cropped; null until one is chosen. */
-  focus: FocalPoint | null;
+  /** The point that stays visible where the image is cropped; null until one is chosen. Absent in the response to a new link. */
+  focus?: FocalPoint | null | undefined;
   /** The media type of an uploaded file; links have none of these. */
   mime?: string | undefined;
   /** Its size. */
