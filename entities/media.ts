@@ -26,6 +26,8 @@ export const Media = defineEntity({
     hash: p.text().nullable(),
     /** The widths of its smaller versions, as a JSON array; null until they are made. */
     sizes: p.text().nullable(),
+    /** The focal point as a JSON object, `{"x":0.5,"y":0.3}`; null until one is chosen. */
+    focus: p.text().nullable(),
   },
   uniques: [
     { name: 'media_id', properties: ['id'] },

@@ -46,6 +46,7 @@ import { searchAndSharing } from './0045-search-and-sharing.ts';
 import { closedComments } from './0046-closed-comments.ts';
 import { redirectRules } from './0047-redirect-rules.ts';
 import { commentMarkdown } from './0057-comment-markdown.ts';
+import { focalPoints } from './0055-focal-points.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   closedComments,
   redirectRules,
   commentMarkdown,
+  focalPoints,
 ];

@@ -86,6 +86,7 @@ function comparable({ status, code, value }: Outcome) {
     .replaceAll(/"(token|receipt|secret)":"[\w.+/=-]{20,}"/g, '"$1":"…"')
     .replaceAll(/"clientIp":"[\d.:a-f]+"/g, '"clientIp":"…"')
     .replaceAll(/\/downloads\/[\w.-]+/g, '/downloads/…')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/media\/)/g, 'http://…')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/preview\/[\w.-]+/g, 'http://…/preview/…');
   return { status, code, value: JSON.parse(text) as unknown };
 }

@@ -58,6 +58,7 @@ const KEYS: Record<string, Scope | 'session'> = {
   'media.add': 'media',
   'media.cancelFetch': 'session',
   'media.delete': 'media',
+  'media.edit': 'media',
   'media.fetch': 'session',
   'media.fetchState': 'session',
   'media.get': 'media',

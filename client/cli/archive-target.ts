@@ -11,6 +11,7 @@ export function archiveTarget({ client, url, token }: Pick<Session, 'client' | '
     subscribers: client.subscribers.import,
     settings: client.settings.update,
     upload: client.media.upload,
+    edit: client.media.edit,
     async sendFile(archive, record, content) {
       const body = archiveForm(archive, record, content);
       const received = await transport.send(ARCHIVE_FILE_PATH, new AbortController().signal, { body });

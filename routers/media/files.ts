@@ -7,6 +7,7 @@ import { recordTag } from '../data/record.ts';
 import { putJob } from '../data/queue.ts';
 import { newId } from '../base/new-id.ts';
 import { lockExclusively } from '../data/exclusive-lock.ts';
+import { storeFocus, type Focus } from './focus.ts';
 import { endReservation, removeNow, type Reservation } from './reservations.ts';
 
 /** The properties of a stored file. */
@@ -34,6 +35,7 @@ interface Archived {
   created_at?: string;
   /** Where it was before it was replaced. */
   formerPaths?: readonly string[];
+  focus?: Focus | null | undefined;
 }
 
 /** The URL of a file in texts: without host and base path. */
@@ -55,7 +57,7 @@ export async function addFile(
   clock: Clock,
   reservation: Reservation,
   facts: FileFacts,
-  { formerPaths = [], ...given }: Texts & Archived,
+  { formerPaths = [], focus = null, ...given }: Texts & Archived,
 ): Promise<string | null> {
   const record = { id: newId('m', clock), created_at: timestamp(clock), ...given };
   return em.fork().transactional(async (tx) => {
@@ -66,7 +68,7 @@ export async function addFile(
     }
     await endReservation(tx, clock, reservation);
     const db = kyselyOf(tx);
-    const row = { ...record, ...columnsOf(reservation.path, facts) };
+    const row = { ...record, focus: storeFocus(focus), ...columnsOf(reservation.path, facts) };
     const { key: media_key } = await db.insertInto('media').values(row).returning('key').executeTakeFirstOrThrow();
     for (const path of formerPaths) await db.insertInto('media_redirects').values({ path, media_key }).execute();
     recordTag(tx, uploadTag(reservation.path));

@@ -9,6 +9,7 @@ import { countRows } from '../data/count-rows.ts';
 import { recordTag } from '../data/record.ts';
 import { newId } from '../base/new-id.ts';
 import { uploadTag } from './files.ts';
+import { readFocus } from './focus.ts';
 import { removeNow } from './reservations.ts';
 import { mediaColumns, mediaNotFound, mediaRow, type MediaRow } from './rows.ts';
 import { cleanText, FIELD_BOUNDARY } from '../base/text.ts';
@@ -93,7 +94,8 @@ export async function mediaWithIds(ctx: CallContext, ids: readonly string[]): Pr
 
 async function presented(ctx: CallContext, rows: readonly MediaRow[]): Promise<MediaShape[]> {
   const base = rows.some(({ path }) => path !== null) ? await mediaBase(ctx) : '';
-  return rows.map(({ path, mime, bytes, width, height, sizes, ...media }) => {
+  return rows.map(({ path, mime, bytes, width, height, sizes, focus: stored, ...row }) => {
+    const media = { ...row, focus: readFocus(stored) };
     if (path === null || mime === null || bytes === null) return media;
     const widths = JSON.parse(sizes ?? '[]') as number[];
     return {

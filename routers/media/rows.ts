@@ -17,14 +17,16 @@ export const mediaColumns = [
   'width',
   'height',
   'sizes',
+  'focus',
 ] as const;
 
 /** A record as it is stored. */
-export type MediaRow = Omit<MediaShape, 'mime' | 'bytes' | 'sizes'> & {
+export type MediaRow = Omit<MediaShape, 'mime' | 'bytes' | 'sizes' | 'focus'> & {
   path: string | null;
   mime: string | null;
   bytes: number | null;
   sizes: string | null;
+  focus: string | null;
 };
 
 /**

@@ -16,6 +16,7 @@ describeVisited('contract: wire rules', (use) => {
       ['comments.submit', 201],
       ['comments.reply', 201],
       ['media.add', 201],
+      ['media.edit', 201],
       ['keys.create', 201],
       ['subscribers.add', 201],
       ['webhooks.create', 201],

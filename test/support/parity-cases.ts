@@ -120,6 +120,7 @@ export const cases: Record<string, Case> = {
   'media.list': { good: { pageSize: 5, kind: 'audio', search: 'B.MP3' }, bad: { pageSize: 0 } },
   'media.get': { good: { id: 'm-fixed' }, bad: { id: 'm-none' } },
   'media.update': { good: { id: 'm-fixed', name: 'New', alt: '' }, bad: { id: 'm-none', name: 'New' } },
+  'media.edit': { good: { id: 'm-image', focus: { x: 0.5, y: 0.25 } }, bad: { id: 'm-image' } },
   'media.fetch': { good: { urls: ['https://x.example/a.png'] }, bad: { urls: [] } },
   'media.fetchState': { good: { id: 'mf-fixed' }, bad: { id: 'mf-none' } },
   'media.cancelFetch': { good: { id: 'mf-fixed' }, bad: { id: 'mf-none' } },
@@ -294,6 +295,17 @@ export async function furnish(service: TestService): Promise<void> {
   await database.kysely
     .insertInto('media')
     .values({ ...media, id: 'm-fixed' })
+    .execute();
+  const image = {
+    url: '/media/2026/03/a-1a2b3c4d.jpg',
+    path: '2026/03/a-1a2b3c4d.jpg',
+    name: 'a.jpg',
+    alt: '',
+    created_at,
+  };
+  await database.kysely
+    .insertInto('media')
+    .values({ ...image, id: 'm-image', kind: 'image', mime: 'image/jpeg', bytes: 10, sizes: '[]' })
     .execute();
   const fetched = { state: 'done' as const, created_at, ended_at: created_at };
   await database.kysely

@@ -7,31 +7,52 @@ import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { CopyTextButton } from '../ui/copy-text-button.tsx';
 import { optimisticList } from './optimistic-list.ts';
+import { EditImage, isEditable } from './edit-image.tsx';
 import { Facts } from './facts.tsx';
 import { Fields, type Texts } from './fields.tsx';
 import { nameOf, readable } from './markdown.ts';
 import { Preview } from './preview.tsx';
 import { ReplaceFile } from './replace-file.tsx';
-import type { AboutOne } from './use-dialog.ts';
+import { useDialog, type AboutOne } from './use-dialog.ts';
 import { Uses, useUses } from './uses.tsx';
 
 /** Edits a file or a link, with a preview and the posts that use it. */
 export function EditDialog({ about, isOpen, close }: AboutOne<Media>) {
   const { common } = useTranslations();
+  const editing = useDialog<Media>();
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={about && nameOf(about)}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
-      {about && <EditForm media={about} done={close} />}
-    </Modal>
+    <>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={about && nameOf(about)}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        {about && (
+          <EditForm
+            media={about}
+            done={close}
+            edit={(media) => {
+              close();
+              editing.open(media);
+            }}
+          />
+        )}
+      </Modal>
+      <EditImage {...editing} />
+    </>
   );
 }
 
-function EditForm({ media, done }: { media: Media; done: () => void }) {
-  const { common, media: t } = useTranslations();
+interface EditFormProps {
+  media: Media;
+  done: () => void;
+  /** Opens the dialog to crop it. */
+  edit: (media: Media) => void;
+}
+
+function EditForm({ media, done, edit }: EditFormProps) {
+  const { common, media: t, pictures } = useTranslations();
   const [texts, setTexts] = useState<Texts>({ name: readable(media.name, media.url), alt: media.alt });
   const uses = useUses(media.id);
   const update = useMutation(
@@ -64,6 +85,11 @@ function EditForm({ media, done }: { media: Media; done: () => void }) {
         </Group>
         <Facts media={media} />
         {media.mime !== undefined && <ReplaceFile media={media} begun={done} />}
+        {isEditable(media) && (
+          <Button variant="default" size="xs" className="media-edit" onClick={() => edit(media)}>
+            {pictures.edit}
+          </Button>
+        )}
         <Fields texts={texts} change={setTexts} error={update.error} />
         <div>
           <Title order={3} size="h6">

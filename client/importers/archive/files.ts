@@ -6,6 +6,15 @@ import type { ArchiveTarget } from './target.ts';
 /** Paths of uploaded files in texts, unless they follow a host. */
 const PATHS = /(?<![\w.-])\/media\/(\d{4}\/\d{2}\/[a-z0-9-]+\.[a-z0-9]{2,4})/g;
 
+/** The record of a file; archives of earlier versions have no focal points. */
+interface ArchivedFile {
+  path: string;
+  hash: string;
+  name: string;
+  alt: string;
+  focus?: { x: number; y: number } | null;
+}
+
 interface ArchivedFiles {
   /** Adds a record of the media library. */
   note(record: Record<string, unknown>): Promise<void>;
@@ -21,7 +30,7 @@ export function archivedFiles(
   dryRun: boolean,
 ): ArchivedFiles {
   const members = new Map(archive.manifest.members.map(({ name, sha256 }) => [name, sha256]));
-  const records = new Map<string, { path: string; hash: string; name: string; alt: string }>();
+  const records = new Map<string, ArchivedFile>();
   const places = new Map<string, Promise<string>>();
 
   /** @returns the path on this blog */
@@ -38,11 +47,12 @@ export function archivedFiles(
       if (known === null) report.uploads += 1;
       return known ?? path;
     }
-    const { name, alt } = record;
+    const { name, alt, focus } = record;
     try {
       const content = new Blob([await archive.read(`media/${record.path}`)]);
       const { media } = await target.upload(content, { ...(name !== '' && { name }), alt });
       report.uploads += 1;
+      if (focus) await target.edit({ id: media.id, focus });
       return media.url.split('/').slice(-3).join('/');
     } catch (error) {
       if (!(error instanceof BlogError) || error.status >= 500 || error.status === 401) throw error;

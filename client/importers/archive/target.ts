@@ -10,6 +10,7 @@ export interface ArchiveTarget {
   subscribers: BlogClient['subscribers']['import'];
   settings: BlogClient['settings']['update'];
   upload: BlogClient['media']['upload'];
+  edit: BlogClient['media']['edit'];
   /** Sends a file of an archive whose exact import has begun. @param record of the file in the archive */
   sendFile(archive: string, record: object, content: Blob): Promise<void>;
 }

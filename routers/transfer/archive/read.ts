@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Tables } from '../../../entities/index.ts';
 import { pick } from '../../../shared/pick.ts';
 import { fieldNames } from '../../../shared/post-fields.ts';
+import { readFocus } from '../../media/focus.ts';
 import { columnsOf, fieldsIn } from '../../posts/columns.ts';
 import { encOf } from '../../posts/summary.ts';
 import { keptColumns } from '../../posts/keep-revision.ts';
@@ -176,17 +177,17 @@ export function readMedia(db: Db): Batch {
   return batches(ROWS, async (after, limit) => {
     const rows = await db
       .selectFrom('media')
-      .select(['key', 'id', 'url', 'name', 'alt', 'kind', 'created_at', 'path', 'hash'])
+      .select(['key', 'id', 'url', 'name', 'alt', 'kind', 'created_at', 'path', 'hash', 'focus'])
       .where('key', '>', after)
       .orderBy('key')
       .limit(limit)
       .execute();
     const keys = rows.map(({ key }) => key);
     const former = Map.groupBy(await formerPaths(db, keys), (row) => row.media_key);
-    return rows.map(({ key, url, kind, path, hash, ...row }) => {
+    return rows.map(({ key, url, kind, path, hash, focus, ...row }) => {
       if (path === null) return { key, record: { ...row, url, kind } };
       const formerPaths = (former.get(key) ?? []).map((one) => one.path);
-      return { key, record: { ...row, path, hash, formerPaths } };
+      return { key, record: { ...row, path, hash, focus: readFocus(focus), formerPaths } };
     });
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { addInput as mediaInput } from '../../media/schemas.ts';
+import { addInput as mediaInput, point } from '../../media/schemas.ts';
 import { enc } from '../../posts/answers.ts';
 import { dayInput, inputFields, timestampInput } from '../../base/field-schemas.ts';
 import { renameInput } from '../../posts/schemas.ts';
@@ -110,6 +110,7 @@ export const archivedFile = z.object({
   ...record,
   path: z.string().regex(/^\d{4}\/\d{2}\/[a-z0-9-]+-[0-9a-f]{8}\.[a-z0-9]{2,4}$/),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
+  focus: point.nullish(),
   formerPaths: z.array(z.string().regex(/^\d{4}\/\d{2}\/[a-z0-9-]+\.[a-z0-9]{2,4}$/)).max(1000),
 });
 

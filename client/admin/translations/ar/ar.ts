@@ -10,6 +10,7 @@ import { live } from './live.ts';
 import { media } from './media.ts';
 import { menu } from './menu.ts';
 import { posts } from './posts.ts';
+import { pictures } from './pictures.ts';
 import { privacy } from './privacy.ts';
 import { security } from './security.ts';
 import { redirects } from './redirects.ts';
@@ -34,6 +35,7 @@ export const ar: Translations = {
   media,
   menu,
   posts,
+  pictures,
   privacy,
   security,
   redirects,

@@ -4,6 +4,7 @@ import { first } from './first.ts';
 import { live } from './live.ts';
 import { media } from './media.ts';
 import { menu } from './menu.ts';
+import { pictures } from './pictures.ts';
 import { privacy } from './privacy.ts';
 import { redirects } from './redirects.ts';
 import { securityParts } from './security-parts.ts';
@@ -24,6 +25,7 @@ export const en = {
   live,
   media,
   menu,
+  pictures,
   privacy,
   redirects,
   security,
