@@ -71,7 +71,7 @@ function itemOf({ id, post_id, author, content, date }: CommentShape, base: stri
     updated: new Date(date),
     summary: text,
     content: `<p>${linked(text).replaceAll('\n', '<br>')}</p>`,
-    cover: '',
+    cover: { url: '' },
     original: '',
     tags: [],
     author: name,
