@@ -164,7 +164,10 @@ describeVisited.onBothEngines('search engines and link previews', (use) => {
   /** The size of an image, and the amount of red on its sides. */
   async function seen(path: string) {
     const { format, width, height } = await sharp(await bytesOf(path)).metadata();
-    const { data } = await sharp(await bytesOf(path)).resize(2, 1).raw().toBuffer({ resolveWithObject: true });
+    const { data } = await sharp(await bytesOf(path))
+      .resize(2, 1)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     const side = (at: number) => (data[at * 3]! > 127 ? 255 : 0);
     return { format, width, height, left: side(0), right: side(1) };
   }

@@ -55,12 +55,7 @@ export interface ServedMedia {
 /** Serves uploaded files: they never change, and everybody may load them from everywhere. */
 export function addMedia(
   { add }: Routes,
-  {
-    services,
-    media,
-    metrics,
-    changes,
-  }: { services: Services; media: MediaFiles; metrics: Metrics; changes: Changes },
+  { services, media, metrics, changes }: { services: Services; media: MediaFiles; metrics: Metrics; changes: Changes },
 ): ServedMedia {
   const { storage } = media;
   const shared = createSharedImages(services, media);
