@@ -89,6 +89,20 @@ export interface Readers<DB = Tables> {
   owner: Kysely<DB>;
 }
 
+/** An uploaded image of which an edited copy is made. */
+interface OriginalImage {
+  path: string;
+  name: string;
+  alt: string;
+  focus: { x: number; y: number } | null;
+}
+
+/** How a copy of an image differs: a part of it, from 0 to 1 of width and height, and turned clockwise. */
+export interface ImageEdit {
+  crop: { x: number; y: number; width: number; height: number } | undefined;
+  rotate: 0 | 90 | 180 | 270;
+}
+
 /** The services shared by all calls of the process. */
 export interface Services extends FailureLog {
   /** The EntityManager to fork; never used directly. */
@@ -116,6 +130,15 @@ export interface Services extends FailureLog {
    * @throws SERVICE_UNAVAILABLE
    */
   requireOwnMedia(): Promise<void>;
+  /**
+   * Adds an edited copy of an uploaded image to the library.
+   *
+   * @param image the original; the focal point is that of the copy
+   * @param owner the id of the caller's session or key, each of which may have a few uploads waiting
+   * @returns the id of the record; of the one that is there when the library has the same bytes already
+   * @throws NOT_FOUND without the original, UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE
+   */
+  editImage(image: OriginalImage, edit: ImageEdit, owner: string): Promise<string>;
   /** Removes traces of replaced text from the database files. */
   scrub(): Promise<void>;
   settings: SettingsStore;

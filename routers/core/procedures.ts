@@ -36,6 +36,8 @@ export type Meta = Access & {
   takesQuery?: boolean;
   /** The status of a success in REST; default: 200. */
   status?: 201 | 202;
+  /** Whether a call with this input creates an object; otherwise the status is 200, without Location. Default: each. */
+  isCreation?: (input: never) => boolean;
   /** The Location of a created object, from the output (and input). */
   location?: (output: never, input: never) => string;
   /** The cache tags that the response of a read depends on (migration 0003); without it the response is not cached. */

@@ -1,8 +1,10 @@
 import { administrator, administratorOrKey, rest, router } from '../core/procedures.ts';
 import { addMedia, deleteMedia, getMedia, listMedia, updateMedia } from './media.ts';
+import { editMedia, makesFile } from './edit.ts';
 import { cancelFetch, readFetch, startFetch } from './fetches.ts';
 import {
   addInput,
+  editInput,
   fetchIdInput,
   fetchInput,
   fetchStarted,
@@ -56,6 +58,23 @@ export const mediaRouter = router({
     .input(updateInput)
     .output(oneMedia)
     .mutation(async ({ ctx, input }) => ({ ok: true, media: await updateMedia(ctx, input) })),
+
+  edit: administratorOrKey('media')
+    .meta(
+      rest('POST', '/api/media/{id}/edit', 'Crop or turn an image into a new file, or choose its focal point', {
+        description:
+          'JPEG, PNG, WebP and AVIF. The new file has name and alternative text of the original, which stays as it is, as ' +
+          'do posts. With `focus` alone, the record itself changes. It waits as uploads do.',
+        status: 201,
+        isCreation: makesFile,
+        location: ({ media }: { media: MediaShape }) => `/api/media/${media.id}`,
+        takesLong: true,
+        errors: ['NOT_FOUND', 'UNSUPPORTED_FILE_TYPE', 'PAYLOAD_TOO_LARGE'],
+      }),
+    )
+    .input(editInput)
+    .output(oneMedia)
+    .mutation(async ({ ctx, input }) => ({ ok: true, media: await editMedia(ctx, input) })),
 
   uses: administratorOrKey('media')
     .meta(

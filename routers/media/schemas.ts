@@ -80,6 +80,48 @@ export const point = z
   })
   .meta({ id: 'FocalPoint' });
 
+/** What rounding may add to a sum of shares. */
+const ROUNDING = 1e-9;
+const side = share.refine((length) => length > 0, { error: 'must be more than 0' });
+const crop = z
+  .object({
+    x: share.meta({ description: 'The left edge.', examples: [0.1] }),
+    y: share.meta({ description: 'The upper edge.', examples: [0.1] }),
+    width: side.meta({
+      override: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+      description: 'Its width.',
+      examples: [0.8],
+    }),
+    height: side.meta({
+      override: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+      description: 'Its height.',
+      examples: [0.5],
+    }),
+  })
+  .refine(({ x, width }) => x + width <= 1 + ROUNDING, {
+    error: 'must end within the image: x and width add up to at most 1',
+  })
+  .refine(({ y, height }) => y + height <= 1 + ROUNDING, {
+    error: 'must end within the image: y and height add up to at most 1',
+  })
+  .meta({ description: 'The part to keep, as shares of the width and height of the upright image.' });
+export const editInput = idInput
+  .extend({
+    crop: crop.optional(),
+    rotate: z
+      .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)], { error: 'must be 0, 90, 180 or 270' })
+      .optional()
+      .meta({ description: 'Degrees to turn the image by, clockwise and after the crop.', examples: [90] }),
+    focus: point.optional().meta({ description: 'The focal point, within the crop, as shares of the upright image.' }),
+  })
+  .refine(({ crop, rotate, focus }) => (crop ?? rotate ?? focus) !== undefined, {
+    error: 'changes nothing; send crop, rotate or focus',
+  })
+  .refine(({ crop, focus }) => !crop || !focus || isWithin(focus, crop), {
+    error: 'must be within the crop',
+    path: ['focus'],
+  });
+
 const media = z
   .object({
     id: z.string().meta(id),
@@ -99,8 +141,8 @@ const media = z
       .int()
       .optional()
       .meta({ description: 'Its size.', examples: [204800] }),
-    width: side('Width', 1600),
-    height: side('Height', 1200),
+    width: sideOf('Width', 1600),
+    height: sideOf('Height', 1200),
     sizes: z
       .array(z.int())
       .optional()
@@ -111,7 +153,7 @@ const media = z
   })
   .meta({ id: 'Media' });
 
-function side(name: string, example: number) {
+function sideOf(name: string, example: number) {
   return z
     .int()
     .nullable()
@@ -184,10 +226,15 @@ export const fetchState = z.object({
 export const removed = z.object({ ok, id: z.string().meta(id) });
 
 export type AddInput = z.output<typeof addInput>;
+export type EditInput = z.output<typeof editInput>;
 export type UpdateInput = z.output<typeof updateInput>;
 export type UseList = z.output<typeof useList>;
 export type ListInput = z.output<typeof listInput>;
 export type MediaShape = z.output<typeof media>;
+
+function isWithin({ x, y }: { x: number; y: number }, area: z.output<typeof crop>): boolean {
+  return x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height;
+}
 
 function isLink(text: string): boolean {
   // eslint-disable-next-line no-control-regex -- characters that browsers strip from URLs

@@ -25,7 +25,7 @@ export function addRest({ add }: Routes, services: Services): void {
 }
 
 async function answerCall(services: Services, ctx: Context, route: Route): Promise<void> {
-  const { status = 200, location, unlisted } = route.meta;
+  const { status = 200, isCreation, location, unlisted } = route.meta;
   if (unlisted) ctx.set('X-Robots-Tag', 'noindex');
   const context = await createRequestContext(services, ctx.state);
   context.request.ifMatch = readIfMatch(ctx.req.headers['if-match']);
@@ -33,11 +33,12 @@ async function answerCall(services: Services, ctx: Context, route: Route): Promi
   const input = { ...fields, ...withNumbers(route, ctx.params) };
   const output = await callProcedure(route, context, input);
   const body = JSON.stringify(output);
-  ctx.status = status;
+  const isMade = isCreation?.(input as never) ?? true;
+  ctx.status = isMade ? status : 200;
   ctx.type = JSON_TYPE;
   ctx.body = body;
   ctx.set('Cache-Control', 'no-store');
-  if (location) ctx.set('Location', location(output as never, input as never));
+  if (location && isMade) ctx.set('Location', location(output as never, input as never));
   if (route.method === 'GET') answerValidated(ctx, entityTag(output, body));
 }
 

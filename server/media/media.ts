@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Services } from '../../routers/core/context.ts';
 import { giveUp, removeAbandoned, reservePath, type Reservation } from '../../routers/media/reservations.ts';
 import { addFile, findByHash, type FileFacts, type Texts } from '../../routers/media/files.ts';
+import type { Focus } from '../../routers/media/focus.ts';
 import { transliterated } from '../../routers/posts/slug.ts';
 import { cleanText } from '../../routers/base/text.ts';
 import { isInvisible } from '../../shared/invisible.ts';
@@ -90,12 +91,15 @@ export function formOf(req: IncomingMessage): Receive {
 }
 
 /** Adds a file to the library; the result is the id of its record, or of that with the same bytes. */
-export function intoLibrary({ services: { em, clock } }: Pick<Taking, 'services'>): Destination<string> {
+export function intoLibrary(
+  { services: { em, clock } }: Pick<Taking, 'services'>,
+  given: { focus?: Focus | null } = {},
+): Destination<string> {
   const idOfHash = async (hash: string) => (await findByHash(em.fork(), hash))?.id ?? null;
   return {
     known: idOfHash,
     async store(reservation, facts, { alt = '' }, name) {
-      const id = await addFile(em, clock, reservation, facts, { name, alt });
+      const id = await addFile(em, clock, reservation, facts, { name, alt, ...given });
       return id ?? (await idOfHash(facts.hash))!;
     },
   };

@@ -39,6 +39,7 @@ import { peerReader } from '../http/client-ip.ts';
 import { watchProxies, type ProxyWatch } from '../http/proxy-watch.ts';
 import { clockOf } from '../storage/instances/clock-of.ts';
 import { createMail, type Mail } from '../background/mail/mail.ts';
+import { createImageEditor } from '../media/edit.ts';
 import { openMedia, type MediaFiles } from '../media/media.ts';
 import { jobMetrics } from '../background/jobs/metrics.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
@@ -245,6 +246,7 @@ async function createServices(
           isClientIpUnchecked: proxyWatch.isUnchecked,
         }),
       requireOwnMedia: media.place.requireOwn,
+      editImage: createImageEditor({ services: { em, clock }, media, limits: config }),
       scrub: scrubber.run,
       settings,
       ...createTexts({ em, policy, settings, renderer, readText }),

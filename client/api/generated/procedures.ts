@@ -351,6 +351,14 @@ export interface Procedures {
      */
     update: (input: Trpc.MediaUpdateInput, options?: MutationOptions) => Promise<Trpc.MediaUpdateOutput>;
     /**
+     * Crop or turn an image into a new file, or choose its focal point.
+     *
+     * JPEG, PNG, WebP and AVIF. The new file has name and alternative text of the original, which stays as it is, as do posts. With `focus` alone, the record itself changes. It waits as uploads do.
+     *
+     * `POST /api/media/{id}/edit`
+     */
+    edit: (input: Trpc.MediaEditInput, options?: MutationOptions) => Promise<Trpc.MediaEditOutput>;
+    /**
      * List the posts that use a file or link.
      *
      * Exactly, by the URLs of links, images and HTML: smaller versions and absolute URLs of an uploaded file count, text in code does not. The texts of protected posts are encrypted; of these, only covers are listed.
@@ -1122,7 +1130,7 @@ export const kinds = {
   keys: { create: 'mutation', list: 'query', get: 'query', revoke: 'mutation' },
   spam: { block: 'mutation', deleteByWriter: 'mutation', blocked: 'query', unblock: 'mutation' },
   mailings: { get: 'query', cancel: 'mutation', test: 'mutation' },
-  media: { list: 'query', add: 'mutation', get: 'query', update: 'mutation', uses: 'query', delete: 'mutation', fetch: 'mutation', fetchState: 'query', cancelFetch: 'mutation' },
+  media: { list: 'query', add: 'mutation', get: 'query', update: 'mutation', edit: 'mutation', uses: 'query', delete: 'mutation', fetch: 'mutation', fetchState: 'query', cancelFetch: 'mutation' },
   pages: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
   passkeys: { loginOptions: 'mutation', login: 'mutation', list: 'query', options: 'mutation', create: 'mutation', update: 'mutation', remove: 'mutation' },
   pictures: { unmeasured: 'query', measure: 'mutation' },
@@ -1145,4 +1153,4 @@ export const kinds = {
 } as const;
 
 /** Calls that may take minutes. */
-export const slow: readonly string[] = ['redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add'];
+export const slow: readonly string[] = ['media.edit', 'redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add'];

@@ -1039,6 +1039,13 @@ export interface MediaListInput {
   unused?: number | undefined;
 }
 
+export interface FocalPoint {
+  /** From the left edge, as a share of the width. */
+  x: number;
+  /** From the upper edge, as a share of the height. */
+  y: number;
+}
+
 export interface Media {
   /** The id of the file, m-… */
   id: string;
@@ -1052,6 +1059,8 @@ export interface Media {
   kind: 'image' | 'video' | 'audio' | 'file';
   /** When it was added. */
   createdAt: string;
+  /** The point that stays visible where the image is cropped; null until one is chosen. */
+  focus: FocalPoint | null;
   /** The media type of an uploaded file; links have none of these. */
   mime?: string | undefined;
   /** Its size. */
@@ -1115,6 +1124,37 @@ export interface MediaUpdateInput {
 }
 
 export interface MediaUpdateOutput {
+  /** Always true. */
+  ok: true;
+  media: Media;
+}
+
+export interface MediaEditInput {
+  /** The id of the file, m-… */
+  id: string;
+  /** The part to keep, as shares of the width and height of the upright image. */
+  crop?: {
+    /** The left edge. */
+    x: number;
+    /** The upper edge. */
+    y: number;
+    /** Its width. */
+    width: number;
+    /** Its height. */
+    height: number;
+  } | undefined;
+  /** Degrees to turn the image by, clockwise and after the crop. */
+  rotate?: 0 | 90 | 180 | 270 | undefined;
+  /** The focal point, within the crop, as shares of the upright image. */
+  focus?: {
+    /** From the left edge, as a share of the width. */
+    x: number;
+    /** From the upper edge, as a share of the height. */
+    y: number;
+  } | undefined;
+}
+
+export interface MediaEditOutput {
   /** Always true. */
   ok: true;
   media: Media;
@@ -4713,6 +4753,7 @@ export interface BlogInputs {
     add: MediaAddInput;
     get: MediaGetInput;
     update: MediaUpdateInput;
+    edit: MediaEditInput;
     uses: MediaUsesInput;
     delete: MediaDeleteInput;
     fetch: MediaFetchInput;
@@ -4924,6 +4965,7 @@ export interface BlogOutputs {
     add: MediaAddOutput;
     get: MediaGetOutput;
     update: MediaUpdateOutput;
+    edit: MediaEditOutput;
     uses: MediaUsesOutput;
     delete: MediaDeleteOutput;
     fetch: MediaFetchOutput;
@@ -5227,6 +5269,7 @@ export type TrpcRecord = {
     add: TrpcProcedure<'mutation', BlogInputs['media']['add'], BlogOutputs['media']['add']>;
     get: TrpcProcedure<'query', BlogInputs['media']['get'], BlogOutputs['media']['get']>;
     update: TrpcProcedure<'mutation', BlogInputs['media']['update'], BlogOutputs['media']['update']>;
+    edit: TrpcProcedure<'mutation', BlogInputs['media']['edit'], BlogOutputs['media']['edit']>;
     uses: TrpcProcedure<'query', BlogInputs['media']['uses'], BlogOutputs['media']['uses']>;
     delete: TrpcProcedure<'mutation', BlogInputs['media']['delete'], BlogOutputs['media']['delete']>;
     fetch: TrpcProcedure<'mutation', BlogInputs['media']['fetch'], BlogOutputs['media']['fetch']>;

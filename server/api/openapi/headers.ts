@@ -53,13 +53,14 @@ export const generalHeaders = {
 } as const;
 
 /** The headers of a successful response. Reads with a session, or a key with the scope `read`, are not counted. */
-export function successHeaders({ method, type, meta }: Route): Headers {
+export function successHeaders({ method, type, meta }: Route, status: number): Headers {
   const counted =
     type === 'query' || meta.isRead
       ? meta.access === 'public' || meta.scope || meta.countsAdministrator
       : meta.limit !== undefined;
   return {
-    ...(meta.location && { Location: { ...stringHeader('The path of the new resource.'), required: true } }),
+    ...(meta.location &&
+      status !== 200 && { Location: { ...stringHeader('The path of the new resource.'), required: true } }),
     ...(method === 'GET' && (meta.hasAbsoluteUrls ? shared('ETag') : { ETag: required('ETag') })),
     ...cachingHeaders,
     ...(counted && limitHeaders),

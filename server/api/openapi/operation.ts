@@ -25,13 +25,20 @@ export function correctOperation(operation: Operation, route: Route, document: O
   const generated = operation.responses['200'] as Response | undefined;
   const success = generated?.content?.[JSON_TYPE]?.schema ?? {};
   operation.responses = {
-    [meta.status ?? 200]: {
-      description: statusNames[meta.status ?? 200],
-      headers: successHeaders(route),
-      content: { [JSON_TYPE]: { schema: success, example: exampleOf(success, document) } },
-    },
+    [meta.status ?? 200]: answerOf(success, meta.status ?? 200, route, document),
+    ...(meta.isCreation && { 200: answerOf(success, 200, route, document) }),
     ...(route.method === 'GET' && { 304: unchanged }),
     ...failuresOf(route),
+  };
+}
+
+type Schema = NonNullable<Parameters<typeof exampleOf>[0]>;
+
+function answerOf(schema: Schema, status: keyof typeof statusNames, route: Route, document: OpenApiDocument): Response {
+  return {
+    description: statusNames[status],
+    headers: successHeaders(route, status),
+    content: { [JSON_TYPE]: { schema, example: exampleOf(schema, document) } },
   };
 }
 

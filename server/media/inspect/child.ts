@@ -1,6 +1,7 @@
 // Runs in a process of its own (see inspector.ts): whatever a file does to the libraries that read it, this process can be
 // ended. It does one task at a time.
 
+import { editImage } from './edit-image.ts';
 import { inspectFile } from './inspect-file.ts';
 import { ALIVE, READY, TOO_LARGE, type FromChild, type Refusal, type ToChild } from './messages.ts';
 import { makeSize } from './make-size.ts';
@@ -34,6 +35,7 @@ async function answer(task: ToChild): Promise<void> {
 async function outcomeOf(task: ToChild): Promise<FromChild> {
   try {
     if (task.what === 'inspect') return { ok: true, value: await inspectFile(task) };
+    if (task.what === 'edit') return { ok: true, value: await editImage(task) };
     return { ok: true, value: await makeSize(task) };
   } catch (error) {
     return { ok: false, reason: reasonOf(error), message: error instanceof Error ? error.message : String(error) };

@@ -7,6 +7,7 @@ import {
   ALIVE,
   READY,
   TOO_LARGE,
+  type EditTask,
   type FromChild,
   type Inspected,
   type InspectTask,
@@ -43,6 +44,12 @@ export interface Inspector {
    * @throws UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE
    */
   inspect(task: Omit<InspectTask, 'what'>, owner: string): Promise<Inspected>;
+  /**
+   * Makes an image of a part of another one; it waits and takes turns as uploads do.
+   *
+   * @throws as `inspect`
+   */
+  edit(task: Omit<EditTask, 'what'>, owner: string): Promise<void>;
   /** Makes a smaller version of an image. @throws Error with one sentence */
   makeSize(task: Omit<SizeTask, 'what'>, signal: AbortSignal): Promise<void>;
   close(): void;
@@ -60,19 +67,25 @@ export function createInspector(): Inspector {
     });
   }
 
+  /** @throws UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE */
+  async function runUpload(task: InspectTask | EditTask, owner: string): Promise<Inspected | null> {
+    requireRoom(owner);
+    const outcome = await tasks.run(task, { owner });
+    if (outcome.ok) return outcome.value;
+    const { reason, message } = outcome;
+    if (reason === 'too large') throw appError('PAYLOAD_TOO_LARGE', message);
+    if (reason === 'unsuitable') throw appError('UNSUPPORTED_FILE_TYPE', message);
+    if (reason === 'failed') throw appError('SERVICE_UNAVAILABLE', undefined, { retryAfter: 5, cause: message });
+    throw appError('UNSUPPORTED_FILE_TYPE', 'The file is damaged or incomplete: it cannot be read to its end.', {
+      cause: message,
+    });
+  }
+
   return {
     requireRoom,
-    async inspect(task, owner) {
-      requireRoom(owner);
-      const outcome = await tasks.run({ what: 'inspect', ...task }, { owner });
-      if (outcome.ok) return outcome.value!;
-      const { reason, message } = outcome;
-      if (reason === 'too large') throw appError('PAYLOAD_TOO_LARGE', message);
-      if (reason === 'unsuitable') throw appError('UNSUPPORTED_FILE_TYPE', message);
-      if (reason === 'failed') throw appError('SERVICE_UNAVAILABLE', undefined, { retryAfter: 5, cause: message });
-      throw appError('UNSUPPORTED_FILE_TYPE', 'The file is damaged or incomplete: it cannot be read to its end.', {
-        cause: message,
-      });
+    inspect: async (task, owner) => (await runUpload({ what: 'inspect', ...task }, owner))!,
+    async edit(task, owner) {
+      await runUpload({ what: 'edit', ...task }, owner);
     },
     async makeSize(task, signal) {
       const outcome = await tasks.run({ what: 'size', ...task }, { signal });
@@ -91,7 +104,8 @@ interface Waiting {
 
 /** The process starts with the first task, and ends when it has had none for a while. */
 function oneAtATime() {
-  const waiting: Record<ToChild['what'], Waiting[]> = { inspect: [], size: [] };
+  /** Edits wait among the uploads. */
+  const waiting: Record<'upload' | 'size', Waiting[]> = { upload: [], size: [] };
   let current: Waiting | null = null;
   let child: ChildProcess | null = null;
   let lastOwner: string | undefined;
@@ -121,8 +135,8 @@ function oneAtATime() {
 
   /** One caller's uploads wait for those of the others. */
   function nextUpload(): Waiting | undefined {
-    const other = waiting.inspect.findIndex(({ owner }) => owner !== lastOwner);
-    const [upload] = waiting.inspect.splice(Math.max(other, 0), 1);
+    const other = waiting.upload.findIndex(({ owner }) => owner !== lastOwner);
+    const [upload] = waiting.upload.splice(Math.max(other, 0), 1);
     lastOwner = upload?.owner;
     return upload;
   }
@@ -204,10 +218,10 @@ function oneAtATime() {
 
   return {
     /** Those that wait. */
-    uploads: waiting.inspect as readonly Waiting[],
+    uploads: waiting.upload as readonly Waiting[],
     run: (task: ToChild, options: Pick<Waiting, 'owner' | 'signal'>): Promise<FromChild> =>
       new Promise((resolve) => {
-        waiting[task.what].push({ task, ...options, resolve });
+        waiting[task.what === 'size' ? 'size' : 'upload'].push({ task, ...options, resolve });
         next();
       }),
     close: end,

@@ -1,7 +1,7 @@
 import type { Extension } from '../../storage/files/kinds.ts';
 
 /** A task for the child process. */
-export type ToChild = InspectTask | SizeTask;
+export type ToChild = InspectTask | SizeTask | EditTask;
 
 /** Inspects a file, and removes its metadata. */
 export interface InspectTask {
@@ -33,6 +33,17 @@ export interface SizeTask {
   isIcon?: boolean;
   /** The height of a JPEG that the image fills, and the point that stays visible, in shares of its sides. */
   crop?: { height: number; focus: { x: number; y: number } };
+}
+
+/** Makes an image at `output` of a part of another one. */
+export interface EditTask {
+  what: 'edit';
+  file: string;
+  output: string;
+  /** The part to keep, from 0 to 1 of width and height. */
+  crop?: { x: number; y: number; width: number; height: number } | undefined;
+  /** Clockwise, after the crop. */
+  rotate: 0 | 90 | 180 | 270;
 }
 
 export type FromChild = { ok: true; value: Inspected | null } | { ok: false; reason: Refusal; message: string };

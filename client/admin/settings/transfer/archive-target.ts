@@ -15,6 +15,7 @@ export const archiveTarget: ArchiveTarget = {
   subscribers: callOf('subscribers.import'),
   settings: callOf('settings.update'),
   upload,
+  edit: callOf('media.edit'),
   async sendFile(archive, record, content) {
     const sending = { signal: new AbortController().signal, progress: () => undefined };
     await sendAcrossSignIns(content, sending, () =>
