@@ -46,6 +46,7 @@ import { searchAndSharing } from './0045-search-and-sharing.ts';
 import { closedComments } from './0046-closed-comments.ts';
 import { redirectRules } from './0047-redirect-rules.ts';
 import { commentMarkdown } from './0057-comment-markdown.ts';
+import { textFont } from './0054-text-font.ts';
 import { focalPoints } from './0055-focal-points.ts';
 import type { Migration } from './migration.ts';
 
@@ -99,5 +100,6 @@ export const migrations: readonly Migration[] = [
   closedComments,
   redirectRules,
   commentMarkdown,
+  textFont,
   focalPoints,
 ];

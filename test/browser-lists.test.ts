@@ -61,7 +61,7 @@ describeSite('lists of posts in a browser', ({ use, visiting }) => {
     visiting(
       async ({ open, page }) => {
         const id = await write(use(), { title: 'Long', category: 'Softwareentwicklungsprozesse', excerpt: 'x' });
-        for (const homeLayout of ['list', 'cards']) {
+        for (const homeLayout of ['list', 'cards', 'magazine']) {
           await set(use(), { homeLayout });
           await open('/');
           const meta = page.locator('.meta').filter({ hasText: 'Softwareentwicklungsprozesse' });
@@ -81,7 +81,7 @@ describeSite('lists of posts in a browser', ({ use, visiting }) => {
       async ({ open, page }) => {
         const links = ['About', 'Timetables', 'Stations', 'Luggage', 'Letters', 'Imprint'];
         await set(use(), { navigation: links.map((label) => ({ label, url: `https://${label}.example/` })) });
-        await open('/');
+        await open('/archive');
         const [name, button] = [await edges(page.locator('.top .name')), await edges(page.locator('.theme'))];
         const middle = (button.top + button.bottom) / 2;
         expect(middle).to.be.within(name.top, name.bottom);

@@ -104,7 +104,7 @@ describeSite('the text of a protected post', ({ use, visiting }) => {
       const content = `${'A few words. '.repeat(200)}\n\n${'漢字'.repeat(60)}\n\n- one\n- two`;
       await open(`/posts/${await write(use(), { title: 'Plain', content })}`);
       const expected = await page.locator('.meta').innerText();
-      expect(expected).to.include('3 minute read');
+      expect(expected).to.include('3 min read');
       await open(`/posts/${await lock(content)}`);
       await unlock(page);
       expect(await page.locator('.meta').innerText()).to.equal(expected);

@@ -212,7 +212,9 @@ describeService(
       const logo = `https://blog.example${path}`;
       expect(shares(await page())).to.equal(logo);
       expect(shares(await page('/posts/plain'))).to.equal(logo);
-      expect(shares(await page('/posts/drawn'))).to.equal(`https://blog.example${new URL(drawn).pathname}`);
+      expect(shares(await page('/posts/drawn'))).to.equal(
+        `https://blog.example${new URL(drawn).pathname.replace('.png', '-1200.jpg')}`,
+      );
       const person = { '@type': 'Person', name: 'Ann', sameAs: ['https://a.example/ann'] };
       expect(await page('/posts/plain')).to.include(`"author":${JSON.stringify(person)}`);
       for (const id of ['plain', 'drawn']) await use().admin('DELETE', `/api/posts/${id}`);

@@ -56,7 +56,7 @@ describeVisited('microformats', (use) => {
     expect(nameOf(page['author']![0])).to.deep.equal(['Ada']);
   });
 
-  for (const homeLayout of ['list', 'cards']) {
+  for (const homeLayout of ['list', 'cards', 'magazine']) {
     it(`the home page is a feed of entries (${homeLayout})`, async () => {
       await set(use(), { homeLayout });
       const feed = (await itemsOf('/')).find(({ type }) => type?.includes('h-feed'))!;

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
+import sharp from 'sharp';
 
 import { set } from './support/comments.ts';
-import { picture } from './support/files.ts';
-import { open } from './support/pages.ts';
+import { animation, picture } from './support/files.ts';
+import { open, visit } from './support/pages.ts';
 import { change, write } from './support/posts.ts';
 import { uploaded } from './support/uploads.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -64,9 +65,11 @@ describeVisited.onBothEngines('search engines and link previews', (use) => {
       coverCaption: 'Dusk, <1890>',
     });
     const html = await open(use(), `/posts/${id}`);
-    expect(html).to.include(`<meta property="og:image" content="${BASE}${cover}">`);
-    expect(html).to.include('<meta property="og:image:width" content="1300">');
-    expect(html).to.include('<meta property="og:image:height" content="700">');
+    const card = cover.replace('.png', '-1200.jpg');
+    expect(html).to.include(`<meta property="og:image" content="${BASE}${card}">`);
+    expect(html).to.include('<meta property="og:image:width" content="1200">');
+    expect(html).to.include('<meta property="og:image:height" content="630">');
+    expect(html).to.include(`<meta name="twitter:image" content="${BASE}${card}">`);
     expect(html).to.include('<meta property="og:image:alt" content="A &#34;quay&#34; at dusk">');
     expect(html).to.match(/<img class="cover"[^>]* alt="A &#34;quay&#34; at dusk"/);
     expect(html).to.match(/<figcaption dir="ltr">Dusk, &lt;1890&gt;<\/figcaption><\/figure>/);
@@ -74,6 +77,47 @@ describeVisited.onBothEngines('search engines and link previews', (use) => {
     const shared = await head(`/posts/${id}`);
     expect(shared).to.include(`<meta property="og:image" content="${BASE}${share}">`);
     expect(shared).to.include('<meta property="og:image:alt" content="Pictured">').and.not.include('og:image:width');
+  });
+
+  // docs/interface.md, P46
+  it('get an upload as a JPEG of 1200 by 630 pixels around its focal point', async () => {
+    // Red on the left, blue on the right.
+    const halves = await picture(3000, 700, 255)
+      .composite([{ input: await picture(1500, 700).png().toBuffer(), left: 1500, top: 0 }])
+      .png()
+      .toBuffer();
+    const { id: media, url } = await uploaded(use(), halves);
+    const path = new URL(url, BASE).pathname;
+    const id = await write(use(), { title: 'Halves', shareImage: path });
+    const card = path.replace('.png', '-1200.jpg');
+    expect(await head(`/posts/${id}`)).to.include(`<meta property="og:image" content="${BASE}${card}">`);
+    expect(await seen(card)).to.deep.equal({ format: 'jpeg', width: 1200, height: 630, left: 255, right: 0 });
+    for (const [x, red] of [
+      [0, 255],
+      [1, 0],
+    ]) {
+      const focus = JSON.stringify({ x, y: 0.5 });
+      await use().database.kysely.updateTable('media').set({ focus }).where('id', '=', media).execute();
+      expect(await seen(card)).to.include({ left: red, right: red });
+    }
+    await use().admin('DELETE', `/api/media/${media}?force=true`);
+    expect((await visit(use(), card)).status).to.equal(404);
+  });
+
+  it('get a transparent, a small and an animated upload in the same size, and no SVG', async () => {
+    for (const file of [
+      await picture(40, 30, 9).ensureAlpha(0).png().toBuffer(),
+      await picture(90, 2000, 9).webp().toBuffer(),
+      await animation('gif'),
+    ]) {
+      const { url } = await uploaded(use(), file);
+      const card = new URL(url, BASE).pathname.replace(/\.\w+$/, '-1200.jpg');
+      expect(await seen(card)).to.include({ format: 'jpeg', width: 1200, height: 630 });
+    }
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
+    const { url } = await uploaded(use(), svg);
+    const path = new URL(url, BASE).pathname.replace('.svg', '-1200.jpg');
+    expect((await visit(use(), path)).status).to.equal(404);
   });
 
   // docs/interface.md, F5
@@ -116,6 +160,23 @@ describeVisited.onBothEngines('search engines and link previews', (use) => {
     const { body } = await use().call('GET', '/api/posts');
     expect(body.posts[0]).to.not.have.any.keys('metaTitle', 'canonicalUrl', 'noindex', 'coverAlt');
   });
+
+  /** The size of an image, and the amount of red on its sides. */
+  async function seen(path: string) {
+    const { format, width, height } = await sharp(await bytesOf(path)).metadata();
+    const { data } = await sharp(await bytesOf(path))
+      .resize(2, 1)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const side = (at: number) => (data[at * 3]! > 127 ? 255 : 0);
+    return { format, width, height, left: side(0), right: side(1) };
+  }
+
+  async function bytesOf(path: string): Promise<Buffer> {
+    const response = await fetch(use().url + path);
+    expect(response.status, path).to.equal(200);
+    return Buffer.from(await response.arrayBuffer());
+  }
 
   async function head(path: string): Promise<string> {
     return (await open(use(), path)).split('</head>')[0]!;

@@ -155,21 +155,27 @@ describeService('uploaded images', (use) => {
     expect(cover).to.not.have.any.keys('srcset', 'sizes');
   });
 
-  it('are shared as JPEG or PNG of up to 5 MB, others as their largest version', async () => {
+  it('are in feeds as JPEG or PNG of up to 5 MB, others as their largest version, and in cards as JPEG', async () => {
     const huge = await sized(use(), await noise(1600, 1200).png({ compressionLevel: 0 }).toBuffer());
     const webp = await sized(use(), await picture(1000, 500, 5).webp().toBuffer());
     const tiny = await sized(use(), await picture(200, 100, 6).webp().toBuffer());
     expect(huge.bytes).to.be.above(5_000_000);
-    for (const [media, shared] of [
-      [large, path],
-      [huge, pathOf(huge).replace('.png', '-1280.webp')],
-      [webp, pathOf(webp).replace('.webp', '-960.webp')],
-      [tiny, pathOf(tiny)],
+    for (const [media, shared, file, size] of [
+      [large, path, `length="${large.bytes}" type="image/jpeg"`, 'width="2400" height="1200"'],
+      [huge, pathOf(huge).replace('.png', '-1280.webp'), 'length="0" type="image/webp"', 'width="1280" height="960"'],
+      [webp, pathOf(webp).replace('.webp', '-960.webp'), 'length="0" type="image/webp"', 'width="960" height="480"'],
+      [tiny, pathOf(tiny), `length="${tiny.bytes}" type="image/webp"`, 'width="200" height="100"'],
     ] as const) {
       const id = await write(use(), { cover: pathOf(media) });
       const html = await page(use(), id);
-      expect(html).to.include(`<meta property="og:image" content="${SITE}${shared}">`);
-      expect(html).to.include(`"image":"${SITE}${shared}"`);
+      const card = pathOf(media).replace(/\.\w+$/, '-1200.jpg');
+      expect(html).to.include(`<meta property="og:image" content="${SITE}${card}">`);
+      expect(html).to.include(`"image":"${SITE}${card}"`);
+      const feed = await text(use(), '/feed.xml');
+      expect(feed).to.include(`<enclosure url="${SITE}${shared}" ${file}/>`);
+      expect(feed).to.match(new RegExp(`<media:content url="${SITE}${shared}" medium="image" type="[^>]+ ${size}/>`));
+      expect(await text(use(), '/atom.xml')).to.include(`<link rel="enclosure" href="${SITE}${shared}" type="image/`);
+      expect(await text(use(), '/feed.json')).to.include(`"image":"${SITE}${shared}"`);
     }
   });
 
@@ -226,7 +232,7 @@ describeService(
         expect(image['src']).to.equal(url);
         expect(image['srcset']).to.include(smaller);
       }
-      expect(html).to.include(`<a href="${url}">b</a>`).and.include(`<meta property="og:image" content="${url}">`);
+      expect(html).to.include(`<a href="${url}">b</a>`).and.not.include(`og:image" content="${url}"`);
       const { body } = await use().admin('POST', '/api/posts/render', { content: `![a](/media/${at})` });
       expect(body.html).to.include(`src="${url}"`);
       expect(await text(use(), '/feed.json'))

@@ -140,7 +140,9 @@ describeService(
       const id = await write(use(), { cover: `http://Blog.example${path}` });
       const { items } = JSON.parse(await text(use(), '/feed.json')) as { items: Record<string, string>[] };
       expect(items.find(({ url }) => url?.endsWith(`/${id}`))?.['image']).to.equal(SITE + path);
-      expect(await text(use(), `/posts/${id}`)).to.include(`<meta property="og:image" content="${SITE}${path}"`);
+      expect(await text(use(), `/posts/${id}`)).to.include(
+        `<meta property="og:image" content="${SITE}${path.replace(/\.\w+$/, '-1200.jpg')}"`,
+      );
     });
 
     it('have sizes in mails', async () => {

@@ -24,8 +24,7 @@ export async function otherPlaceOf(em: SqlEntityManager, path: string): Promise<
     const next = await old.where('media_redirects.path', '=', path).executeTakeFirst();
     return next?.path ? { path: next.path, isPermanent: true } : null;
   }
-  // Matches any extension of the file: "/" follows "." in the order of texts.
-  const [from, to] = [`${stem}.`, `${stem}/`];
+  const [from, to] = boundsOf(stem);
   const file = db.selectFrom('media').select('path').where('path', '>', from).where('path', '<', to);
   const unmade = await file.where('sizes', 'is', null).executeTakeFirst();
   if (unmade?.path) return { path: unmade.path, isPermanent: false };
@@ -37,4 +36,22 @@ export async function otherPlaceOf(em: SqlEntityManager, path: string): Promise<
   const widths = JSON.parse(next.sizes ?? '[]') as number[];
   const isMade = widths.includes(Number(width));
   return { path: isMade ? sizePath(next.path, Number(width)) : next.path, isPermanent: next.sizes !== null };
+}
+
+/** The path of the file that replaced the one with this path without its extension; null when there is none. */
+export async function replacementOf(em: SqlEntityManager, stem: string): Promise<string | null> {
+  const [from, to] = boundsOf(stem);
+  const next = await kyselyOf(em)
+    .selectFrom('media_redirects')
+    .innerJoin('media', 'media.key', 'media_redirects.media_key')
+    .select('media.path')
+    .where('media_redirects.path', '>', from)
+    .where('media_redirects.path', '<', to)
+    .executeTakeFirst();
+  return next?.path ?? null;
+}
+
+/** The bounds of paths with any extension: "/" follows "." in the order of texts. */
+export function boundsOf(stem: string): [from: string, to: string] {
+  return [`${stem}.`, `${stem}/`];
 }

@@ -3,6 +3,7 @@ import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Setting } from '../../entities/setting.ts';
 import { storedSettings } from '../data/settings/store.ts';
+import type { NavigationEntry } from '../data/settings/navigation.ts';
 import type { Settings } from '../data/settings/schemas.ts';
 import { replaceUrl, targetOf, type Replacement } from '../data/files/targets.ts';
 
@@ -62,5 +63,12 @@ function withUrls(settings: Values, name: SettingWithUrls, change: (url: string)
   }
   if (value === null) return null;
   if (typeof value === 'string') return change(value);
-  return value.map((entry) => ('url' in entry ? { ...entry, url: change(entry.url) } : entry));
+  return value.map((entry) => ({
+    ...withUrl(entry, change),
+    ...('children' in entry && { children: entry.children.map((child) => withUrl(child, change)) }),
+  }));
+}
+
+function withUrl<T extends NavigationEntry>(entry: T, change: (url: string) => string): T {
+  return 'url' in entry && entry.url !== undefined ? { ...entry, url: change(entry.url) } : entry;
 }

@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache';
 
 import { appError } from '../../routers/base/errors.ts';
 import { urlOfPath } from '../../routers/media/files.ts';
-import { otherPlaceOf } from '../../routers/media/redirects.ts';
-import { WIDTHS } from '../../routers/data/files/size-paths.ts';
+import { otherPlaceOf, replacementOf, type OtherPlace } from '../../routers/media/redirects.ts';
+import { sharedPath, WIDTHS } from '../../routers/data/files/size-paths.ts';
 import { EVERYTHING } from '../storage/changes.ts';
-import { isUnchanged } from '../http/caching.ts';
+import { answerValidated, isUnchanged, tagOf } from '../http/caching.ts';
 import { textErrors } from '../http/errors.ts';
 import type { Context, PolicyChanges, RequestState } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
@@ -18,6 +18,7 @@ import type { Changes } from '../storage/changes.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { MediaFiles } from './media.ts';
 import { rangeIn } from './byte-range.ts';
+import { createSharedImages, sharedStemIn } from './shared-images.ts';
 import { kindOfPath } from '../storage/files/kinds.ts';
 
 /** The maximum size of a file that is cached in memory, and of all of them together, in bytes. */
@@ -54,13 +55,10 @@ export interface ServedMedia {
 /** Serves uploaded files: they never change, and everybody may load them from everywhere. */
 export function addMedia(
   { add }: Routes,
-  {
-    services,
-    media: { storage },
-    metrics,
-    changes,
-  }: { services: Services; media: MediaFiles; metrics: Metrics; changes: Changes },
+  { services, media, metrics, changes }: { services: Services; media: MediaFiles; metrics: Metrics; changes: Changes },
 ): ServedMedia {
+  const { storage } = media;
+  const shared = createSharedImages(services, media);
   const kept = new LRUCache<string, KeptFile>({
     maxSize: MAX_KEPT.all,
     sizeCalculation: ({ body }) => body.length + 1000,
@@ -121,15 +119,29 @@ export function addMedia(
     await countRead(services, ctx.state);
     const place = await otherPlaceOf(services.em.fork(), path);
     if (place === null) throw appError('NOT_FOUND', 'There is no file at this URL.');
-    ctx.redirect(urlOfPath(place.path));
-    ctx.status = place.isPermanent ? 301 : 302;
-    ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
+    redirect(ctx, place);
+  }
+
+  /** It depends on the focal point, so that no one may keep it for ever. */
+  async function answerShared(ctx: Context, stem: string): Promise<void> {
+    await countRead(services, ctx.state);
+    const body = await shared.find(stem);
+    const other = body ? null : await replacementOf(services.em.fork(), stem);
+    if (other !== null) return redirect(ctx, { path: sharedPath(other), isPermanent: true });
+    if (!body) throw appError('NOT_FOUND', 'There is no file at this URL.');
+    ctx.state.policy = { image: 'raster' };
+    ctx.type = 'image/jpeg';
+    ctx.set('Cache-Control', 'public, max-age=86400');
+    ctx.body = body;
+    answerValidated(ctx, tagOf(body));
   }
 
   add(
     'GET',
     ROUTE,
     (ctx, next) => {
+      const stem = sharedStemIn(ctx.path);
+      if (stem !== undefined) return answerShared(ctx, stem);
       const path = served.exec(ctx.path)?.[1];
       return path === undefined || !kindOfPath(path) ? next() : answer(ctx, path);
     },
@@ -161,6 +173,12 @@ export function addMedia(
       return true;
     },
   };
+}
+
+function redirect(ctx: Context, { path, isPermanent }: OtherPlace): void {
+  ctx.redirect(urlOfPath(path));
+  ctx.status = isPermanent ? 301 : 302;
+  ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
 }
 
 /** An image that is opened by itself is a document. */

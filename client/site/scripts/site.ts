@@ -7,6 +7,7 @@ import { unframeImages } from './frames.ts';
 import { followContents } from './follow-contents.ts';
 import { offerCopies } from './copy-code.ts';
 import { enlargeImages } from './lightbox.ts';
+import { closeSubmenus } from './menus.ts';
 import { listKept } from './kept.ts';
 import { offerLikes } from './likes.ts';
 import { openLocked } from './locked.ts';
@@ -26,6 +27,7 @@ useOwnService();
 reportErrors();
 const parts = [
   switchTheme,
+  closeSubmenus,
   unframeImages,
   enlargeImages,
   offerCopies,

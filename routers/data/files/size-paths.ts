@@ -11,6 +11,14 @@ export function pathsOf(path: string): string[] {
   return [path, ...WIDTHS.map((width) => sizePath(path, width))];
 }
 
+/** The size of images in link previews, in pixels; every service crops others to about this shape. */
+export const SHARED = { width: 1200, height: 630 };
+
+/** The path of the JPEG of an image for link previews, which is made when it is requested. */
+export function sharedPath(path: string): string {
+  return `${stemOf(path)}-${SHARED.width}.jpg`;
+}
+
 /** A path without its extension. */
 function stemOf(path: string): string {
   return path.slice(0, path.lastIndexOf('.'));

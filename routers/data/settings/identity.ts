@@ -54,8 +54,9 @@ const links = z
 
 /** The appearance of the site; docs/interface.md, S5 to S11. */
 export const identityFields = {
-  homeLayout: z.enum(['list', 'cards']).meta({
-    description: 'How the home page shows posts: as a list, or as cards with their covers.',
+  homeLayout: z.enum(['list', 'cards', 'magazine']).meta({
+    description:
+      'How the home page shows posts: as a list, as cards with their covers, or as a magazine, whose first post is large.',
   }),
   accentColor: color.meta({
     description: 'The colour of links and buttons; empty for the usual one.',

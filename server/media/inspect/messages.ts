@@ -23,7 +23,7 @@ export interface Inspected {
   widths: number[];
 }
 
-/** Makes a smaller version of an image at `output`: a WebP, or the PNG of an icon. */
+/** Makes a version of an image at `output`: a smaller WebP, the PNG of an icon, or the JPEG of link previews. */
 export interface SizeTask {
   what: 'size';
   file: string;
@@ -31,6 +31,8 @@ export interface SizeTask {
   width: number;
   /** Whether it is a square without animation, in which an image of another shape is padded. */
   isIcon?: boolean;
+  /** The height of a JPEG that the image fills, and the point that stays visible, in shares of its sides. */
+  crop?: { height: number; focus: { x: number; y: number } };
 }
 
 /** Makes an image at `output` of a part of another one. */

@@ -1,13 +1,14 @@
 import { VERSION } from '../../../shared/version.ts';
 import type { Feed, FeedItem } from './collect.ts';
 import type { FeedPaths } from './collect.ts';
+import { enclosureLink, mediaContent, MEDIA_RSS } from './cover.ts';
 import { inTurns } from './in-turns.ts';
 import { xml, xmlDocument } from './xml.ts';
 
 /** Atom (RFC 4287). */
 export async function atom(feed: Feed, { page, self }: FeedPaths): Promise<string> {
   const { base, title, description, language, author, updated, items } = feed;
-  return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
+  return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="${MEDIA_RSS}" xml:lang="${language}">
 <id>${base}${page}</id>
 <title>${title}</title>
 ${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="alternate" type="text/html" href="${base}${page}"/>
@@ -18,14 +19,14 @@ ${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="al
 ${await inTurns(items, entryOf)}</feed>`);
 }
 
-function entryOf({ url, original, title, published, updated, summary, content, tags, author }: FeedItem) {
+function entryOf({ url, original, title, published, updated, summary, content, cover, tags, author }: FeedItem) {
   return xml`<entry>
 <id>${url}</id>
 <title>${title}</title>
 <link rel="alternate" type="text/html" href="${url}"/>
 ${original !== '' && xml`<link rel="canonical" href="${original}"/>\n`}<published>${published.toISOString()}</published>
 <updated>${updated.toISOString()}</updated>
-${author !== '' && xml`<author><name>${author}</name></author>\n`}${tags.map((tag) => xml`<category term="${tag}"/>\n`)}<summary>${summary}</summary>
+${author !== '' && xml`<author><name>${author}</name></author>\n`}${tags.map((tag) => xml`<category term="${tag}"/>\n`)}${enclosureLink(cover)}${mediaContent(cover)}<summary>${summary}</summary>
 ${content !== null && xml`<content type="html">${content}</content>\n`}</entry>
 `;
 }

@@ -8,7 +8,7 @@ import { localeFor, translate } from '../locales.ts';
 import { postPath } from '../../process/paths.ts';
 import { absolute } from '../render/absolute.ts';
 import { forFeed } from '../render/feed-html.ts';
-import { sharedCover } from '../pages/covers.ts';
+import { sharedCover, type SharedPicture } from '../pages/covers.ts';
 import type { Renderer } from '../render/markdown.ts';
 import { showImages } from '../render/show-images.ts';
 import { inTurns } from './in-turns.ts';
@@ -37,8 +37,8 @@ export interface FeedItem {
   summary: string;
   /** HTML; null for a protected post. */
   content: string | null;
-  /** The URL of an image, or "". */
-  cover: string;
+  /** Its URL is "" without one. */
+  cover: SharedPicture;
   tags: string[];
   /** The author of the post, or "" for that of the site. */
   author: string;

@@ -2,13 +2,14 @@ import { VERSION } from '../../../shared/version.ts';
 import { escapeHtml } from '../../../routers/base/text.ts';
 import type { Feed, FeedItem } from './collect.ts';
 import type { FeedPaths } from './collect.ts';
+import { enclosure, mediaContent, MEDIA_RSS } from './cover.ts';
 import { inTurns } from './in-turns.ts';
 import { xml, xmlDocument } from './xml.ts';
 
 /** RSS 2.0 with the whole texts in content:encoded. */
 export async function rss(feed: Feed, { page, self }: FeedPaths): Promise<string> {
   const { base, title, description, language, updated, items, author } = feed;
-  return xmlDocument(xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+  return xmlDocument(xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="${MEDIA_RSS}">
 <channel>
 <title>${title}</title>
 <link>${base}${page}</link>
@@ -21,7 +22,7 @@ ${await inTurns(items, (item) => itemOf(item, author))}</channel>
 </rss>`);
 }
 
-function itemOf({ url, original, title, published, summary, content, tags, ...item }: FeedItem, author: string) {
+function itemOf({ url, original, title, published, summary, content, cover, tags, ...item }: FeedItem, author: string) {
   const creator = item.author || author;
   // A description is HTML, while the summary is text.
   return xml`<item>
@@ -29,7 +30,7 @@ function itemOf({ url, original, title, published, summary, content, tags, ...it
 <link>${url}</link>
 ${original !== '' && xml`<atom:link rel="canonical" href="${original}"/>\n`}<guid isPermaLink="true">${url}</guid>
 <pubDate>${published.toUTCString()}</pubDate>
-${creator !== '' && xml`<dc:creator>${creator}</dc:creator>\n`}${tags.map((tag) => xml`<category>${tag}</category>\n`)}<description>${escapeHtml(summary)}</description>
+${creator !== '' && xml`<dc:creator>${creator}</dc:creator>\n`}${tags.map((tag) => xml`<category>${tag}</category>\n`)}${enclosure(cover)}${mediaContent(cover)}<description>${escapeHtml(summary)}</description>
 ${content !== null && xml`<content:encoded>${content}</content:encoded>\n`}</item>
 `;
 }

@@ -1,10 +1,11 @@
 import type { CallContext } from '../../../routers/core/context.ts';
-import { pathInUrl } from '../../../routers/media/files.ts';
+import { SHARED, sharedPath, sizePath } from '../../../routers/data/files/size-paths.ts';
+import { pathInUrl, urlOfPath } from '../../../routers/media/files.ts';
 import { atSite, sitePathOf } from '../../../shared/site-address.ts';
 import { mediaUrl } from '../../../routers/media/media.ts';
 import { COVER, sizesOfCover } from '../render/image-widths.ts';
 import { encodeUrl } from '../render/plugins/url.ts';
-import { findUploads, largestVersion, ownUrls, srcsetOf, type Upload } from '../render/uploads.ts';
+import { findUploads, ownUrls, srcsetOf, type Upload } from '../render/uploads.ts';
 
 /** A cover as templates show it; docs/themes.md describes it. */
 export interface Picture {
@@ -13,6 +14,8 @@ export interface Picture {
   height: number;
   srcset?: string;
   sizes?: string;
+  /** The focal point in percent of its sides, in steps that the style sheet knows. */
+  focus?: { x: number; y: number };
 }
 
 /** The maximum size in bytes of an original for link previews; many crawlers load nothing larger. */
@@ -49,10 +52,20 @@ export async function withPicture<T extends { cover: string }>(
 }
 
 function pictureOf(upload: Upload, base: string): Picture {
-  const { path, width, height } = upload;
+  const { path, width, height, focus } = upload;
   const size = { width: width ?? COVER.width, height: height ?? COVER.height };
   const srcset = srcsetOf(upload, base);
-  return { src: `${base}/${path}`, ...size, ...(srcset && { srcset, sizes: sizesOfCover(size) }) };
+  return {
+    src: `${base}/${path}`,
+    ...size,
+    ...(srcset && { srcset, sizes: sizesOfCover(size) }),
+    ...(focus && { focus: { x: stepOf(focus.x), y: stepOf(focus.y) } }),
+  };
+}
+
+/** A share in percent, in steps of five: the Content Security Policy allows no style in a page (focus.css). */
+function stepOf(share: number): number {
+  return Math.round(share * 20) * 5;
 }
 
 /** A picture for other programs. */
@@ -62,36 +75,32 @@ export interface SharedPicture {
   /** In pixels, of an upload. */
   width?: number;
   height?: number;
+  /** The media type, of an upload or by the end of the URL. */
+  mime?: string;
+  /** The number of bytes, of an upload that is shown as it is. */
+  bytes?: number;
 }
 
 /**
- * The absolute URL of a cover for other programs: cards of link previews, structured data, feeds. An upload is shown as
- * it is if it is a JPEG or PNG of up to 5 MB, otherwise as its widest version; without one, only a GIF or WebP is.
+ * A cover for programs that show it whole, such as feed readers. An upload is shown as it is if it is a JPEG or PNG of up
+ * to 5 MB, otherwise as its widest version; without one, only a GIF or WebP is.
  *
  * @param cover as it is stored, possibly ""
  * @param origin the address of the site; "" if it is not known
- * @returns "" when there is none that other programs show
  */
-export async function sharedCover(call: CoverContext, cover: string, origin: string): Promise<string> {
-  return (await sharedPicture(call, cover, origin)).url;
-}
-
-/** The same with the size of an upload. */
-async function sharedPicture(call: CoverContext, cover: string, origin: string): Promise<SharedPicture> {
-  const ownUrl = await ownUrls(call);
-  const url = ownUrl(encodeUrl(cover) ?? '');
-  const upload = (await findUploads(call, [url])).get(pathInUrl(url) ?? '');
-  if (!upload)
-    return { url: url.startsWith('/') && origin !== '' ? new URL(atSite(sitePathOf(origin), url), origin).href : url };
+export async function sharedCover(call: CoverContext, cover: string, origin: string): Promise<SharedPicture> {
+  const { url, upload } = await findCover(call, cover);
+  if (!upload) return elsewhere(url, origin);
   if (!canBeShared(upload)) return { url: '' };
-  const path = sharedPath(upload);
-  return { url: `${mediaUrl(call.policy, origin)}/${path}`, ...sizeOf(upload, path) };
+  return { ...fileOf(upload), url: `${mediaUrl(call.policy, origin)}/${fileOf(upload).path}` };
 }
 
 /**
- * The image that stands for a post or page in other programs: its cover, or the first upload in its text.
+ * The image that stands for a post or page in link previews: of an upload, a JPEG of 1200 × 630 pixels around its focal
+ * point, which every service reads and none has to crop.
  *
- * @param html of the text, if it is open
+ * @param cover the image of sharing or the cover, possibly ""
+ * @param html of the text, if it is open, whose first upload stands in for a missing cover
  * @param origin the address of the site; "" if it is not known
  */
 export async function sharedImage(
@@ -100,15 +109,46 @@ export async function sharedImage(
   html: string,
   origin: string,
 ): Promise<SharedPicture> {
-  return sharedPicture(call, cover || firstUpload(html, await ownUrls(call)), origin);
+  const { url, upload } = await findCover(call, cover || firstUpload(html, await ownUrls(call)));
+  if (!upload) return elsewhere(url, origin);
+  if (!canBeShared(upload)) return { url: '' };
+  // Also where files have another host, which does not make this one.
+  return { ...elsewhere(urlOfPath(sharedPath(upload.path)), origin), ...SHARED };
 }
 
-/** The size of the file at this path: an upload itself, or its widest version. */
-function sizeOf({ path, width, height, sizes }: Upload, shared: string): { width?: number; height?: number } {
-  if (width === null || height === null) return {};
-  if (shared === path) return { width, height };
+async function findCover(call: CoverContext, cover: string): Promise<{ url: string; upload: Upload | undefined }> {
+  const ownUrl = await ownUrls(call);
+  const url = ownUrl(encodeUrl(cover) ?? '');
+  return { url, upload: (await findUploads(call, [url])).get(pathInUrl(url) ?? '') };
+}
+
+/** A picture that is no upload. */
+function elsewhere(url: string, origin: string): SharedPicture {
+  const extension = /\.([a-z]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? '';
+  return {
+    url: url.startsWith('/') && origin !== '' ? new URL(atSite(sitePathOf(origin), url), origin).href : url,
+    ...(Object.hasOwn(mimes, extension) && { mime: mimes[extension]! }),
+  };
+}
+
+const mimes: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+};
+
+/** The file that stands for an upload: itself, or its widest version. */
+function fileOf(upload: Upload): Omit<SharedPicture, 'url'> & { path: string } {
+  const { path, mime, bytes, width, height, sizes } = upload;
+  const own = width === null || height === null ? {} : { width, height };
+  if (sizes.length === 0 || (PREVIEW_TYPES.has(mime) && bytes <= MAX_PREVIEW)) return { path, mime, bytes, ...own };
   const widest = Math.max(...sizes);
-  return { width: widest, height: Math.round((height * widest) / width) };
+  const size = width && height ? { width: widest, height: Math.round((height * widest) / width) } : {};
+  return { path: sizePath(path, widest), mime: 'image/webp', ...size };
 }
 
 function firstUpload(html: string, ownUrl: (url: string) => string): string {
@@ -116,10 +156,6 @@ function firstUpload(html: string, ownUrl: (url: string) => string): string {
     if (pathInUrl(ownUrl(src)) !== undefined) return src;
   }
   return '';
-}
-
-function sharedPath(upload: Upload): string {
-  return PREVIEW_TYPES.has(upload.mime) && upload.bytes <= MAX_PREVIEW ? upload.path : largestVersion(upload);
 }
 
 /** Versions are WebP. An SVG has none, and no crawler shows it. */

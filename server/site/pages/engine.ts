@@ -6,7 +6,7 @@ import { addFilters, type Language } from './filters.ts';
 import { directionOf } from '../../../shared/direction.ts';
 import { localeFor } from '../locales.ts';
 import { ICON_SIZES, iconUrl } from './identity/icons.ts';
-import { ownStyles } from './identity/styles.ts';
+import { firstFonts, ownStyles } from './identity/styles.ts';
 import { linksOf } from './navigation.ts';
 import { packageFile } from '../../process/package-files.ts';
 import { relocate } from '../../config/relocate.ts';
@@ -83,7 +83,9 @@ export function openTemplates(
 /** The variables of pages for the owner's colours, fonts, styles and icon. */
 function identityOf(site: Settings) {
   const styles = ownStyles(site);
+  const fonts = firstFonts(site);
   return {
+    ...(fonts.length > 0 && { first_fonts: fonts }),
     ...(styles && { own_styles: styles.path }),
     ...(site.icon !== '' && {
       icons: Object.fromEntries(ICON_SIZES.map((size) => [`size_${size}`, iconUrl(site.icon, size)])),

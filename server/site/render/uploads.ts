@@ -1,5 +1,6 @@
 import { kyselyOf } from '../../../entities/kysely.ts';
 import type { CallContext } from '../../../routers/core/context.ts';
+import { readFocus, type Focus } from '../../../routers/media/focus.ts';
 import { uploadHosts } from '../../../routers/media/hosts.ts';
 import { pathInUrl, uploadTag } from '../../../routers/media/files.ts';
 import { sizePath, WIDTHS } from '../../../routers/data/files/size-paths.ts';
@@ -14,6 +15,8 @@ export interface Upload {
   height: number | null;
   /** The widths of its smaller versions that exist. */
   sizes: readonly number[];
+  /** The point that stays visible where it is cropped; null until one is chosen. */
+  focus: Focus | null;
 }
 
 /** How many URLs of a response are looked up; further ones stay as they are written. */
@@ -78,12 +81,13 @@ export async function findUploads(
   reply.dependsOn?.(paths.map(uploadTag));
   const rows = await kyselyOf(em)
     .selectFrom('media')
-    .select(['path', 'mime', 'bytes', 'width', 'height', 'sizes'])
+    .select(['path', 'mime', 'bytes', 'width', 'height', 'sizes', 'focus'])
     .where('path', 'in', paths)
     .execute();
   return new Map(
-    rows.map(({ path, mime, bytes, sizes, ...size }) => {
-      const upload = { path: path!, mime: mime!, bytes: bytes!, sizes: JSON.parse(sizes ?? '[]') as number[], ...size };
+    rows.map(({ path, mime, bytes, sizes, focus, ...size }) => {
+      const widths = JSON.parse(sizes ?? '[]') as number[];
+      const upload = { path: path!, mime: mime!, bytes: bytes!, sizes: widths, focus: readFocus(focus), ...size };
       return [upload.path, upload];
     }),
   );
@@ -100,9 +104,4 @@ export function srcsetOf({ path, width, sizes }: Upload, base: string): string |
   const versions = sizes.map((size) => `${base}/${sizePath(path, size)} ${size}w`);
   if (width <= Math.max(...WIDTHS)) versions.push(`${base}/${path} ${width}w`);
   return versions.join(', ');
-}
-
-/** The widest version of an image. */
-export function largestVersion({ path, sizes }: Upload): string {
-  return sizes.length === 0 ? path : sizePath(path, Math.max(...sizes));
 }

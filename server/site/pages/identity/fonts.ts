@@ -60,6 +60,11 @@ function urlOf(name: string): string {
   return `fonts/${name}?v=${VERSION}`;
 }
 
+/** The path of the file with Latin letters, as in the style sheet, so that a page can load it at once. */
+export function latinFile(font: SiteFontName, weight: (typeof weights)[number]): string {
+  return `/assets/${urlOf(nameOf(font, 'latin', weight, 'normal'))}`;
+}
+
 /** Finds font files by path; each is read at its first request. */
 export function openFonts(): (path: string) => Promise<File> | undefined {
   const known = new Map(fontFiles.map((file) => [PREFIX + file.name, file]));

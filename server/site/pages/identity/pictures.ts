@@ -8,7 +8,7 @@ export async function ownPictures(
 ): Promise<{ logo?: Picture; author_picture?: Picture; shared_logo?: string }> {
   if (logo === '' && authorPicture === '') return {};
   const [first, second] = await withPictures(call, [{ cover: logo }, { cover: authorPicture }]);
-  const shared = await sharedCover(call, logo, siteUrl);
+  const { url: shared } = await sharedCover(call, logo, siteUrl);
   return {
     ...(shared !== '' && { shared_logo: shared }),
     ...(first?.picture && { logo: first.picture }),

@@ -4,7 +4,7 @@ import { siteFonts, type SiteFontName } from '../../../../shared/site-fonts.ts';
 import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import { sha256 } from '../../../../routers/base/secrets.ts';
 import { substituteOf } from './font-substitutes.ts';
-import { fontFaces } from './fonts.ts';
+import { fontFaces, latinFile } from './fonts.ts';
 
 /** The settings that styles are made of. */
 export type StyleSettings = Pick<
@@ -62,6 +62,20 @@ function fontRules({ bodyFont, headingFont }: StyleSettings): string {
     rules.push(':is(h1,h2,h3,h4,h5,h6,.top .name){font-family:var(--heading)}');
   }
   return rules.join('\n');
+}
+
+/** The font files that the first screen of a page in Latin letters needs: those of its text and of its headings. */
+export function firstFonts({ bodyFont, headingFont, language }: StyleSettings): string[] {
+  if (!isLatin(language)) return [];
+  const forHeadings = headingFont === 'system' ? bodyFont : headingFont;
+  return [
+    ...(bodyFont === 'system' ? [] : [latinFile(bodyFont, 400)]),
+    ...(forHeadings === 'system' ? [] : [latinFile(forHeadings, 700)]),
+  ];
+}
+
+function isLatin(language: string): boolean {
+  return new Intl.Locale(language).maximize().script === 'Latn';
 }
 
 /** The CSS of the owner, whose paths begin at the site. */
