@@ -21,6 +21,7 @@ const values: { [K in keyof KindValues]: fc.Arbitrary<KindValues[K]> } = {
   url: fc.nat().map((number) => (number % 2 ? `/images/${number}.png` : `https://images.example/${number}.png`)),
   address: fc.nat().map((number) => `https://original.example/${number}?a=b#c`),
   names: fc.uniqueArray(line, { minLength: 1, maxLength: 4 }),
+  authors: fc.constant([]),
   flag: fc.constantFrom(0, 1),
   status: fc.constantFrom('published', 'draft'),
   // An import ignores a publish time in the past.
@@ -45,6 +46,7 @@ const uncleanValues: Record<PostField['kind'], fc.Arbitrary<unknown>> = {
     anyLine.map((one) => one.slice(0, 30)).filter((one) => /[a-z]/i.test(one)),
     { maxLength: 5 },
   ),
+  authors: fc.constant([]),
   flag: fc.boolean(),
   status: values.status,
   timestamp: values.timestamp,

@@ -125,6 +125,46 @@ export interface Procedures {
      */
     state: (input?: void, options?: CallOptions) => Promise<Trpc.AdminStateOutput>;
   };
+  authors: {
+    /**
+     * List the authors.
+     *
+     * All of them, by name.
+     *
+     * `GET /api/authors`
+     */
+    list: (input?: void, options?: CallOptions) => Promise<Trpc.AuthorsListOutput>;
+    /**
+     * List the authors with their numbers of posts.
+     *
+     * `GET /api/admin/authors`
+     */
+    all: (input?: void, options?: CallOptions) => Promise<Trpc.AuthorsAllOutput>;
+    /**
+     * Add an author.
+     *
+     * At most 1,000.
+     *
+     * `POST /api/admin/authors`
+     */
+    create: (input: Trpc.AuthorsCreateInput, options?: MutationOptions) => Promise<Trpc.AuthorsCreateOutput>;
+    /**
+     * Change an author; absent fields keep their values.
+     *
+     * A new name is that of all posts and pages at once, drafts included. The id stays.
+     *
+     * `PUT /api/admin/authors/{id}`
+     */
+    update: (input: Trpc.AuthorsUpdateInput, options?: MutationOptions) => Promise<Trpc.AuthorsUpdateOutput>;
+    /**
+     * Delete an author.
+     *
+     * All posts and pages get the author `reassign`, or lose this one; all or none.
+     *
+     * `DELETE /api/admin/authors/{id}`
+     */
+    delete: (input: Trpc.AuthorsDeleteInput, options?: MutationOptions) => Promise<Trpc.AuthorsDeleteOutput>;
+  };
   changes: {
     /**
      * List changes of public posts since a cursor.
@@ -865,7 +905,7 @@ export interface Procedures {
     /**
      * Describe a tag or category.
      *
-     * Its page, its feeds and search engines show the description.
+     * Its page, its feeds and search engines show the description, the page and link previews the picture. Absent fields stay as they are.
      *
      * `PUT /api/admin/names/{kind}/{name}`
      */
@@ -1116,6 +1156,7 @@ export interface Procedures {
 /** Whether a procedure reads or writes. */
 export const kinds = {
   admin: { setup: 'mutation', login: 'mutation', reauthenticate: 'mutation', logout: 'mutation', changePassword: 'mutation', session: 'query', sessions: 'query', revokeSession: 'mutation', newDevices: 'query', confirmDevice: 'mutation', endDevice: 'mutation', logoutEverywhere: 'mutation', health: 'query', mail: 'query', testMail: 'mutation', clientIp: 'query', state: 'query' },
+  authors: { list: 'query', all: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
   changes: { list: 'query' },
   comments: { list: 'query', get: 'query', counts: 'query', submit: 'mutation', edit: 'mutation', withdraw: 'mutation', like: 'mutation', all: 'query', reply: 'mutation', moderate: 'mutation', delete: 'mutation', bulk: 'mutation' },
   jobs: { list: 'query', retry: 'mutation', remove: 'mutation' },
@@ -1145,4 +1186,4 @@ export const kinds = {
 } as const;
 
 /** Calls that may take minutes. */
-export const slow: readonly string[] = ['redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add'];
+export const slow: readonly string[] = ['authors.update', 'authors.delete', 'redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add'];

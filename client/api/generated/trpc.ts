@@ -249,6 +249,8 @@ export interface AdminHealthOutput {
   };
   /** Ids of posts that are too complex to render and shown as plain text; at most 20. */
   complexPosts: string[];
+  /** Ids of pages at URLs that the service uses since a later version: they hide its own pages until they are renamed. */
+  reservedPages: string[];
   /** What the owner should see to or decide on. */
   notices: ('WORKERS_OBSOLETE' | 'CLIENT_IP_UNCHECKED' | 'WEBHOOK_OFF' | 'SPAM_FILTER_UNDECIDED' | 'BACKUP_OFF' | 'BACKUP_FAILED' | 'MEDIA_UNMARKED' | 'MEDIA_FOREIGN' | 'MEDIA_AWAY' | 'MAIL_WITHOUT_SITE' | 'MAIL_FROM_RESERVED' | 'CONFIRMATIONS_LIMITED')[];
 }
@@ -294,6 +296,116 @@ export interface AdminStateOutput {
   isSetUp: boolean;
   /** Whether setup requires the header X-Setup-Key. */
   needsSetupKey: boolean;
+}
+
+export interface Author {
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** Plain text; "" for none. */
+  bio: string;
+  /** Address or path of a picture; "" for none. */
+  picture: string;
+  /** Links to profiles. */
+  links: {
+    label: string;
+    url: string;
+  }[];
+}
+
+export interface AuthorsListOutput {
+  /** Always true. */
+  ok: true;
+  /** By name. */
+  authors: Author[];
+}
+
+export interface CountedAuthor {
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** Plain text; "" for none. */
+  bio: string;
+  /** Address or path of a picture; "" for none. */
+  picture: string;
+  /** Links to profiles. */
+  links: {
+    label: string;
+    url: string;
+  }[];
+  /** Number of posts and pages that have this author, drafts included. */
+  posts: number;
+}
+
+export interface AuthorsAllOutput {
+  /** Always true. */
+  ok: true;
+  /** By name. */
+  authors: CountedAuthor[];
+}
+
+export interface AuthorsCreateInput {
+  /** The name. */
+  name: string;
+  /** Plain text about the author for their page, its feeds and search engines; "" for none. */
+  bio?: string | undefined;
+  /** Address or path of a picture; "" for none. */
+  picture?: string | undefined;
+  /** At most 10 links to profiles of the author, which their page shows with rel=me. */
+  links?: {
+    label: string;
+    url: string;
+  }[] | undefined;
+  /** The id, which is in the address of the page; made from the name if absent. */
+  id?: string | null | undefined;
+}
+
+export interface AuthorsCreateOutput {
+  /** Always true. */
+  ok: true;
+  author: Author;
+}
+
+export interface AuthorsUpdateInput {
+  /** The name. */
+  name?: string | undefined;
+  /** Plain text about the author for their page, its feeds and search engines; "" for none. */
+  bio?: string | undefined;
+  /** Address or path of a picture; "" for none. */
+  picture?: string | undefined;
+  /** At most 10 links to profiles of the author, which their page shows with rel=me. */
+  links?: {
+    label: string;
+    url: string;
+  }[] | undefined;
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+}
+
+export interface AuthorsUpdateOutput {
+  /** Always true. */
+  ok: true;
+  author: Author;
+  /** Number of posts and pages whose author has another name now. */
+  changed: number;
+}
+
+export interface AuthorsDeleteInput {
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+  /** The id of the author who gets the posts; null or absent: the posts lose this author. */
+  reassign?: string | null | undefined;
+}
+
+export interface AuthorsDeleteOutput {
+  /** Always true. */
+  ok: true;
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+  /** Number of changed posts and pages. */
+  changed: number;
 }
 
 export interface ChangesListInput {
@@ -688,7 +800,7 @@ export interface PostEvent {
     tags?: string[] | undefined;
     /** The category, one at most. */
     category?: string | undefined;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author?: string | undefined;
     /** Whether the post is public. */
     status?: 'published' | 'draft' | undefined;
@@ -1234,7 +1346,7 @@ export interface PageSummary {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
   /** Whether the post is public. */
   status: 'published' | 'draft';
@@ -1291,8 +1403,10 @@ export interface ReadPage {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors: string[];
   /** The title for search engines; empty: the title. */
   metaTitle: string;
   /** The description for search engines; empty: the excerpt. */
@@ -1365,8 +1479,10 @@ export interface PagesCreateInput {
   tags?: string[] | undefined;
   /** The category, one at most. */
   category?: string | undefined;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author?: string | undefined;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors?: string[] | undefined;
   /** The title for search engines; empty: the title. */
   metaTitle?: string | undefined;
   /** The description for search engines; empty: the excerpt. */
@@ -1421,8 +1537,10 @@ export interface PagesUpdateInput {
   tags?: string[] | undefined;
   /** The category, one at most. */
   category?: string | undefined;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author?: string | undefined;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors?: string[] | undefined;
   /** The title for search engines; empty: the title. */
   metaTitle?: string | undefined;
   /** The description for search engines; empty: the excerpt. */
@@ -1645,6 +1763,8 @@ export interface PostsListInput {
   category?: string | undefined;
   /** Posts with this tag. */
   tag?: string | undefined;
+  /** Posts by the author with this id. */
+  author?: string | undefined;
   /** Posts that contain this text in title, excerpt, tags or content; case does not matter. */
   search?: string | undefined;
   /** Posts with all of these tags, separated by commas. */
@@ -1682,7 +1802,7 @@ export interface PostSummary {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
   /** Whether the post is public. */
   status: 'published' | 'draft';
@@ -1750,8 +1870,10 @@ export interface ReadPost {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors: string[];
   /** The title for search engines; empty: the title. */
   metaTitle: string;
   /** The description for search engines; empty: the excerpt. */
@@ -1824,8 +1946,10 @@ export interface PostsCreateInput {
   tags?: string[] | undefined;
   /** The category, one at most. */
   category?: string | undefined;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author?: string | undefined;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors?: string[] | undefined;
   /** The title for search engines; empty: the title. */
   metaTitle?: string | undefined;
   /** The description for search engines; empty: the excerpt. */
@@ -1884,8 +2008,10 @@ export interface PostsUpdateInput {
   tags?: string[] | undefined;
   /** The category, one at most. */
   category?: string | undefined;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author?: string | undefined;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors?: string[] | undefined;
   /** The title for search engines; empty: the title. */
   metaTitle?: string | undefined;
   /** The description for search engines; empty: the excerpt. */
@@ -1976,6 +2102,8 @@ export interface PostsAllInput {
   tag?: string | undefined;
   /** Posts in this category. */
   category?: string | undefined;
+  /** Posts by the author with this id. */
+  author?: string | undefined;
   /** Posts that contain this text in title, excerpt, tags or content; case does not matter. */
   search?: string | undefined;
   /** Sort key. */
@@ -2003,7 +2131,7 @@ export interface PostOverview {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
   /** Whether the post is public. */
   status: 'published' | 'draft';
@@ -2051,6 +2179,8 @@ export interface PostsBulkInput {
     tag?: string | undefined;
     /** Posts in this category. */
     category?: string | undefined;
+    /** Posts by the author with this id. */
+    author?: string | undefined;
     /** Posts that contain this text in title, excerpt, tags or content; case does not matter. */
     search?: string | undefined;
   } | undefined;
@@ -2188,8 +2318,10 @@ export interface Post {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors: string[];
   /** The title for search engines; empty: the title. */
   metaTitle: string;
   /** The description for search engines; empty: the excerpt. */
@@ -2603,8 +2735,10 @@ export interface Revision {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors: string[];
   /** The title for search engines; empty: the title. */
   metaTitle: string;
   /** The description for search engines; empty: the excerpt. */
@@ -2688,7 +2822,7 @@ export interface SearchResult {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
   /** Whether the post is public. */
   status: 'published' | 'draft';
@@ -2743,7 +2877,7 @@ export interface SiteSearchResult {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
   /** Whether the post is public. */
   status: 'published' | 'draft';
@@ -3245,7 +3379,7 @@ export interface StatsPopularOutput {
     tags: string[];
     /** The category, one at most. */
     category: string;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author: string;
     /** Whether the post is public. */
     status: 'published' | 'draft';
@@ -3469,6 +3603,10 @@ export interface TaxonomyName {
   name: string;
   /** Plain text; "" for none. */
   description: string;
+  /** Address or path of a picture; "" for none. */
+  picture: string;
+  /** A colour such as `#2f5d50`; "" for none. */
+  color: string;
   /** Number of posts that visitors see. */
   published: number;
   /** Number of drafts and scheduled posts. */
@@ -3516,7 +3654,11 @@ export interface TaxonomyDescribeInput {
   /** The name of the tag or category. */
   name: string;
   /** Plain text for its page, its feeds and search engines; "" for none. */
-  description: string;
+  description?: string | undefined;
+  /** Address or path of a picture for its page and link previews; "" for none. */
+  picture?: string | undefined;
+  /** A colour for its page; "" for none. */
+  color?: string | undefined;
 }
 
 export interface TaxonomyDescribeOutput {
@@ -3526,6 +3668,10 @@ export interface TaxonomyDescribeOutput {
   name: string;
   /** Plain text; "" for none. */
   description: string;
+  /** Address or path of a picture; "" for none. */
+  picture: string;
+  /** A colour such as `#2f5d50`; "" for none. */
+  color: string;
 }
 
 export interface TaxonomyDeleteInput {
@@ -3823,8 +3969,10 @@ export interface ImportPost {
   tags?: string[] | undefined;
   /** The category, one at most. */
   category?: string | undefined;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author?: string | undefined;
+  /** Ids or names of authors. If all of them are here, the post is by them; else `author` stands for them, or these texts. */
+  authors?: string[] | undefined;
   /** The title for search engines; empty: the title. */
   metaTitle?: string | undefined;
   /** The description for search engines; empty: the excerpt. */
@@ -3974,8 +4122,10 @@ export interface TransferExportOutput {
     tags: string[];
     /** The category, one at most. */
     category: string;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author: string;
+    /** The ids of its authors, in the order given, without doubles. */
+    authors: string[];
     /** The title for search engines; empty: the title. */
     metaTitle: string;
     /** The description for search engines; empty: the excerpt. */
@@ -4065,7 +4215,24 @@ export interface TransferBeginOutput {
 export interface TransferAddInput {
   /** The SHA-256 of the manifest of the archive, in hexadecimal. */
   archive: string;
-  /** Posts. */
+  /** Authors. */
+  authors?: ({
+    /** The name. */
+    name: string;
+    /** Plain text about the author for their page, its feeds and search engines; "" for none. */
+    bio?: string | undefined;
+    /** Address or path of a picture; "" for none. */
+    picture?: string | undefined;
+    /** At most 10 links to profiles of the author, which their page shows with rel=me. */
+    links?: {
+      label: string;
+      url: string;
+    }[] | undefined;
+    /** The id, which is in the address of the page; made from the name if absent. */
+    id: string;
+    created_at: string | null;
+  })[] | undefined;
+  /** Posts, after their authors. */
   posts?: ({
     /** The title. */
     title: string;
@@ -4087,8 +4254,10 @@ export interface TransferAddInput {
     tags?: string[] | undefined;
     /** The category, one at most. */
     category?: string | undefined;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author?: string | undefined;
+    /** The ids of its authors, in the order given, without doubles. */
+    authors?: string[] | undefined;
     /** The title for search engines; empty: the title. */
     metaTitle?: string | undefined;
     /** The description for search engines; empty: the excerpt. */
@@ -4167,8 +4336,10 @@ export interface TransferAddInput {
     tags: string[];
     /** The category, one at most. */
     category: string;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author: string;
+    /** The ids of its authors, in the order given, without doubles. */
+    authors?: string[] | undefined;
     /** The title for search engines; empty: the title. */
     metaTitle?: string | undefined;
     /** The description for search engines; empty: the excerpt. */
@@ -4228,8 +4399,10 @@ export interface TransferAddInput {
       tags?: string[] | undefined;
       /** The category, one at most. */
       category?: string | undefined;
-      /** The name of the author; empty: the author of the site. */
+      /** The name of the author; empty: the author of the site. With `authors` it is their names. */
       author?: string | undefined;
+      /** The ids of its authors, in the order given, without doubles. */
+      authors?: string[] | undefined;
       /** The title for search engines; empty: the title. */
       metaTitle?: string | undefined;
       /** The description for search engines; empty: the excerpt. */
@@ -4283,14 +4456,18 @@ export interface TransferAddInput {
     width: number;
     height: number;
   }[] | undefined;
-  /** Descriptions and former names of tags and categories. */
+  /** Descriptions, pictures, colours and former names of tags and categories. */
   names?: ({
     /** Tags, or categories. */
     kind: 'tag' | 'category';
     /** The name of the tag or category. */
     name: string;
     /** Plain text for its page, its feeds and search engines; "" for none. */
-    description: string;
+    description?: string | undefined;
+    /** Address or path of a picture for its page and link previews; "" for none. */
+    picture?: string | undefined;
+    /** A colour for its page; "" for none. */
+    color?: string | undefined;
     formerNames: string[];
   })[] | undefined;
 }
@@ -4526,8 +4703,10 @@ export interface WorkingCopy {
     tags?: string[] | undefined;
     /** The category, one at most. */
     category?: string | undefined;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author?: string | undefined;
+    /** The ids of its authors, in the order given, without doubles. */
+    authors?: string[] | undefined;
     /** The title for search engines; empty: the title. */
     metaTitle?: string | undefined;
     /** The description for search engines; empty: the excerpt. */
@@ -4579,8 +4758,10 @@ export interface WorkingCopiesSaveInput {
     tags?: string[] | undefined;
     /** The category, one at most. */
     category?: string | undefined;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author?: string | undefined;
+    /** The ids of its authors, in the order given, without doubles. */
+    authors?: string[] | undefined;
     /** The title for search engines; empty: the title. */
     metaTitle?: string | undefined;
     /** The description for search engines; empty: the excerpt. */
@@ -4665,6 +4846,13 @@ export interface BlogInputs {
     testMail: void;
     clientIp: void;
     state: void;
+  };
+  authors: {
+    list: void;
+    all: void;
+    create: AuthorsCreateInput;
+    update: AuthorsUpdateInput;
+    delete: AuthorsDeleteInput;
   };
   changes: {
     list: void | ChangesListInput | undefined;
@@ -4876,6 +5064,13 @@ export interface BlogOutputs {
     testMail: AdminTestMailOutput;
     clientIp: AdminClientIpOutput;
     state: AdminStateOutput;
+  };
+  authors: {
+    list: AuthorsListOutput;
+    all: AuthorsAllOutput;
+    create: AuthorsCreateOutput;
+    update: AuthorsUpdateOutput;
+    delete: AuthorsDeleteOutput;
   };
   changes: {
     list: ChangesListOutput;
@@ -5098,6 +5293,8 @@ export type ServiceErrorCode =
   | 'DUPLICATE_COMMENT'
   | 'POST_EXISTS'
   | 'NAME_EXISTS'
+  | 'AUTHOR_EXISTS'
+  | 'TOO_MANY_AUTHORS'
   | 'REDIRECT_EXISTS'
   | 'TOO_MANY_REDIRECTS'
   | 'MEDIA_EXISTS'
@@ -5179,6 +5376,13 @@ export type TrpcRecord = {
     testMail: TrpcProcedure<'mutation', BlogInputs['admin']['testMail'], BlogOutputs['admin']['testMail']>;
     clientIp: TrpcProcedure<'query', BlogInputs['admin']['clientIp'], BlogOutputs['admin']['clientIp']>;
     state: TrpcProcedure<'query', BlogInputs['admin']['state'], BlogOutputs['admin']['state']>;
+  };
+  authors: {
+    list: TrpcProcedure<'query', BlogInputs['authors']['list'], BlogOutputs['authors']['list']>;
+    all: TrpcProcedure<'query', BlogInputs['authors']['all'], BlogOutputs['authors']['all']>;
+    create: TrpcProcedure<'mutation', BlogInputs['authors']['create'], BlogOutputs['authors']['create']>;
+    update: TrpcProcedure<'mutation', BlogInputs['authors']['update'], BlogOutputs['authors']['update']>;
+    delete: TrpcProcedure<'mutation', BlogInputs['authors']['delete'], BlogOutputs['authors']['delete']>;
   };
   changes: {
     list: TrpcProcedure<'query', BlogInputs['changes']['list'], BlogOutputs['changes']['list']>;

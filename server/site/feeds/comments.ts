@@ -74,6 +74,6 @@ function itemOf({ id, post_id, author, content, date }: CommentShape, base: stri
     cover: '',
     original: '',
     tags: [],
-    author: name,
+    authors: [{ name }],
   };
 }

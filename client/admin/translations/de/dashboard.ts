@@ -113,6 +113,8 @@ export const dashboard = {
   jobFailed: 'Eine Hintergrundaufgabe ist fehlgeschlagen. Siehe „Zustand“ in der Übersicht.',
   published: '„{post}“ wurde veröffentlicht.',
   complexPosts: 'Zu komplex für die Darstellung; Leser sehen reinen Text:',
+  reservedPages:
+    'Diese Seiten haben Adressen, die der Dienst seit dieser Version für eigene Seiten verwendet. Sie behalten sie; geben Sie ihnen eine andere Adresse, damit die Seiten des Dienstes erscheinen:',
   freeOf: '{free} von {total} frei',
   answers: 'In Ordnung',
   doesNotAnswer: 'Antwortet nicht',

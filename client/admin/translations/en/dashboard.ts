@@ -112,6 +112,8 @@ export const dashboard = {
   jobFailed: 'A background job failed. See Health on the dashboard.',
   published: '“{post}” was published.',
   complexPosts: 'Too complex to render, so readers see plain text:',
+  reservedPages:
+    'These pages have addresses that the service uses for its own pages since this version. They keep them; give them another address to see the service’s own pages:',
   freeOf: '{free} of {total} free',
   answers: 'OK',
   doesNotAnswer: 'Not responding',

@@ -112,6 +112,8 @@ export const dashboard = {
   jobFailed: 'Una tarea en segundo plano ha fallado. Consulte «Estado» en el panel.',
   published: '«{post}» se ha publicado.',
   complexPosts: 'Demasiado complejas para mostrarlas con formato; los lectores ven texto sin formato:',
+  reservedPages:
+    'Estas páginas tienen direcciones que el servicio usa para sus propias páginas desde esta versión. Las conservan; dales otra dirección para ver las del servicio:',
   freeOf: '{free} libres de {total}',
   answers: 'Correcto',
   doesNotAnswer: 'No responde',

@@ -111,6 +111,8 @@ export const dashboard = {
   jobFailed: 'バックグラウンドジョブが失敗しました。ダッシュボードの「稼働状況」を確認してください。',
   published: '「{post}」が公開されました。',
   complexPosts: '複雑すぎて表示できないため、読者にはプレーンテキストで表示されます：',
+  reservedPages:
+    '次のページのアドレスは、このバージョンからサービス自身のページにも使われます。ページはそのままですが、アドレスを変えるとサービスのページが表示されます:',
   freeOf: '空き {free} / 全体 {total}',
   answers: '正常',
   doesNotAnswer: '応答なし',

@@ -105,6 +105,8 @@ export const dashboard = {
   jobFailed: '一个后台任务失败了。请查看概览中的“运行状况”。',
   published: '《{post}》已发布。',
   complexPosts: '过于复杂，无法渲染，读者看到的是纯文本：',
+  reservedPages:
+    '这些页面的地址从此版本起也是服务自身页面的地址。它们会保留；若要显示服务自身的页面，请为它们换一个地址：',
   freeOf: '可用 {free}，共 {total}',
   answers: '正常',
   doesNotAnswer: '没有响应',
