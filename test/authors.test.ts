@@ -15,7 +15,7 @@ describeVisited.onBothEngines('authors', (use) => {
   const structured = (html: string) =>
     JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!) as Record<string, unknown>;
 
-  // docs/interface.md, A1
+  // docs/interface.md, B1
   it('are added with an id or one made from the name, changed in part, listed by name, and deleted', async () => {
     const links = [{ label: 'Home', url: 'https://ada.example/' }];
     const first = await use().admin('POST', PATH, {
@@ -62,7 +62,7 @@ describeVisited.onBothEngines('authors', (use) => {
     expect((await use().call('POST', PATH, { body: { name: 'X' } })).status).to.equal(401);
   });
 
-  // docs/interface.md, A2
+  // docs/interface.md, B2
   it('sign posts and pages: their names are the author, whatever is sent', async () => {
     for (const id of ['sign-a', 'sign-b', 'sign-c']) await add(id);
     const authors = ['sign-c', 'sign-a', 'sign-b'];
@@ -107,7 +107,7 @@ describeVisited.onBothEngines('authors', (use) => {
     expectRefusedField(await use().admin('PUT', `/api/posts/${id}/working-copy`, copy), 'fields');
   });
 
-  // docs/interface.md, A3
+  // docs/interface.md, B3
   it('have new names everywhere at once: posts, drafts, working copies, changes, caches', async () => {
     await add('rename-me');
     await add('rename-too');
@@ -136,7 +136,7 @@ describeVisited.onBothEngines('authors', (use) => {
     expect(await read(use(), id)).to.deep.include({ title: 'Copied', author: 'Ada, Lady', authors: ['rename-me'] });
   });
 
-  // docs/interface.md, A4
+  // docs/interface.md, B4
   it('are deleted with their posts going to another, or to none', async () => {
     for (const id of ['del-a', 'del-b', 'del-c']) await add(id);
     const both = await write(use(), { authors: ['del-a', 'del-b'] });
@@ -198,7 +198,7 @@ describeVisited.onBothEngines('authors', (use) => {
     expect(await shown('')).to.deep.equal([[fourth], 1]);
   });
 
-  // docs/interface.md, A5
+  // docs/interface.md, B5
   it('have a page with their posts, and feeds with an element for each author', async () => {
     const links = [{ label: 'Home', url: 'https://feed.example/' }];
     await add('feed-a', { name: 'Fee & Co', bio: 'Writes.', links, picture: 'https://img.example/a.png' });
@@ -233,7 +233,7 @@ describeVisited.onBothEngines('authors', (use) => {
     expect((await visit(use(), '/authors')).text).to.include('>Bea</a>');
   });
 
-  // docs/interface.md, A6
+  // docs/interface.md, B6
   it('of an import are found by id or name, or stay a text', async () => {
     await add('imp-a', { name: 'Import Ada' });
     await add('imp-b', { name: 'Import Bea' });
@@ -254,7 +254,7 @@ describeVisited.onBothEngines('authors', (use) => {
 });
 
 describeVisited('a page of the owner at /authors', (use) => {
-  // docs/interface.md, P38
+  // docs/interface.md, G3
   it('keeps its URL, which new pages cannot have, and Health names it', async () => {
     expectRefusedField(await use().admin('POST', '/api/pages', { title: 'X', id: 'authors' }), 'id');
     const made = (await use().admin('POST', '/api/pages', { title: 'Authors' })).body.id;

@@ -141,6 +141,12 @@ export interface Procedures {
      */
     all: (input?: void, options?: CallOptions) => Promise<Trpc.AuthorsAllOutput>;
     /**
+     * Get an author.
+     *
+     * `GET /api/admin/authors/{id}`
+     */
+    get: (input: Trpc.AuthorsGetInput, options?: CallOptions) => Promise<Trpc.AuthorsGetOutput>;
+    /**
      * Add an author.
      *
      * At most 1,000.
@@ -1156,7 +1162,7 @@ export interface Procedures {
 /** Whether a procedure reads or writes. */
 export const kinds = {
   admin: { setup: 'mutation', login: 'mutation', reauthenticate: 'mutation', logout: 'mutation', changePassword: 'mutation', session: 'query', sessions: 'query', revokeSession: 'mutation', newDevices: 'query', confirmDevice: 'mutation', endDevice: 'mutation', logoutEverywhere: 'mutation', health: 'query', mail: 'query', testMail: 'mutation', clientIp: 'query', state: 'query' },
-  authors: { list: 'query', all: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
+  authors: { list: 'query', all: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
   changes: { list: 'query' },
   comments: { list: 'query', get: 'query', counts: 'query', submit: 'mutation', edit: 'mutation', withdraw: 'mutation', like: 'mutation', all: 'query', reply: 'mutation', moderate: 'mutation', delete: 'mutation', bulk: 'mutation' },
   jobs: { list: 'query', retry: 'mutation', remove: 'mutation' },

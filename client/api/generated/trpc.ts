@@ -346,6 +346,17 @@ export interface AuthorsAllOutput {
   authors: CountedAuthor[];
 }
 
+export interface AuthorsGetInput {
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+}
+
+export interface AuthorsGetOutput {
+  /** Always true. */
+  ok: true;
+  author: Author;
+}
+
 export interface AuthorsCreateInput {
   /** The name. */
   name: string;
@@ -4850,6 +4861,7 @@ export interface BlogInputs {
   authors: {
     list: void;
     all: void;
+    get: AuthorsGetInput;
     create: AuthorsCreateInput;
     update: AuthorsUpdateInput;
     delete: AuthorsDeleteInput;
@@ -5068,6 +5080,7 @@ export interface BlogOutputs {
   authors: {
     list: AuthorsListOutput;
     all: AuthorsAllOutput;
+    get: AuthorsGetOutput;
     create: AuthorsCreateOutput;
     update: AuthorsUpdateOutput;
     delete: AuthorsDeleteOutput;
@@ -5380,6 +5393,7 @@ export type TrpcRecord = {
   authors: {
     list: TrpcProcedure<'query', BlogInputs['authors']['list'], BlogOutputs['authors']['list']>;
     all: TrpcProcedure<'query', BlogInputs['authors']['all'], BlogOutputs['authors']['all']>;
+    get: TrpcProcedure<'query', BlogInputs['authors']['get'], BlogOutputs['authors']['get']>;
     create: TrpcProcedure<'mutation', BlogInputs['authors']['create'], BlogOutputs['authors']['create']>;
     update: TrpcProcedure<'mutation', BlogInputs['authors']['update'], BlogOutputs['authors']['update']>;
     delete: TrpcProcedure<'mutation', BlogInputs['authors']['delete'], BlogOutputs['authors']['delete']>;

@@ -1,5 +1,5 @@
 import { administratorOrKey, publicRead, rest, router } from '../../core/procedures.ts';
-import { listAuthors, listCountedAuthors } from './read.ts';
+import { authorAt, listAuthors, listCountedAuthors } from './read.ts';
 import {
   authorList,
   changedAuthor,
@@ -7,6 +7,7 @@ import {
   createInput,
   deleted,
   deleteInput,
+  getInput,
   oneAuthor,
   updateInput,
   type AuthorShape,
@@ -31,6 +32,12 @@ export const authorsRouter = router({
     .meta(rest('GET', PATH, 'List the authors with their numbers of posts'))
     .output(countedList)
     .query(async ({ ctx }) => ({ ok: true, authors: await listCountedAuthors(ctx.em) })),
+
+  get: administratorOrKey('drafts')
+    .meta(rest('GET', `${PATH}/{id}`, 'Get an author', { errors: ['NOT_FOUND'] }))
+    .input(getInput)
+    .output(oneAuthor)
+    .query(async ({ ctx, input }) => ({ ok: true, author: await authorAt(ctx.em, input.id) })),
 
   create: administratorOrKey('posts')
     .meta(

@@ -48,6 +48,7 @@ export const createInput = z.object({
   picture: fields.picture.default(''),
   links: fields.links.default([]),
 });
+export const getInput = z.object({ id });
 export const updateInput = z.object(fields).partial().extend({ id });
 export const deleteInput = z.object({
   id,
@@ -71,12 +72,10 @@ const author = z
       description: 'Address or path of a picture; "" for none.',
       examples: ['/media/2026/03/ada-1a2b3c4d.jpg'],
     }),
-    links: z
-      .array(z.object({ label: z.string(), url: z.string() }))
-      .meta({
-        description: 'Links to profiles.',
-        examples: [[{ label: 'Mastodon', url: 'https://social.example/@ada' }]],
-      }),
+    links: z.array(z.object({ label: z.string(), url: z.string() })).meta({
+      description: 'Links to profiles.',
+      examples: [[{ label: 'Mastodon', url: 'https://social.example/@ada' }]],
+    }),
   })
   .meta({ id: 'Author' });
 
