@@ -10,8 +10,9 @@ const columns = {
   markdown: addedText,
   url: addedText,
   address: addedText,
-  /** A JSON array of strings. */
+  // JSON arrays of strings.
   names: addedText,
+  authors: addedText,
   flag,
   status: () => p.enum(['published', 'draft']),
   timestamp: () => p.text().nullable(),

@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** The description of a tag or category. It is kept while no post has the name. */
+import { addedText } from './columns.ts';
+
+/** The description, the picture and the colour of a tag or category. They are kept while no post has the name. */
 export const NameDescription = defineEntity({
   name: 'NameDescription',
   tableName: 'name_descriptions',
@@ -8,5 +10,9 @@ export const NameDescription = defineEntity({
     kind: p.enum(['tag', 'category']).primary(),
     name: p.text().primary(),
     description: p.text(),
+    /** A URL or path, or "". */
+    picture: addedText(),
+    /** `#rrggbb`, or "". */
+    color: addedText(),
   },
 });

@@ -48,6 +48,8 @@ import { redirectRules } from './0047-redirect-rules.ts';
 import { commentMarkdown } from './0057-comment-markdown.ts';
 import { textFont } from './0054-text-font.ts';
 import { focalPoints } from './0055-focal-points.ts';
+import { authors } from './0050-authors.ts';
+import { nameLooks } from './0051-name-looks.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -102,4 +104,6 @@ export const migrations: readonly Migration[] = [
   commentMarkdown,
   textFont,
   focalPoints,
+  authors,
+  nameLooks,
 ];

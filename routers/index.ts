@@ -1,4 +1,5 @@
 import { adminRouter } from './admin/router.ts';
+import { authorsRouter } from './taxonomy/authors/router.ts';
 import { changesRouter } from './changes/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { eventsRouter } from './events/router.ts';
@@ -30,6 +31,7 @@ import { workingCopiesRouter } from './working-copies/router.ts';
 
 export const appRouter = router({
   admin: adminRouter,
+  authors: authorsRouter,
   changes: changesRouter,
   comments: commentsRouter,
   events: eventsRouter,

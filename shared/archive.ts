@@ -1,7 +1,10 @@
 /** The name of the format in the manifest of an archive. */
 export const ARCHIVE_FORMAT = 'octavo-archive';
-/** The version of the format that is written, and the newest one that can be read; 1 had no subscribers and names. */
-export const ARCHIVE_VERSION = 2;
+/**
+ * The version of the format that is written, and the newest one that can be read; 1 had no subscribers and names, 2 no
+ * authors.
+ */
+export const ARCHIVE_VERSION = 3;
 /** The last member of an archive: it lists the others. */
 export const MANIFEST = 'manifest.json';
 
@@ -11,6 +14,7 @@ export const ARCHIVE_FILE_PATH = '/api/admin/archive/file';
 /** The kinds of records, in the order in which an import needs them. */
 export const archiveKinds = [
   'media',
+  'authors',
   'posts',
   'revisions',
   'working-copies',
@@ -21,8 +25,8 @@ export const archiveKinds = [
 ] as const;
 export type ArchiveKind = (typeof archiveKinds)[number];
 
-/** The kinds that archives of version 1 do not have. */
-type LateKind = 'names' | 'subscribers';
+/** The kinds that archives of earlier versions do not have. */
+type LateKind = 'authors' | 'names' | 'subscribers';
 
 /** The largest member with records in bytes; a part ends with the record that passes half a megabyte. */
 export const LARGEST_PART = 32 * 1024 * 1024;
@@ -58,7 +62,7 @@ export interface ArchiveManifest {
   siteUrl: string;
   /** The highest version that a post or revision had. */
   lastVersion: number;
-  /** The number of records of each kind, and of files; of `names` and subscribers from version 2 on. */
+  /** The number of records of each kind, and of files; of `names` and subscribers from version 2 on, of authors from 3 on. */
   counts: Record<Exclude<ArchiveKind, LateKind> | 'files', number> & Partial<Record<LateKind, number>>;
   members: { name: string; bytes: number; sha256: string }[];
 }

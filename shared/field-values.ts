@@ -8,6 +8,8 @@ export interface KindValues {
   url: string;
   address: string;
   names: string[];
+  /** Ids. */
+  authors: string[];
   flag: 0 | 1;
   status: 'published' | 'draft';
   /** ISO 8601 in UTC. */
@@ -22,6 +24,6 @@ export type FieldValues = { [N in FieldName]: KindValues[(typeof postFields)[N][
 /** The defaults of a new post. */
 export function emptyFields(date: string): FieldValues {
   const text = { line: '', text: '', markdown: '', url: '', address: '' };
-  const empty: KindValues = { ...text, names: [], flag: 0, status: 'published', timestamp: null, date };
+  const empty: KindValues = { ...text, names: [], authors: [], flag: 0, status: 'published', timestamp: null, date };
   return Object.fromEntries(fieldNames.map((name) => [name, empty[postFields[name].kind]])) as FieldValues;
 }

@@ -1,13 +1,13 @@
 /** A field of a post. Its kind determines how it is validated, stored, shown and read from front matter. */
 export type PostField = TextField | OtherField;
 
-/** Lengths in characters (code points); for `names`, of each name. */
+/** Lengths in characters (code points); for `names` and `authors`, of each. */
 export interface TextField extends Columns {
   /** A `url` may be a path of the site; an `address` is absolute. */
-  kind: 'line' | 'text' | 'markdown' | 'url' | 'address' | 'names';
+  kind: 'line' | 'text' | 'markdown' | 'url' | 'address' | 'names' | 'authors';
   min?: number;
   max: number;
-  /** The maximum number of `names`. */
+  /** The maximum number of `names` or `authors`. */
   most?: number;
 }
 
@@ -101,9 +101,15 @@ export const postFields = {
   },
   author: {
     kind: 'line', max: 80,
-    description: 'The name of the author; empty: the author of the site.',
+    description: 'The name of the author; empty: the author of the site. With `authors` it is their names.',
     shownIn: 'lists', workingCopy: true, restored: true, searchedAs: null,
-    frontMatter: ['author', 'authors'],
+    frontMatter: ['author'],
+  },
+  authors: {
+    kind: 'authors', min: 1, max: 80, most: 10,
+    description: 'The ids of its authors, in the order given, without doubles.',
+    shownIn: 'detail', workingCopy: true, restored: true, searchedAs: null,
+    frontMatter: ['authors'],
   },
   metaTitle: {
     kind: 'line', max: 120,

@@ -7,6 +7,7 @@ import { describeVisited } from './support/visitors.ts';
 
 /** A call of each procedure that sends Location. */
 const CALLS: Record<string, { path: string; body: object }> = {
+  'authors.create': { path: '/api/admin/authors', body: { name: 'Ada' } },
   'media.fetch': { path: '/api/media/fetch', body: { urls: ['https://x.example/b.png'] } },
   'threads.submit': {
     path: '/api/threads/comments',

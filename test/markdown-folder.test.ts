@@ -354,6 +354,7 @@ describe('markdownOf', () => {
     url: fc.constantFrom('', '/a.png', 'https://a.b/c?d=e#f', 'a.png'),
     address: fc.constantFrom('', 'https://a.b/c?d=e#f'),
     names: fc.uniqueArray(name, { maxLength: 5 }),
+    authors: fc.uniqueArray(name, { maxLength: 5 }),
     flag: fc.constantFrom(0, 1),
     status: fc.constantFrom('published', 'draft'),
     date: fc

@@ -11,7 +11,7 @@ import type { ExportedPost, ImportResult } from '../client/index.ts';
 import { pick } from '../shared/pick.ts';
 import { fieldNames, fieldsWith, postFields, type FieldName, type PostField } from '../shared/post-fields.ts';
 import { snakeCase } from '../shared/snake-case.ts';
-import { plainFields, twoPosts, type PlainFields } from './support/any-post.ts';
+import { authorIds, plainFields, twoPosts, type PlainFields } from './support/any-post.ts';
 import { databaseKinds } from './support/databases.ts';
 import { faces, type Face, type Input } from './support/faces.ts';
 import { read } from './support/posts.ts';
@@ -21,7 +21,12 @@ import { describeVisited } from './support/visitors.ts';
 
 describeVisited('the fields of a post', (use) => {
   let elsewhere: TestService;
-  before(async () => (elsewhere = await startTestService(databaseKinds[0]!)));
+  before(async () => {
+    elsewhere = await startTestService(databaseKinds[0]!);
+    for (const service of [use(), elsewhere]) {
+      for (const id of authorIds) await service.admin('POST', '/api/admin/authors', { id, name: id });
+    }
+  });
   after(() => elsewhere?.close());
 
   for (const [face, over] of faces) {
@@ -147,6 +152,7 @@ const empties: Record<PostField['kind'], unknown> = {
   url: '',
   address: '',
   names: [],
+  authors: [],
   flag: 0,
   status: 'published',
   timestamp: null,
@@ -162,6 +168,7 @@ describe('the options of the command line', () => {
     url: [['/a.png'], '/a.png'],
     address: [['https://a.example/b'], 'https://a.example/b'],
     names: [['a, b'], ['a', 'b']],
+    authors: [['a, b'], ['a', 'b']],
     flag: [[], true],
     status: [['draft'], 'draft'],
     timestamp: [['2030-01-01T00:00:00Z'], '2030-01-01T00:00:00Z'],

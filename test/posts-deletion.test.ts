@@ -95,9 +95,12 @@ async function fullPost(service: TestService, id: string): Promise<void> {
     title: id,
     content: `text and ![](/${id}.png)`,
     tags: ['a', 'b'],
+    authors: ['ada'],
     sourceKey: id,
     aliases: [`/old/${id}`],
   };
+  // The same for all posts.
+  await admin('POST', '/api/admin/authors', { id: 'ada', name: 'Ada' });
   expect((await admin('POST', '/api/admin/import', { posts: [item] })).body.results[0]).to.include({
     outcome: 'new',
     id,

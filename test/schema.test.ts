@@ -9,7 +9,15 @@ import { openDatabase, type Database } from '../server/storage/database/open.ts'
 import { databaseKinds } from './support/databases.ts';
 
 /** Tables without entities, written by triggers, the search or the migrations. */
-const WITHOUT_ENTITY = ['schema_migrations', 'touched', 'list_totals', 'post_scores', 'media_uses', 'unsearched_posts'];
+const WITHOUT_ENTITY = [
+  'schema_migrations',
+  'touched',
+  'list_totals',
+  'post_authors',
+  'post_scores',
+  'media_uses',
+  'unsearched_posts',
+];
 /** Those of PostgreSQL alone. */
 const ON_POSTGRES = ['instances', 'invalidations'];
 

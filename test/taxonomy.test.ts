@@ -26,7 +26,7 @@ describeVisited.onBothEngines('taxonomy', (use) => {
       await write(use(), { tags: ['Count-A', 'count-b'], category: 'Counted', ...fields });
     }
     await use().admin('POST', '/api/pages', { title: 'Counted', tags: ['count-b'] });
-    const counts = { description: '', published: 2, others: 2 };
+    const counts = { description: '', picture: '', color: '', published: 2, others: 2 };
     expect(await listed('tag', 'COUNT-')).to.deep.equal({
       ok: true,
       names: [
@@ -127,12 +127,42 @@ describeVisited.onBothEngines('taxonomy', (use) => {
   });
 
   // docs/interface.md, P43, F29
+  // docs/interface.md, P43
+  it('shows the picture and the colour of a name on its page, and takes them along', async () => {
+    await write(use(), { tags: ['look'] });
+    await write(use(), { tags: ['other-look'] });
+    const set = (name: string, fields: object) => use().admin('PUT', at('tag', name), fields);
+    const picture = 'https://img.example/a.png';
+    expect((await set('look', { picture, color: '#AA3355' })).body).to.deep.include({ picture, color: '#aa3355' });
+    const look = { description: 'Seen', picture, color: '#aa3355' };
+    expect((await set('look', { description: 'Seen' })).body).to.deep.equal({ ok: true, name: 'look', ...look });
+    expect((await listed('tag', 'look')).names[0]).to.include(look);
+    const page = await open(use(), '/tags/look');
+    expect(page).to.include(`<img class="name-picture" src="${picture}"`);
+    expect(page).to.include(`property="og:image" content="${picture}"`);
+    const [, file] = /href="(\/assets\/accent-aa3355\.css[^"]*)"/.exec(page)!;
+    expect(await open(use(), file!)).to.match(/^:root\{--accent:light-dark\(#\w{6}, #\w{6}\)/);
+    for (const [field, value] of [
+      ['color', 'red'],
+      ['color', '#12345'],
+      ['picture', 'javascript:1'],
+      ['picture', 'https://a:b@c.example/'],
+    ] as const) {
+      expectRefusedField(await set('look', { [field]: value }), field);
+    }
+    await set('other-look', { color: '#000000' });
+    await rename('tag', 'look', 'other-look', true);
+    expect((await listed('tag', 'other-look')).names[0]).to.include({ ...look, color: '#000000' });
+    await set('other-look', { description: '', picture: '', color: '' });
+    expect(await open(use(), '/tags/other-look')).to.not.match(/name-picture|accent-/);
+  });
+
   it('describes names on their pages and in their feeds, and takes the description along', async () => {
     await write(use(), { tags: ['d-one'], title: 'Described' });
     await write(use(), { tags: ['d-two'] });
     const describe = (name: string, description: string) => use().admin('PUT', at('tag', name), { description });
     expect((await describe('d-none', 'x')).status).to.equal(404);
-    const first = { ok: true, name: 'd-one', description: 'One & <all>' };
+    const first = { ok: true, name: 'd-one', description: 'One & <all>', picture: '', color: '' };
     expect((await describe('d-one', ' One & <all> ')).body).to.deep.equal(first);
     expect(await open(use(), '/tags/d-one')).to.include('One &amp; &lt;all&gt;</p>');
     expect(await open(use(), '/tags/d-one')).to.include('<meta name="description" content="One &amp; &lt;all&gt;">');

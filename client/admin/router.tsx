@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 
+import { authorsSearch } from './authors/search.ts';
 import { commentsSearch } from './comments/search.ts';
 import { Crash } from './frame/crash.tsx';
 import { NotFound } from './frame/not-found.tsx';
@@ -72,6 +73,12 @@ const routes = [
     path: '/tags',
     validateSearch: taxonomySearch,
     component: screens.tags,
+  }),
+  createRoute({
+    ...under,
+    path: '/authors',
+    validateSearch: authorsSearch,
+    component: screens.authors,
   }),
   createRoute({
     ...under,

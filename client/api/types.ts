@@ -2,6 +2,7 @@ import type { BlogInputs, BlogOutputs, Post } from './generated/trpc.ts';
 
 export type {
   AdminSession,
+  Author,
   BlogInputs,
   BlogOutputs,
   Comment,

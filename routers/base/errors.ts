@@ -60,6 +60,8 @@ export const errors = {
   DUPLICATE_COMMENT: row(409, 'CONFLICT', 'This comment has already been posted.'),
   POST_EXISTS: row(409, 'CONFLICT', 'A post with this id already exists.'),
   NAME_EXISTS: row(409, 'CONFLICT', 'This name is already in use; to merge both, send "merge": true.'),
+  AUTHOR_EXISTS: row(409, 'CONFLICT', 'There is already an author with this id; choose another one.'),
+  TOO_MANY_AUTHORS: row(409, 'CONFLICT', 'There are already 1,000 authors; delete some first.'),
   REDIRECT_EXISTS: row(409, 'CONFLICT', 'There is already a redirect for this path; change that one.'),
   TOO_MANY_REDIRECTS: row(409, 'CONFLICT', 'There are already 10,000 redirects; delete some first.'),
   MEDIA_EXISTS: row(409, 'CONFLICT', 'The media library already has this file.'),

@@ -2,9 +2,13 @@ import { z } from 'zod';
 
 import { isDay, utcTime } from '../../shared/dates.ts';
 import { isAbsoluteUrl, isUrlOrPath } from '../../shared/link-targets.ts';
+import { foldId, idPattern } from '../../shared/post-id.ts';
 import { fieldNames, postFields, type FieldName, type PostField, type TextField } from '../../shared/post-fields.ts';
 import { cleanString, flag, zeroOrOne } from './schemas.ts';
 import { codePoints, storable } from './text.ts';
+
+/** The names of the most authors that a post may have, with commas between them. */
+const LONGEST_BYLINE = postFields.authors.most * (postFields.author.max + 2);
 
 /** Published posts are public from their publish time on, drafts are visible to the administrator only. */
 export const status = z.enum(['published', 'draft']);
@@ -45,6 +49,20 @@ const inputs = {
           items: { type: 'string', minLength: min, maxLength: max },
         },
       }),
+  /** Ids of authors, in their canonical form; whether they exist is checked with the write. */
+  authors: ({ max, most = 0 }: TextField) =>
+    z
+      .array(
+        z
+          .string()
+          .transform(foldId)
+          .refine((id) => idPattern.test(id), { error: 'must be the id of an author' }),
+      )
+      .transform((ids) => [...new Set(ids)])
+      .refine((ids) => ids.length <= most, { error: `must have at most ${most} authors` })
+      .meta({
+        override: { type: 'array', maxItems: most, items: { type: 'string', minLength: 1, maxLength: max } },
+      }),
   flag: () => flag,
   status: () => status,
   /** Accepts any offset, stores UTC; null for none. */
@@ -73,6 +91,7 @@ const outputs = {
   url: z.string(),
   address: z.string(),
   names: z.array(z.string()),
+  authors: z.array(z.string()),
   flag: zeroOrOne,
   status,
   timestamp: z.string().nullable().meta({ format: 'date-time' }),
@@ -99,14 +118,30 @@ const examples: Partial<Record<FieldName, unknown>> = {
   tags: ['ferries', 'morning'],
   category: 'Travel',
   author: 'Bea',
+  authors: ['ada', 'bea'],
   status: 'published',
   content: 'The ferry leaves at six.',
 };
 
 /** The input schema of each field. */
-export const inputFields = schemasOf(({ description, inputDescription = description, ...field }) =>
-  inputs[field.kind](field as TextField).meta({ description: inputDescription }),
-) as { [N in FieldName]: ReturnType<(typeof inputs)[KindOf<N>]> };
+export const inputFields = {
+  ...(schemasOf(({ description, inputDescription = description, ...field }) =>
+    inputs[field.kind](field as TextField).meta({ description: inputDescription }),
+  ) as { [N in FieldName]: ReturnType<(typeof inputs)[KindOf<N>]> }),
+  author: byline(postFields.author),
+};
+
+/**
+ * The name of the author. The names of `authors` may be longer together, and are ignored when they are sent back; other
+ * names that are too long are refused with the write (`routers/posts/bylines.ts`).
+ */
+function byline({ max, description }: typeof postFields.author) {
+  return cleanString(0, LONGEST_BYLINE, { visible: true }).meta({
+    override: { type: 'string', maxLength: max },
+    description,
+    examples: [examples.author],
+  });
+}
 
 /** The output schema of each field. */
 export const outputFields = schemasOf(({ kind, description }) => outputs[kind].meta({ description })) as {

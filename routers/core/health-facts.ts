@@ -63,6 +63,11 @@ const healthFacts = {
   complexPosts: z
     .array(postId)
     .meta({ description: 'Ids of posts that are too complex to render and shown as plain text; at most 20.' }),
+  reservedPages: z.array(postId).meta({
+    description:
+      'Ids of pages at URLs that the service uses since a later version: they hide its own pages until they are renamed.',
+    examples: [[]],
+  }),
   notices: z
     .array(
       z.enum([

@@ -7,7 +7,7 @@ import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
 import { readerOf } from '../core/reader.ts';
 import type { PostOverview } from './answers.ts';
-import { isAmongFound, isAmongTagged } from './conditions.ts';
+import { isAmongFound, isAmongTagged, isAmongWritten } from './conditions.ts';
 import type { AllInput } from './schemas.ts';
 import { fieldsIn, postColumnsOf } from './columns.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
@@ -38,10 +38,11 @@ export async function listAllPosts(
 /** The database keeps the number of posts of a status; scheduled ones and pages are few. */
 async function totalOf(
   ctx: CallContext,
-  { kind, status, search, category, tag }: Filters,
+  { kind, status, search, category, tag, author }: Filters,
   found: Posts,
 ): Promise<number> {
-  if (kind !== 'post' || status === 'scheduled' || search !== undefined) return countRows(found);
+  if (kind !== 'post' || status === 'scheduled' || search !== undefined || author !== undefined)
+    return countRows(found);
   const list = { category, tag, status, now: status === 'published' ? timestamp(ctx.clock) : undefined };
   return (await lengthOf(ctx.em, list)).total;
 }
@@ -64,13 +65,14 @@ const orders: Record<AllInput['sort'], RawBuilder<unknown>[]> = {
 };
 
 /** The condition of the posts that match filters. @param now ISO 8601 in UTC */
-export function fits({ kind, status, category, tag, search }: Filters, now: string) {
+export function fits({ kind, status, category, tag, author, search }: Filters, now: string) {
   return (eb: ExpressionBuilder<Tables, 'posts'>) =>
     eb.and([
       ofKind(kind)(eb),
       ...(status === undefined ? [] : [hasStatus(status, now)(eb)]),
       ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
       ...(tag === undefined ? [] : [isAmongTagged(tag)(eb)]),
+      ...(author === undefined ? [] : [isAmongWritten(author)(eb)]),
       ...(search === undefined ? [] : [isAmongFound(search)(eb)]),
     ]);
 }

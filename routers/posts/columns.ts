@@ -49,5 +49,6 @@ export function listIn(column: unknown): string[] {
 }
 
 function isList(name: FieldName): boolean {
-  return postFields[name].kind === 'names';
+  const { kind } = postFields[name];
+  return kind === 'names' || kind === 'authors';
 }

@@ -6,6 +6,8 @@ import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
+import { hasAuthor } from './by-author.ts';
+import { listIn } from './columns.ts';
 import { summaryColumns, summaryOf } from './summary.ts';
 import { hasTag, lengthOf } from './totals.ts';
 import { isPage, pageKeys, visibleAt } from './visible.ts';
@@ -17,28 +19,34 @@ interface Newest {
   limit: number;
   tag?: string | undefined;
   category?: string | undefined;
+  author?: string | undefined;
 }
 
-const newest = prepared((db, { now, limit, tag, category }: Newest) => {
+const newest = prepared((db, { now, limit, tag, category, author }: Newest) => {
   const posts = db
     .selectFrom('posts')
     .select([...summaryColumns, 'posts.content', 'posts.created_at', 'posts.updated_at', 'posts.publish_at'])
-    .select(['posts.source_key', 'posts.canonical_url'])
+    .select(['posts.source_key', 'posts.canonical_url', 'posts.authors'])
     .where(visibleAt(now))
     .orderBy('posts.date', 'desc')
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.slug')
     .limit(limit);
   const inCategory = category === undefined ? posts : posts.where('posts.category', '=', category);
-  return tag === undefined ? inCategory : inCategory.where(hasTag(tag));
+  const byAuthor = author === undefined ? inCategory : inCategory.where(hasAuthor(author));
+  return tag === undefined ? byAuthor : byAuthor.where(hasTag(tag));
 });
 
 /**
  * The newest public posts with their texts, which are empty for protected posts.
  *
- * @param named the tag or category that they have; absent: any posts
+ * @param named the tag, category or author that they have; absent: any posts
  */
-export async function newestPosts(ctx: CallContext, limit: number, named?: { kind: 'category' | 'tag'; name: string }) {
+export async function newestPosts(
+  ctx: CallContext,
+  limit: number,
+  named?: { kind: 'category' | 'tag' | 'author'; name: string },
+) {
   const window = { now: timestamp(ctx.clock), limit };
   // For a rare name, all posts are searched, from the newest on.
   const rows = named
@@ -46,6 +54,7 @@ export async function newestPosts(ctx: CallContext, limit: number, named?: { kin
     : await newest(ctx.em, window);
   return rows.map((row) => ({
     ...summaryOf(row),
+    authors: listIn(row.authors),
     content: row.protected ? '' : row.content,
     created_at: row.created_at,
     isImported: row.source_key !== null,

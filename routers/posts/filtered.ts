@@ -5,20 +5,28 @@ import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
 import { readerOf } from '../core/reader.ts';
 import { lengthOf } from './totals.ts';
-import { isAmongFound, isAmongTagged } from './conditions.ts';
+import { isAmongFound, isAmongTagged, isAmongWritten } from './conditions.ts';
 import { ordered } from './order.ts';
 import type { ListInput } from './schemas.ts';
 import { listColumns } from './summary.ts';
 import { seenAt, viewOf } from './visible.ts';
 
 /** Whether a list has filters or an order that `lengthOf` and the indexes of the default order do not support. */
-export function isFiltered({ from, to, tags, sort }: ListInput): boolean {
-  return from !== undefined || to !== undefined || tags !== undefined || sort !== undefined;
+export function isFiltered({ from, to, tags, sort, ...input }: ListInput): boolean {
+  const isMixed = input.author !== undefined && !isOfOneKind(input);
+  return from !== undefined || to !== undefined || tags !== undefined || sort !== undefined || isMixed;
+}
+
+/** Whether posts by an author have no other filter besides, or there is no author. */
+function isOfOneKind({ author, category, tag, search }: Omit<ListInput, 'sort'>): boolean {
+  return author === undefined || (category === undefined && tag === undefined && search === undefined);
 }
 
 /** Whether the database keeps the number of these posts. */
-function isCounted({ from, to, tags, search }: ListInput): boolean {
-  return from === undefined && to === undefined && tags === undefined && search === undefined;
+function isCounted(input: ListInput): boolean {
+  const { from, to, tags, search } = input;
+  const isPlain = from === undefined && to === undefined && tags === undefined && search === undefined;
+  return isPlain && isOfOneKind(input);
 }
 
 /** A page of posts by dates, several tags or another order, and their number. Two statements. */
@@ -47,7 +55,7 @@ const orders: Record<NonNullable<ListInput['sort']>, RawBuilder<unknown>> = {
   title: sql`lower(posts.title)`,
 };
 
-function fits({ category, status, tag, tags = [], search, from, to }: ListInput, now: string | undefined) {
+function fits({ category, status, author, tag, tags = [], search, from, to }: ListInput, now: string | undefined) {
   const all = [...tags, ...(tag === undefined ? [] : [tag])];
   return (eb: ExpressionBuilder<Tables, 'posts'>) =>
     eb.and([
@@ -56,6 +64,7 @@ function fits({ category, status, tag, tags = [], search, from, to }: ListInput,
       ...(status === undefined ? [] : [eb('posts.status', '=', status)]),
       ...(from === undefined ? [] : [eb('posts.date', '>=', from)]),
       ...(to === undefined ? [] : [eb('posts.date', '<=', to)]),
+      ...(author === undefined ? [] : [isAmongWritten(author)(eb)]),
       ...all.map((name) => isAmongTagged(name)(eb)),
       ...(search === undefined ? [] : [isAmongFound(search)(eb)]),
     ]);

@@ -6,6 +6,7 @@ import { contains, patternsOf, type Patterns } from '../data/words/contains.ts';
 import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
+import { byFrequentAuthor, byRareAuthor } from './by-author.ts';
 import { filteredPosts, isFiltered } from './filtered.ts';
 import { sizeOf, withIncluded } from './include.ts';
 import { ordered } from './order.ts';
@@ -34,11 +35,15 @@ export async function listPosts(ctx: CallContext, input: ListInput) {
 }
 
 /** A page in the default order. Two statements at most. */
-async function usual(ctx: CallContext, { status, category, tag, search }: ListInput, window: Window) {
+async function usual(ctx: CallContext, { status, category, tag, author, search }: ListInput, window: Window) {
   const filters = { category, status, ...viewOf(ctx) };
   if (search !== undefined) return searchList(ctx, { ...filters, tag, ...patternsOf(search) }, window);
 
-  const { total, all } = await lengthOf(ctx.em, { ...filters, tag });
+  const { total, all } = await lengthOf(ctx.em, { ...filters, tag, author });
+  if (author !== undefined) {
+    const read = isRare(total, all, window) ? byRareAuthor : byFrequentAuthor;
+    return { rows: await read(ctx.em, { ...viewOf(ctx), status, author, ...window }), total };
+  }
   const rows =
     tag === undefined
       ? await inOrder(ctx.em, { ...filters, ...window })

@@ -9,6 +9,7 @@ export const reservedIds: ReadonlySet<string> = new Set([
   'api',
   'archive',
   'assets',
+  'authors',
   'categories',
   'embed',
   'favicon',
@@ -33,9 +34,15 @@ export const reservedIds: ReadonlySet<string> = new Set([
   'trpc',
 ]);
 
-/** Whether a page can have an id, in its canonical form. */
+/**
+ * Those that pages could have before the service used them: a page that has one keeps its URL, and the route of the
+ * service gives way.
+ */
+export const latelyReservedIds: readonly string[] = ['authors'];
+
+/** Whether a page may have an id, in its canonical form. */
 export function isPageId(id: string): boolean {
-  return idPattern.test(id) && !reservedIds.has(id);
+  return idPattern.test(id) && (!reservedIds.has(id) || latelyReservedIds.includes(id));
 }
 
 /** Why such an id is refused. */

@@ -25,6 +25,12 @@ const MAX_TAGS = 20;
 /** The highest page of the post list (docs/interface.md, W18). */
 const LAST_PAGE = 200;
 
+/** The canonical form of an id; "", which none has, for an impossible one. */
+function canonicalId(text: string): string {
+  const id = foldId(text);
+  return idPattern.test(id) ? id : '';
+}
+
 /** The name of a tag or category, cleaned as when it was stored. */
 function name(description: string) {
   return z
@@ -36,6 +42,12 @@ function name(description: string) {
 }
 const category = name('Posts in this category.');
 const tag = name('Posts with this tag.');
+const author = z
+  .string()
+  .max(200)
+  .transform((id) => canonicalId(id))
+  .optional()
+  .meta({ override: { type: 'string', maxLength: 200 }, description: 'Posts by the author with this id.' });
 const search = searchTerm.optional().meta({
   description: 'Posts that contain this text in title, excerpt, tags or content; case does not matter.',
 });
@@ -102,6 +114,7 @@ export const listInput = z.object({
   pageSize: pageSize(),
   category,
   tag: tag.meta({ examples: ['ferries'] }),
+  author: author.meta({ examples: ['ada'] }),
   search,
   tags: commaList(tag.unwrap(), { max: MAX_TAGS })
     .optional()
@@ -131,6 +144,7 @@ export const allInput = z.object({
   }),
   tag,
   category,
+  author,
   search,
   sort: z
     .enum(['date', 'title', 'updated', 'views', 'likes', 'comments'])
@@ -144,7 +158,11 @@ export const bulkInput = z
     action: z
       .enum(['publish', 'unpublish', 'delete', 'tag', 'untag', 'category'])
       .meta({ description: 'What to do with the posts.' }),
-    ...bulkTarget('posts', postId, allInput.pick({ status: true, tag: true, category: true, search: true })),
+    ...bulkTarget(
+      'posts',
+      postId,
+      allInput.pick({ status: true, tag: true, category: true, author: true, search: true }),
+    ),
     // An invisible tag from before 2.16.0 can be removed.
     tag: cleanString(1, postFields.tags.max, { visible: false })
       .optional()

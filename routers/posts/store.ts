@@ -19,6 +19,7 @@ import { nextVersion } from '../data/sequence.ts';
 import { cleanText, FIELD_BOUNDARY } from '../base/text.ts';
 import { markUnscrubbed } from '../data/unscrubbed.ts';
 import { forgetWorkingCopy } from './forget-working-copy.ts';
+import { NO_AUTHORS, withByline } from './bylines.ts';
 import { continuesSeries, marksOf } from './autosave.ts';
 import { listIn } from './columns.ts';
 import { excerptOf } from './text/excerpt.ts';
@@ -112,7 +113,8 @@ export async function insertPost(
   await claimSlug(tx, slug);
   const now = timestamp(clock);
   const { createdAt, updatedAt } = times ?? { createdAt: now, updatedAt: now };
-  const completed = ownVersion === undefined ? withExcerpt(fields) : fields;
+  const signed = { ...fields, ...(await withByline(tx, { author: '', authors: NO_AUTHORS }, fields)) };
+  const completed = ownVersion === undefined ? withExcerpt(signed) : signed;
   const stopped = stoppedClock(clock);
   const publicSince = publicSinceAfter(stopped, null, completed);
   const slugMade = id === undefined && fields.status === 'draft' ? 1 : 0;
@@ -145,7 +147,8 @@ export async function changePost(
   const before: PostFields = { ...post };
   const { excerpt = before.excerpt, ...others } = wanted;
   const written = isSame(excerpt, before.excerpt) ? {} : { excerpt, excerptMade: 0 };
-  const after = withExcerpt({ ...before, ...others, ...written });
+  const byline = await withByline(tx, before, others);
+  const after = withExcerpt({ ...before, ...others, ...written, ...byline });
   const names = (Object.keys(after) as (keyof PostFields)[]).filter((name) => after[name] !== before[name]);
   const isRedated = times !== undefined && times.createdAt !== post.createdAt;
   if (names.length === 0 && !isRedated) {

@@ -5,11 +5,15 @@ import type { PostStatus } from '../../entities/post.ts';
 import type { Tables } from '../../entities/index.ts';
 import { prepared } from '../base/prepared.ts';
 import { FIELD_BOUNDARY } from '../base/text.ts';
+import { hasAuthor } from './by-author.ts';
 import type { ListInput } from './schemas.ts';
 import { isPage, type viewOf } from './visible.ts';
 
-/** A list of posts whose length is stored. */
-export type KeptList = Pick<ListInput, 'category' | 'tag' | 'status'> & ReturnType<typeof viewOf>;
+/** What the posts of a list have in common. */
+type Names = Partial<Pick<ListInput, 'category' | 'tag' | 'author'>>;
+
+/** A list of posts whose length is stored: by names of posts, or by an author. */
+export type KeptList = Names & Pick<ListInput, 'status'> & ReturnType<typeof viewOf>;
 
 /**
  * The length of a list, and of all posts. The database stores both for every status (migration 0005), so only scheduled
@@ -35,7 +39,8 @@ const kept = prepared((db, { kind, name, status, now, ...list }: Kept) =>
 );
 
 /** The name of a list in the table of lengths. */
-function nameOf({ category, tag }: KeptList) {
+function nameOf({ category, tag, author }: KeptList) {
+  if (author !== undefined) return { kind: 'author' as const, name: author };
   if (category !== undefined && tag !== undefined) {
     return { kind: 'category+tag' as const, name: `${category}${FIELD_BOUNDARY}${tag}` };
   }
@@ -49,20 +54,20 @@ function totalsOf(db: Kysely<Tables>, status: PostStatus | undefined) {
 }
 
 /** The number of scheduled posts in a list: few, and found by their time. */
-function stillToAppear(db: Kysely<Tables>, now: string, { category, tag }: Pick<KeptList, 'category' | 'tag'>) {
+function stillToAppear(db: Kysely<Tables>, now: string, list: Names) {
   return db
     .selectFrom('posts')
     .where('posts.publish_at', '>', now)
     .where('posts.status', '<>', 'draft')
     .where('posts.kind', '=', 'post')
-    .select(({ fn, eb }) => fn.countAll<number>().filterWhere(isIn({ category, tag })(eb)).as('hidden'));
+    .select(({ fn, eb }) => fn.countAll<number>().filterWhere(isIn(list)(eb)).as('hidden'));
 }
 
 /**
  * The number of pages in a list: few, and found by an index. With a condition on the status, SQLite would choose an index
  * that begins with it, and read all published posts.
  */
-function pagesIn(db: Kysely<Tables>, status: PostStatus | undefined, list: Pick<KeptList, 'category' | 'tag'>) {
+function pagesIn(db: Kysely<Tables>, status: PostStatus | undefined, list: Names) {
   return db
     .selectFrom('posts')
     .where(isPage)
@@ -74,11 +79,12 @@ function pagesIn(db: Kysely<Tables>, status: PostStatus | undefined, list: Pick<
     );
 }
 
-function isIn({ category, tag }: Pick<KeptList, 'category' | 'tag'>) {
+function isIn({ category, tag, author }: Names) {
   return (eb: ExpressionBuilder<Tables, 'posts'>) =>
     eb.and([
       ...(category === undefined ? [] : [eb('posts.category', '=', category)]),
       ...(tag === undefined ? [] : [hasTag(tag)(eb)]),
+      ...(author === undefined ? [] : [hasAuthor(author)(eb)]),
     ]);
 }
 

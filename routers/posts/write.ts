@@ -13,6 +13,7 @@ import { checkVersion } from '../core/precondition.ts';
 import { prepared } from '../base/prepared.ts';
 import { lockVersions } from '../data/sequence.ts';
 import { autosaverOf, checkAutosave, checkAutosaved } from './autosave.ts';
+import { checkByline } from './bylines.ts';
 import { storedFields } from './columns.ts';
 import { checkCover } from './cover.ts';
 import { dayFor } from './day.ts';
@@ -55,6 +56,7 @@ export async function createPost(ctx: CallContext, input: NewInput, kind: PostKi
   const isLong = fields.content.length > LONG;
   const post = await transactionOf(ctx.em, isLong, async (tx) => {
     const words = await findWords(fields.content);
+    await checkByline(tx, input);
     const inserted = await insertPost(tx, ctx.clock, fields, input.id, { words });
     await wishMailing(ctx, tx, inserted.slug, input.notifySubscribers);
     return inserted;
@@ -117,6 +119,7 @@ async function update(
   checkCover(input.cover, [post.cover]);
   checkVersion(ctx, input.ifVersion, post.version);
   if (input.autosave) checkAutosaved(post);
+  await checkByline(tx, input, post);
   const changes = { ...writtenFields(input, kind), ...(await dayOf(ctx, input, post)), ...protect(keys, input, post) };
   const autosave = input.autosave && {
     autosaver: autosaverOf(ctx),
@@ -151,10 +154,11 @@ async function dayOf(ctx: CallContext, { publishAt, date }: Pick<UpdateInput, 'p
 
 /** The defaults of a new post. */
 export function emptyPost(ctx: CallContext): PostFields {
-  const { tags, ...fields } = emptyFields(today(ctx.clock));
+  const { tags, authors, ...fields } = emptyFields(today(ctx.clock));
+  const lists = { tags: JSON.stringify(tags), authors: JSON.stringify(authors) };
   const plain = { encSalt: null, encIv: null, encData: null };
   const ofPages = { kind: 'post', allowComments: 0, commentsClosed: 0 } as const;
-  return { ...fields, tags: JSON.stringify(tags), ...plain, ...ofPages, excerptMade: 1, sourceKey: null };
+  return { ...fields, ...lists, ...plain, ...ofPages, excerptMade: 1, sourceKey: null };
 }
 
 function writtenFields(input: NewInput | ChangeInput, kind: PostKind): Partial<PostFields> {

@@ -9,19 +9,40 @@ import { recordTag } from '../data/record.ts';
 import { timeAfter, type WorkingFields } from '../working-copies/working-copies.ts';
 import { renamedTags, type NameChange, type Versions } from './change-posts.ts';
 
-/**
- * Renames or removes a tag or category in working copies, which would bring it back when they are published. A copy of
- * the version that the same change replaced is based on the new one.
- *
- * @param versions of the posts that were changed, by their keys
- */
-export async function changeNameInCopies(
+/** A change of fields in working copies. */
+interface CopiesChange {
+  /** A text that is in each of them, such as the name of a tag. */
+  text: string;
+  change(fields: WorkingFields): WorkingFields;
+}
+
+/** Renames or removes a tag or category in working copies, which would bring it back when they are published. */
+export function changeNameInCopies(
   tx: SqlEntityManager,
   clock: Clock,
   change: NameChange,
   versions: ReadonlyMap<number, Versions>,
 ): Promise<void> {
-  const named = JSON.stringify(change.name);
+  return changeFieldsInCopies(
+    tx,
+    clock,
+    { text: change.name, change: (fields) => renamedFields(fields, change) },
+    versions,
+  );
+}
+
+/**
+ * Changes fields in working copies. A copy of the version that the same change replaced is based on the new one.
+ *
+ * @param versions of the posts that were changed, by their keys
+ */
+export async function changeFieldsInCopies(
+  tx: SqlEntityManager,
+  clock: Clock,
+  change: CopiesChange,
+  versions: ReadonlyMap<number, Versions>,
+): Promise<void> {
+  const named = JSON.stringify(change.text);
   const found = kyselyOf(tx)
     .selectFrom('working_copies')
     .innerJoin('posts', 'posts.key', 'working_copies.post_key')
@@ -37,10 +58,10 @@ export async function changeNameInCopies(
   await tx.flush();
 }
 
-function changeCopy(copy: WorkingCopy, change: NameChange, versions: Versions | undefined, now: string): boolean {
+function changeCopy(copy: WorkingCopy, { change }: CopiesChange, versions: Versions | undefined, now: string): boolean {
   const isOfBefore = versions !== undefined && copy.baseVersion === versions.before;
   if (isOfBefore) copy.baseVersion = versions.after;
-  const fields = JSON.stringify(renamedFields(JSON.parse(copy.fields) as WorkingFields, change));
+  const fields = JSON.stringify(change(JSON.parse(copy.fields) as WorkingFields));
   if (fields === copy.fields) return isOfBefore;
   copy.fields = fields;
   copy.savedAt = timeAfter(copy.savedAt, now);

@@ -23,6 +23,19 @@ export interface NameChange {
   newName: string | null;
 }
 
+/** The fields that such changes concern, as columns store them. */
+type Named = Pick<Post, 'tags' | 'category' | 'author' | 'authors'>;
+
+/** A change of fields in many posts. */
+export interface FieldsChange {
+  /** The posts that it concerns. */
+  keysOf(db: Kysely<Tables>): Promise<number[]>;
+  /** The changed fields of one of them. */
+  change(post: Named): Partial<Named>;
+  /** Whether the words of the changed fields are searched. */
+  isSearched: boolean;
+}
+
 /** The versions of a changed post. */
 export interface Versions {
   before: number;
@@ -33,9 +46,7 @@ export interface Versions {
 const AT_ONCE = 100;
 
 /**
- * Renames or removes a tag or category in all posts and pages that have it, as writes of each of them would: with a
- * version, a revision and an event. By statements for many posts, because all other writes wait for this one: 5 s for
- * 10,000 posts on SQLite. The words of the full-text search follow in jobs.
+ * Renames or removes a tag or category in all posts and pages that have it.
  *
  * @param tx a long transaction that holds the lock of the version counter
  * @returns the versions of the changed posts by their keys
@@ -45,34 +56,52 @@ export async function changeNameInPosts(
   clock: Clock,
   change: NameChange,
 ): Promise<Map<number, Versions>> {
-  const db = kyselyOf(tx);
+  const versions = await changeFieldsInPosts(tx, clock, {
+    keysOf: (db) => keysNamed(db, change),
+    change: (post) => renamedIn(post, change),
+    isSearched: change.kind === 'tag',
+  });
+  if (change.kind === 'tag' && versions.size > 0) await changeTagRows(kyselyOf(tx), change);
+  return versions;
+}
+
+/**
+ * Changes fields in many posts and pages, as writes of each of them would: with a version, a revision and an event. By
+ * statements for many posts, because all other writes wait for this one: 5 s for 10,000 posts on SQLite. The words of
+ * the full-text search follow in jobs.
+ *
+ * @param tx a long transaction that holds the lock of the version counter
+ * @returns the versions of the changed posts by their keys
+ */
+export async function changeFieldsInPosts(
+  tx: SqlEntityManager,
+  clock: Clock,
+  change: FieldsChange,
+): Promise<Map<number, Versions>> {
   const stopped = stoppedClock(clock);
-  const keys = await keysNamed(db, change);
+  // In a fixed order, so that concurrent writers do not deadlock.
+  const keys = (await change.keysOf(kyselyOf(tx))).sort((a, b) => a - b);
   const versions = new Map<number, Versions>();
   for (const some of inChunks(keys, AT_ONCE)) {
     for (const changed of await changeSome(tx, stopped, change, some)) {
       versions.set(changed.key, changed);
     }
   }
-  if (change.kind === 'tag' && keys.length > 0) {
-    await changeTagRows(db, change);
-    await putIndexing(tx, clock, keys);
-  }
+  if (change.isSearched && keys.length > 0) await putIndexing(tx, clock, keys);
   return versions;
 }
 
-/** In a fixed order, so that concurrent writers do not deadlock. */
 async function keysNamed(db: Kysely<Tables>, { kind, name }: NameChange): Promise<number[]> {
   const rows =
     kind === 'tag'
       ? await db.selectFrom('post_tags').select('post_key as key').where('name', '=', name).execute()
       : await db.selectFrom('posts').select('key').where('category', '=', name).execute();
-  return rows.map(({ key }) => key).sort((a, b) => a - b);
+  return rows.map(({ key }) => key);
 }
 
-async function changeSome(tx: SqlEntityManager, clock: Clock, change: NameChange, keys: number[]) {
+async function changeSome(tx: SqlEntityManager, clock: Clock, { change, isSearched }: FieldsChange, keys: number[]) {
   const db = kyselyOf(tx);
-  const fields = [...stateNames, 'content'] as const;
+  const fields = [...stateNames, 'authors', 'content'] as const;
   const posts = await tx.find(
     Post,
     { key: { $in: keys } },
@@ -80,9 +109,8 @@ async function changeSome(tx: SqlEntityManager, clock: Clock, change: NameChange
   );
   const changed = [];
   for (const post of posts) {
-    const before = stateOf(post);
-    const renamed = renamedIn(post, change);
-    const updated = { ...before, ...renamed, version: await nextVersion(tx), updatedAt: timestamp(clock) };
+    const before = { ...stateOf(post), authors: post.authors };
+    const updated = { ...before, ...change(post), version: await nextVersion(tx), updatedAt: timestamp(clock) };
     const after = { ...updated, publicSince: publicSinceAfter(clock, before, updated) };
     changed.push({ before, after, text: searchText({ ...after, content: post.content }) });
     await setImmediate();
@@ -92,13 +120,13 @@ async function changeSome(tx: SqlEntityManager, clock: Clock, change: NameChange
     db,
     changed.map(({ after }) => after),
   );
-  if (change.kind === 'tag') await writeSearchTexts(db, changed);
+  if (isSearched) await writeSearchTexts(db, changed);
   for (const { before, after } of changed) await recordPost(tx, clock, before, after);
   return changed.map(({ before, after }) => ({ key: after.key, before: before.version, after: after.version }));
 }
 
 /** The tags or the category of a post with the new name. */
-function renamedIn(post: { tags: string; category: string }, { kind, name, newName }: NameChange) {
+function renamedIn(post: Named, { kind, name, newName }: NameChange) {
   if (kind === 'category') return { category: newName ?? '' };
   return { tags: JSON.stringify(renamedTags(JSON.parse(post.tags) as string[], { name, newName })) };
 }
@@ -111,10 +139,8 @@ export function renamedTags(
   return [...new Set(tags.flatMap((tag) => (tag !== name ? [tag] : newName === null ? [] : [newName])))];
 }
 
-interface WrittenPost {
+interface WrittenPost extends Named {
   key: number;
-  tags: string;
-  category: string;
   version: number;
   updatedAt: string;
   publicSince: string | null;
@@ -124,12 +150,14 @@ interface WrittenPost {
 
 async function writePosts(db: Kysely<Tables>, posts: readonly WrittenPost[]): Promise<void> {
   const rows = posts.map(
-    ({ key, tags, category, version, updatedAt, publicSince }) =>
-      sql`(cast(${key} as integer), cast(${tags} as text), cast(${category} as text), cast(${version} as integer),
-        cast(${updatedAt} as text), cast(${publicSince} as text))`,
+    ({ key, tags, category, author, authors, version, updatedAt, publicSince }) =>
+      sql`(cast(${key} as integer), cast(${tags} as text), cast(${category} as text), cast(${author} as text),
+        cast(${authors} as text), cast(${version} as integer), cast(${updatedAt} as text), cast(${publicSince} as text))`,
   );
-  await sql`with written (key, tags, category, version, updated_at, public_since) as (values ${sql.join(rows)})
-    update posts set tags = written.tags, category = written.category, version = written.version,
+  await sql`with written (key, tags, category, author, authors, version, updated_at, public_since) as
+      (values ${sql.join(rows)})
+    update posts set tags = written.tags, category = written.category, author = written.author,
+      authors = written.authors, version = written.version,
       updated_at = written.updated_at, public_since = written.public_since, autosaved_by = null, autosaved_since = null,
       slug_made = case when posts.status = 'published' then 0 else posts.slug_made end
     from written where posts.key = written.key`.execute(db);

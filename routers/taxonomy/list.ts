@@ -33,7 +33,15 @@ const orders: Record<NameListInput['sort'], (a: NamedShape, b: NamedShape) => nu
 async function allNames(db: Kysely<Tables>, kind: NameKind, now: string): Promise<NamedShape[]> {
   const names = new Map<string, NamedShape>();
   const of = (name: string) => {
-    const known = names.get(name) ?? { name, description: '', published: 0, others: 0, pages: 0 };
+    const known = names.get(name) ?? {
+      name,
+      description: '',
+      picture: '',
+      color: '',
+      published: 0,
+      others: 0,
+      pages: 0,
+    };
     names.set(name, known);
     return known;
   };
@@ -52,10 +60,10 @@ async function allNames(db: Kysely<Tables>, kind: NameKind, now: string): Promis
   }
   const described = await db
     .selectFrom('name_descriptions')
-    .select(['name', 'description'])
+    .select(['name', 'description', 'picture', 'color'])
     .where('kind', '=', kind)
     .execute();
-  for (const { name, description } of described) of(name).description = description;
+  for (const { name, ...look } of described) Object.assign(of(name), look);
   return [...names.values()];
 }
 

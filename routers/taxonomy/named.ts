@@ -2,17 +2,12 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { lengthOf } from '../posts/totals.ts';
+import { findLook, NO_LOOK, type NameLook } from './looks.ts';
 import type { NameKind } from './schemas.ts';
 
-/** The description of a tag or category; "" for none. */
-export async function descriptionOf({ em }: CallContext, kind: NameKind, name: string): Promise<string> {
-  const row = await kyselyOf(em)
-    .selectFrom('name_descriptions')
-    .select('description')
-    .where('kind', '=', kind)
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row?.description ?? '';
+/** The description, the picture and the colour of a tag or category; "" for what it has not. */
+export async function lookOf({ em }: Pick<CallContext, 'em'>, kind: NameKind, name: string): Promise<NameLook> {
+  return (await findLook(em, { kind, name })) ?? NO_LOOK;
 }
 
 /**

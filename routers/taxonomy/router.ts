@@ -46,15 +46,15 @@ export const taxonomyRouter = router({
   describe: administratorOrKey('posts')
     .meta(
       rest('PUT', `${PATH}/{name}`, 'Describe a tag or category', {
-        description: 'Its page, its feeds and search engines show the description.',
+        description:
+          'Its page, its feeds and search engines show the description, the page and link previews the picture. Absent fields stay as they are.',
         errors: ['NOT_FOUND'],
       }),
     )
     .input(describeInput)
     .output(described)
     .mutation(async ({ ctx, input }) => {
-      await describeName(ctx, input);
-      return { ok: true, name: input.name, description: input.description };
+      return { ok: true, name: input.name, ...(await describeName(ctx, input)) };
     }),
 
   delete: administratorOrKey('posts')

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
 import { postFields } from '../../shared/post-fields.ts';
+import { urlInput } from '../base/field-schemas.ts';
 import { cleanString, count, ok, pageNumber, pageSize, paging, searchTerm } from '../base/schemas.ts';
 import { cleanText } from '../base/text.ts';
+import { colorInput } from '../data/settings/identity.ts';
 
 const MAX_DESCRIPTION = 500;
 
@@ -48,12 +50,27 @@ export const renameInput = z.object({
   }),
 });
 export const deleteInput = z.object({ kind, name });
-export const describeInput = z.object({ kind, name, description });
+const picture = urlInput({ max: 2000 }).meta({
+  description: 'Address or path of a picture for its page and link previews; "" for none.',
+  examples: ['/media/2026/03/ferry-1a2b3c4d.jpg'],
+});
+const color = colorInput.meta({ description: 'A colour for its page; "" for none.', examples: ['#2f5d50'] });
+
+export const describeInput = z.object({ kind, name, description, picture, color }).partial({
+  description: true,
+  picture: true,
+  color: true,
+});
 
 const named = z
   .object({
     name: z.string().meta({ description: 'The name.', examples: ['ferries'] }),
     description: z.string().meta({ description: 'Plain text; "" for none.', examples: ['Everything that floats.'] }),
+    picture: z.string().meta({
+      description: 'Address or path of a picture; "" for none.',
+      examples: ['/media/2026/03/ferry-1a2b3c4d.jpg'],
+    }),
+    color: z.string().meta({ description: 'A colour such as `#2f5d50`; "" for none.', examples: ['#2f5d50'] }),
     published: count('Number of posts that visitors see.', 12),
     others: count('Number of drafts and scheduled posts.', 1),
     pages: count('Number of pages, which no list shows.', 0),
@@ -71,7 +88,13 @@ export const renamed = z.object({
   changed: count('Number of changed posts and pages.', 13),
 });
 export const deleted = renamed.extend({ name: z.string().meta({ description: 'The name.', examples: ['ferries'] }) });
-export const described = z.object({ ok, name: named.shape.name, description: named.shape.description });
+export const described = z.object({
+  ok,
+  name: named.shape.name,
+  description: named.shape.description,
+  picture: named.shape.picture,
+  color: named.shape.color,
+});
 
 export type NameKind = z.output<typeof kind>;
 export type NameListInput = z.output<typeof listInput>;

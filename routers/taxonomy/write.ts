@@ -5,14 +5,11 @@ import type { CallContext } from '../core/context.ts';
 import { appError } from '../base/errors.ts';
 import { longTransaction } from '../data/long-transaction.ts';
 import { lockVersions } from '../data/sequence.ts';
+import { checkCover } from '../posts/cover.ts';
 import { changeNameInCopies } from './change-copies.ts';
 import { changeNameInPosts, type NameChange } from './change-posts.ts';
+import { findLook, NO_LOOK, writeLook, type Named, type NameLook } from './looks.ts';
 import type { DescribeInput, NameKind, RenameNameInput } from './schemas.ts';
-
-interface Named {
-  kind: NameKind;
-  name: string;
-}
 
 /**
  * Renames a tag or category in all posts, in one transaction. Its URLs redirect to the new ones.
@@ -28,7 +25,7 @@ export async function renameName(ctx: CallContext, input: RenameNameInput): Prom
     if (name === newName) return 0;
     if (!merge && (await exists(tx, { kind, name: newName }))) throw appError('NAME_EXISTS');
     const changed = await changeEverywhere(ctx, tx, { kind, name, newName });
-    await moveDescription(tx, { kind, name }, newName);
+    await moveLook(tx, { kind, name }, newName);
     await redirect(tx, { kind, name }, newName);
     return changed;
   });
@@ -58,34 +55,29 @@ export async function deleteName(ctx: CallContext, named: Named): Promise<number
 }
 
 /**
- * Describes a tag or category; "" deletes the description.
+ * Describes a tag or category; absent fields stay as they are, and "" deletes one.
  *
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, BAD_REQUEST (a picture that discloses a password)
  */
-export async function describeName(ctx: CallContext, { description, ...named }: DescribeInput): Promise<void> {
-  await ctx.em.fork().transactional(async (tx) => {
+export function describeName(ctx: CallContext, { kind, name, ...changes }: DescribeInput): Promise<NameLook> {
+  const named = { kind, name };
+  return ctx.em.fork().transactional(async (tx) => {
     await lockVersions(tx);
-    if (!(await exists(tx, named))) throw nameNotFound(named.kind);
-    await writeDescription(tx, named, description);
+    if (!(await exists(tx, named))) throw nameNotFound(kind);
+    const before = (await findLook(tx, named)) ?? NO_LOOK;
+    checkCover(changes.picture, [before.picture], 'picture');
+    const after = withoutAbsent(before, changes);
+    await writeLook(tx, named, after);
+    return after;
   });
 }
 
-/** Replaces a description; "" deletes it. */
-export async function writeDescription(
-  tx: SqlEntityManager,
-  { kind, name }: Named,
-  description: string,
-): Promise<void> {
-  const db = kyselyOf(tx);
-  if (description === '') {
-    await db.deleteFrom('name_descriptions').where('kind', '=', kind).where('name', '=', name).execute();
-    return;
-  }
-  await db
-    .insertInto('name_descriptions')
-    .values({ kind, name, description })
-    .onConflict((conflict) => conflict.columns(['kind', 'name']).doUpdateSet({ description }))
-    .execute();
+function withoutAbsent(look: NameLook, { description, picture, color }: Partial<NameLook>): NameLook {
+  return {
+    description: description ?? look.description,
+    picture: picture ?? look.picture,
+    color: color ?? look.color,
+  };
 }
 
 /** Whether posts or pages have a name, or it is described. */
@@ -107,19 +99,21 @@ async function changeEverywhere({ clock }: CallContext, tx: SqlEntityManager, ch
   return versions.size;
 }
 
-/** Moves the description to the new name, unless that has one. */
-async function moveDescription(tx: SqlEntityManager, { kind, name }: Named, newName: string): Promise<void> {
-  const db = kyselyOf(tx);
-  const of = (one: string) =>
-    db
-      .selectFrom('name_descriptions')
-      .select('description')
-      .where('kind', '=', kind)
-      .where('name', '=', one)
-      .executeTakeFirst();
-  const own = await of(name);
-  if (own && !(await of(newName))) await writeDescription(tx, { kind, name: newName }, own.description);
-  if (own) await writeDescription(tx, { kind, name }, '');
+/** Moves description, picture and colour to the new name, unless that has its own. */
+async function moveLook(tx: SqlEntityManager, { kind, name }: Named, newName: string): Promise<void> {
+  const own = await findLook(tx, { kind, name });
+  if (!own) return;
+  const there = await findLook(tx, { kind, name: newName });
+  await writeLook(
+    tx,
+    { kind, name: newName },
+    {
+      description: there?.description || own.description,
+      picture: there?.picture || own.picture,
+      color: there?.color || own.color,
+    },
+  );
+  await writeLook(tx, { kind, name }, NO_LOOK);
 }
 
 /** Former names redirect directly to the current one, which redirects nowhere: there are neither chains nor loops. */

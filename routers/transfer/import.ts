@@ -8,6 +8,7 @@ import type { CallContext } from '../core/context.ts';
 import { failureOf, appError, AppError } from '../base/errors.ts';
 import { describeIssue } from '../base/issues.ts';
 import { longTransaction } from '../data/long-transaction.ts';
+import { checkAuthor } from '../posts/bylines.ts';
 import { disclosureBy } from '../posts/cover.ts';
 import { decryptText, encryptText, IV_BYTES, TAG_BYTES, type Encrypted } from '../posts/encryption.ts';
 import { freeSlug, takenFor } from '../posts/ids.ts';
@@ -16,6 +17,7 @@ import { encryptedColumns, encryptedOf, passwordOfPlainPost, protect } from '../
 import { changePost, insertPost, type PostFields, type SourceTimes } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../data/sequence.ts';
+import { bylineOfItem } from './byline.ts';
 import { findAllKnown, findKnown, keyIn } from './known.ts';
 import { publicationOf } from './publication.ts';
 import { importComments, pagesOf } from './import-comments.ts';
@@ -98,10 +100,12 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   try {
     const { content, same } = item.enc ? { content: encrypted(item.enc), same: null } : await contentOf(ctx, item);
     const { title, sourceKey, allowComments, commentsClosed } = item;
+    const { authors: _authors, ...plain } = item;
+    if (!item.authors?.length) checkAuthor(item.author);
     return {
       item,
       fields: {
-        ...plainFields(item),
+        ...plainFields(plain),
         title,
         ...content,
         sourceKey,
@@ -162,7 +166,8 @@ async function store(
   const { sourceState, note, ...publication } = publicationOf(item, known, { clock: ctx.clock, timeZone });
   const { status: _status, publishAt: _publishAt, ...others } = fields;
   const isKept = known?.protected === 1 && known.encData === same;
-  const imported = { ...others, ...(isKept && encryptedColumns(encryptedOf(known))), ...publication };
+  const byline = await bylineOfItem(tx, item);
+  const imported = { ...others, ...byline, ...(isKept && encryptedColumns(encryptedOf(known))), ...publication };
   const options = { silent: true, times: timesOf(ctx, item) };
   const result = async (outcome: ImportResult['outcome'], post: Stored): Promise<ImportResult> => ({
     sourceKey,

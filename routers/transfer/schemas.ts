@@ -6,7 +6,7 @@ import { status, timestampInput } from '../base/field-schemas.ts';
 import { createInput } from '../posts/schemas.ts';
 import { commentLengths } from '../../shared/lengths.ts';
 import { checkedLater, cleanString, flag, ok, zeroOrOne, postId } from '../base/schemas.ts';
-import { storable } from '../base/text.ts';
+import { cleanText, storable } from '../base/text.ts';
 import { postFields } from '../../shared/post-fields.ts';
 import { MAX_PAGE_URL } from '../../shared/thread-address.ts';
 
@@ -39,6 +39,13 @@ function sourceTime(description: string) {
     });
 }
 
+/** The maximum number of authors that a source may name. */
+const MAX_NAMES = 100;
+
+function cleanLine(text: string): string {
+  return cleanText(text, { lineFeeds: false });
+}
+
 /** A post from another blog: the fields of a new post, its source key, its times and its former paths. */
 export const importItem = createInput
   .omit({ notifySubscribers: true })
@@ -50,6 +57,16 @@ export const importItem = createInput
       .meta({ description: 'What a new one becomes; one that is here stays what it is.' }),
     allowComments: flag.optional().meta({ description: 'Whether visitors may comment on a page.' }),
     commentsClosed: flag.optional().meta({ description: 'Whether visitors cannot comment on a post.' }),
+    authors: z
+      .array(z.string().max(200).transform(cleanLine))
+      .max(MAX_NAMES)
+      .optional()
+      .meta({
+        override: { type: 'array', maxItems: MAX_NAMES, items: { type: 'string', maxLength: 200 } },
+        description:
+          'Ids or names of authors. If all of them are here, the post is by them; else `author` stands for them, or these texts.',
+        examples: [['ada', 'Bea']],
+      }),
     enc: enc.nullish(),
     created_at: sourceTime('When the post was created in its source; feeds have it.'),
     updated_at: sourceTime(

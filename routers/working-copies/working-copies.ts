@@ -11,7 +11,8 @@ import { longTransaction } from '../data/long-transaction.ts';
 import { wishMailing } from '../posts/mailing/start.ts';
 import { checkVersion } from '../core/precondition.ts';
 import { notOfProtected, versionNeeded } from '../posts/autosave.ts';
-import { storedFields } from '../posts/columns.ts';
+import { bylineOf, checkByline, findAuthors } from '../posts/bylines.ts';
+import { listIn, storedFields } from '../posts/columns.ts';
 import { checkCover } from '../posts/cover.ts';
 import { changePost, loadPost, peekPost } from '../posts/store.ts';
 import { lockVersions } from '../data/sequence.ts';
@@ -43,12 +44,14 @@ export async function getWorkingCopy(ctx: CallContext, id: string): Promise<Work
  * @throws NOT_FOUND, PRECONDITION_FAILED, BAD_REQUEST (text of a protected post)
  */
 export async function saveWorkingCopy(ctx: CallContext, input: SaveInput): Promise<string> {
-  const { id, baseVersion, fields, ifVersion, ifSavedAt, autosave } = input;
+  const { id, baseVersion, ifVersion, ifSavedAt, autosave } = input;
   if (autosave) checkPreconditions(ctx, input);
   return ctx.em.fork().transactional(async (tx) => {
     // Its lock prevents the post from becoming protected in the meantime.
     const post = await loadPost(tx, id);
     checkVersion(ctx, ifVersion, post.version);
+    await checkByline(tx, input.fields, post, 'fields.');
+    const fields = await signedFields(tx, post, input.fields);
     const before = await findCopy(tx, post.key);
     checkCover(fields.cover, [post.cover, before?.fields.cover ?? ''], 'fields.cover');
     if (ifSavedAt !== undefined) checkCopy(before, post, ifSavedAt);
@@ -103,6 +106,13 @@ export async function publishWorkingCopy(
     await wishMailing(ctx, tx, post.slug, notifySubscribers);
     return { id: post.slug, version: post.version };
   });
+}
+
+/** With the names of its authors, as the post will have them. */
+async function signedFields(tx: SqlEntityManager, post: Post, fields: WorkingFields): Promise<WorkingFields> {
+  if (fields.authors === undefined && fields.author === undefined) return fields;
+  const authors = await findAuthors(tx, fields.authors ?? listIn(post.authors));
+  return authors.length === 0 ? fields : { ...fields, author: bylineOf(authors) };
 }
 
 async function findCopy(em: SqlEntityManager, key: number): Promise<WorkingCopyShape | null> {

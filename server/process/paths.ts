@@ -29,6 +29,14 @@ export function namePath(kind: NameKind, name: string): string {
   return `${nameFolders[kind]}/${encodeURIComponent(name)}`;
 }
 
+/** The list of all authors, below which each has their page. */
+export const AUTHORS = '/authors';
+
+/** The page of an author. */
+export function authorPath(id: string): string {
+  return `${AUTHORS}/${encodeURIComponent(id)}`;
+}
+
 /** A feed of a tag or category. @param file such as `feed.xml` */
 export function nameFeedPath(kind: NameKind, name: string, file: string): string {
   return `${namePath(kind, name)}/${file}`;

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 
 import { VERSION } from '../../shared/version.ts';
 import { confirmationsState } from '../../routers/mail/confirmations/state.ts';
+import { latelyReservedIds } from '../../routers/posts/reserved-ids.ts';
 import type { HealthFacts } from '../../routers/core/health-facts.ts';
 import { sqliteFileOf } from '../storage/database/database-url.ts';
 import type { Database } from '../storage/database/open.ts';
@@ -47,6 +48,7 @@ export async function healthFacts(examined: Examined): Promise<HealthFacts> {
     problem,
     facts,
     complexPosts,
+    reservedPages,
     isWebhookOff,
     disk,
     areCounted,
@@ -59,6 +61,7 @@ export async function healthFacts(examined: Examined): Promise<HealthFacts> {
     examined.databaseProblem(),
     databaseFacts(database),
     complexPostsIn(database),
+    reservedPagesIn(database),
     hasSwitchedOff(database),
     room(database.url),
     counters.isThere(),
@@ -85,6 +88,7 @@ export async function healthFacts(examined: Examined): Promise<HealthFacts> {
     backup,
     memory: { resident: process.memoryUsage.rss() },
     complexPosts,
+    reservedPages,
     notices: [
       ...(workers !== null && workers > 1 ? (['WORKERS_OBSOLETE'] as const) : []),
       ...(isSpamDecided ? [] : (['SPAM_FILTER_UNDECIDED'] as const)),
@@ -152,6 +156,19 @@ async function complexPostsIn({ kysely }: Database): Promise<string[]> {
     .orderBy('posts.key', 'desc')
     .limit(MOST_COMPLEX);
   return posts.execute().then(
+    (rows) => rows.map(({ slug }) => slug),
+    () => [],
+  );
+}
+
+/** Pages at URLs that the service took for itself in a later version. */
+async function reservedPagesIn({ kysely }: Database): Promise<string[]> {
+  const pages = kysely
+    .selectFrom('posts')
+    .select('slug')
+    .where('slug', 'in', latelyReservedIds)
+    .where('kind', '=', 'page');
+  return pages.execute().then(
     (rows) => rows.map(({ slug }) => slug),
     () => [],
   );

@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import type { FieldValues, KindValues } from '../../shared/field-values.ts';
 import { fieldNames, postFields, type FieldName, type PostField } from '../../shared/post-fields.ts';
 
+/** Authors that the services need, each with its id as the name. */
+export const authorIds = ['ada', 'bea'] as const;
+
 const word = fc.string({ unit: fc.constantFrom(...'aZ0é漢"\'#:-&<\\,'), minLength: 1, maxLength: 6 });
 const line = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
 /** Neither near today nor between the clocks of the test and of the machine. */
@@ -21,6 +24,7 @@ const values: { [K in keyof KindValues]: fc.Arbitrary<KindValues[K]> } = {
   url: fc.nat().map((number) => (number % 2 ? `/images/${number}.png` : `https://images.example/${number}.png`)),
   address: fc.nat().map((number) => `https://original.example/${number}?a=b#c`),
   names: fc.uniqueArray(line, { minLength: 1, maxLength: 4 }),
+  authors: fc.constantFrom(...authorIds.map((id) => [id]), [...authorIds]),
   flag: fc.constantFrom(0, 1),
   status: fc.constantFrom('published', 'draft'),
   // An import ignores a publish time in the past.
@@ -45,6 +49,7 @@ const uncleanValues: Record<PostField['kind'], fc.Arbitrary<unknown>> = {
     anyLine.map((one) => one.slice(0, 30)).filter((one) => /[a-z]/i.test(one)),
     { maxLength: 5 },
   ),
+  authors: fc.constant([]),
   flag: fc.boolean(),
   status: values.status,
   timestamp: values.timestamp,
@@ -73,7 +78,10 @@ function pairOf(name: FieldName): fc.Arbitrary<unknown[]> {
 }
 
 function sideOf(pairs: Record<string, unknown[]>, at: number): PlainFields {
-  return Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[at]])) as unknown as PlainFields;
+  const fields = Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[at]]));
+  const post = fields as unknown as PlainFields;
+  // The names of its authors.
+  return { ...post, author: post.authors.join(', ') };
 }
 
 /** The input of a new post. */

@@ -150,6 +150,15 @@ export const cases: Record<string, Case> = {
   'preview.revoke': { good: previewLink, bad: { id: 'a-post', linkId: 'l-none' } },
   'preview.read': { good: previewToken, bad: { token: 'nonsense' } },
 
+  'authors.create': {
+    good: { name: 'Ünï', bio: 'a\nb', links: [{ label: 'x', url: '/x' }] },
+    bad: { name: 'X', picture: 'nowhere' },
+  },
+  'authors.list': { good: {} },
+  'authors.all': { good: {} },
+  'authors.get': { good: { id: 'fixed' }, bad: { id: 'none' } },
+  'authors.update': { good: { id: 'fixed', name: 'Fixed & new' }, bad: { id: 'none', name: 'X' } },
+  'authors.delete': { good: { id: 'fixed', reassign: null }, bad: { id: 'none' } },
   'redirects.list': { good: { search: 'fixed' }, bad: { page: 0 } },
   'redirects.add': { good: { from: '/parity', to: '/posts/a-post' }, bad: { from: 'parity', to: '/' } },
   'redirects.get': { good: { id: 'rr-fixed' }, bad: { id: 'rr-none' } },
@@ -286,6 +295,10 @@ export async function furnish(service: TestService): Promise<void> {
   await database.kysely
     .insertInto('blocked_writers')
     .values({ id: 'b-fixed', kind: 'name', hash: 'h', name: 'Fixed', created_at })
+    .execute();
+  await database.kysely
+    .insertInto('authors')
+    .values({ id: 'fixed', name: 'Fixed', bio: '', picture: '', links: '[]', created_at })
     .execute();
   await database.kysely
     .insertInto('redirect_rules')

@@ -167,6 +167,9 @@ async function insertTheRest(service: TestService): Promise<void> {
     .insertInto('media_fetch_urls')
     .values({ fetch_id: 'mf-stored', position: 0, url: 'https://old.example/a.png', error: 'Not found.' })
     .execute();
+  const links = JSON.stringify([{ label: 'Home', url: 'https://ada.example/' }]);
+  const author = { id: 'stored', name: 'Stored', bio: 'Ships.', picture: '/a.jpg', links, created_at: at };
+  await kysely.insertInto('authors').values(author).execute();
   const rule = { id: 'rr-stored', source: '/old', target: '/new', status: 301, created_at: at };
   await kysely.insertInto('redirect_rules').values(rule).execute();
   await kysely

@@ -11,13 +11,20 @@ interface BulkBarProps {
   onEvery: () => void;
   commands: Record<'approve' | 'hold' | 'spam' | 'remove', () => void>;
   onClear: () => void;
+  /** Whether they are spam, which is deleted first of all. */
+  isSpam: boolean;
 }
 
 /** The toolbar of the selected comments; hidden while none is selected. */
-export function BulkBar({ count, total, onEvery, commands, onClear }: BulkBarProps) {
+export function BulkBar({ count, total, onEvery, commands, onClear, isSpam }: BulkBarProps) {
   const { comments, common } = useTranslations();
   const language = useLanguage();
   if (count === 0) return null;
+  const deletion = (
+    <Button size="compact-sm" variant={isSpam ? 'filled' : 'default'} onClick={commands.remove}>
+      {common.delete}
+    </Button>
+  );
   return (
     <Paper shadow="md" withBorder p="xs" role="toolbar" aria-label={comments.selection}>
       <Group gap="xs">
@@ -29,18 +36,19 @@ export function BulkBar({ count, total, onEvery, commands, onClear }: BulkBarPro
             {plural(comments.selectEvery, total, language)}
           </Button>
         )}
-        <Button size="compact-sm" onClick={commands.approve}>
+        {isSpam && deletion}
+        <Button size="compact-sm" variant={isSpam ? 'default' : 'filled'} onClick={commands.approve}>
           {comments.approve}
         </Button>
         <Button size="compact-sm" variant="default" onClick={commands.hold}>
           {comments.hold}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={commands.spam}>
-          {comments.spam}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={commands.remove}>
-          {common.delete}
-        </Button>
+        {!isSpam && (
+          <Button size="compact-sm" variant="default" onClick={commands.spam}>
+            {comments.spam}
+          </Button>
+        )}
+        {!isSpam && deletion}
         <CloseButton ms="auto" aria-label={comments.clear} onClick={onClear} />
       </Group>
     </Paper>

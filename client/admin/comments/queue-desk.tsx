@@ -62,6 +62,7 @@ export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps)
           onEvery={() => void selectEvery()}
           commands={commands}
           onClear={() => act({ to: 'select', ids: [] })}
+          isSpam={search.status === 'spam'}
         />
         {children}
       </div>

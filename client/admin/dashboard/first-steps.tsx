@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Circle, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import type { Settings } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { useTranslations } from '../translations/translations.ts';
@@ -30,12 +31,22 @@ export function FirstSteps() {
         {t.firstStepsHelp}
       </Text>
       <ol className="lines">
-        <Step done={hasPost}>
-          <LinkTo to="/posts/new">{t.writePost}</LinkTo>
-        </Step>
         <Step done={title !== DEFAULT_TITLE}>
           <LinkTo to="/settings" search={{ part: 'site' }}>
             {t.chooseTitle}
+          </LinkTo>
+        </Step>
+        <Step done={hasLook(settings.data)}>
+          <LinkTo to="/settings" search={{ part: 'design' }}>
+            {t.chooseLook}
+          </LinkTo>
+        </Step>
+        <Step done={hasPost}>
+          <LinkTo to="/posts/new">{t.writePost}</LinkTo>
+        </Step>
+        <Step done={hasPost}>
+          <LinkTo to="/settings" search={{ part: 'transfer' }}>
+            {t.importPosts}
           </LinkTo>
         </Step>
         <Step done={siteUrl !== ''}>
@@ -43,10 +54,17 @@ export function FirstSteps() {
             {t.setAddress}
           </LinkTo>
         </Step>
+        <Step done={health.data.mail !== null}>{t.setUpMail}</Step>
         <Step done={health.data.backup !== null}>{t.setUpBackups}</Step>
       </ol>
     </Paper>
   );
+}
+
+/** Whether anything of the design is the owner's choice. */
+function hasLook({ accentColor, logo, icon, bodyFont, headingFont, homeLayout, customCss }: Settings): boolean {
+  const isUsual = bodyFont === 'system' && headingFont === 'system' && homeLayout === 'list';
+  return !isUsual || [accentColor, logo, icon, customCss].some((value) => value !== '');
 }
 
 function Step({ done, children }: { done: boolean; children: ReactNode }) {

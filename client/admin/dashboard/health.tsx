@@ -38,7 +38,20 @@ export function Health() {
 
   return (
     <Part title={t.health} query={query}>
-      {({ release, node, uptime, database, counters, mail, disk, backup, memory, notices, complexPosts }) => {
+      {({
+        release,
+        node,
+        uptime,
+        database,
+        counters,
+        mail,
+        disk,
+        backup,
+        memory,
+        notices,
+        complexPosts,
+        reservedPages,
+      }) => {
         const facts: Fact[] = [
           databaseFact(database),
           [t.counters, t.stores[counters.store], { good: counters.ok, word: counters.ok ? t.answers : t.doesNotCount }],
@@ -67,7 +80,8 @@ export function Health() {
             <ClientIpAlert check={check} isUnchecked={notices.includes('CLIENT_IP_UNCHECKED')} />
             {notices.includes('SPAM_FILTER_UNDECIDED') && <SpamOffer />}
             <FailedJobs />
-            {complexPosts.length > 0 && <ComplexPosts ids={complexPosts} />}
+            {complexPosts.length > 0 && <Entries text={t.complexPosts} ids={complexPosts} />}
+            {reservedPages.length > 0 && <Entries text={t.reservedPages} ids={reservedPages} />}
             <Facts facts={facts} />
             {jobs && jobs.waiting > 0 && <WaitingJobs />}
           </>
@@ -121,12 +135,11 @@ export function Health() {
   }
 }
 
-/** Posts that readers see as plain text, each a link to its editor. */
-function ComplexPosts({ ids }: { ids: readonly string[] }) {
-  const t = useTranslations().dashboard;
+/** Posts or pages that need a change, each a link to its editor. */
+function Entries({ text, ids }: { text: string; ids: readonly string[] }) {
   return (
     <Alert color="orange" mb="md">
-      {t.complexPosts}{' '}
+      {text}{' '}
       {ids.map((id, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}

@@ -7,6 +7,7 @@ import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 import type { Fields } from './fields.ts';
+import { Authors } from './fields/authors.tsx';
 import { Cover } from './fields/cover.tsx';
 import { FieldInput } from './fields/field-input.tsx';
 import { PageComments } from './fields/page-comments.tsx';
@@ -34,7 +35,10 @@ const inputs: Record<Exclude<keyof Fields, 'title' | 'content' | SearchField>, (
   cover: ({ document, state }) => <Cover document={document} value={state.fields.cover} />,
   coverAlt: (props) => props.state.fields.cover !== '' && <FieldInput name="coverAlt" {...props} />,
   coverCaption: (props) => props.state.fields.cover !== '' && <FieldInput name="coverCaption" {...props} />,
-  author: (props) => <FieldInput name="author" {...props} help={useTranslations().editor.authorHelp} />,
+  authors: ({ document, state }) => (
+    <Authors value={state.fields.authors} change={(authors, author) => document.change({ authors, author })} />
+  ),
+  author: AuthorName,
   slug: Slug,
   pinned: (props) =>
     props.state.kind === 'page' ? (
@@ -58,6 +62,13 @@ export function Side(props: InputProps) {
       <SearchAndSharing {...props} />
     </Stack>
   );
+}
+
+/** The name of an author who has no page; names of authors stand in its place. */
+function AuthorName(props: InputProps) {
+  const { editor } = useTranslations();
+  if (props.state.fields.authors.length > 0) return null;
+  return <FieldInput name="author" {...props} help={editor.authorHelp} />;
 }
 
 function Category({ document, state }: InputProps) {

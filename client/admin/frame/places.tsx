@@ -8,6 +8,7 @@ import {
   Newspaper,
   Settings,
   Tags,
+  UsersRound,
 } from 'lucide-react';
 
 import { hasOnlyThreads } from '../api/place.ts';
@@ -17,6 +18,7 @@ const all = [
   { to: '/posts', word: 'posts', key: 'p', Icon: Newspaper },
   { to: '/pages', word: 'pages', key: 'a', Icon: FileText },
   { to: '/tags', word: 'tags', key: 't', Icon: Tags },
+  { to: '/authors', word: 'authors', key: 'w', Icon: UsersRound },
   { to: '/comments', word: 'comments', key: 'c', Icon: MessageSquare },
   { to: '/media', word: 'media', key: 'm', Icon: Image },
   { to: '/subscribers', word: 'subscribers', key: 'u', Icon: Mail },

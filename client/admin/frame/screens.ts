@@ -23,6 +23,10 @@ export const screens = {
     withTexts(() => import('../taxonomy/taxonomy-screen.tsx')),
     'TaxonomyScreen',
   ),
+  authors: screenFile(
+    withTexts(() => import('../authors/authors-screen.tsx')),
+    'AuthorsScreen',
+  ),
   subscribers: screenFile(
     withTexts(() => import('../subscribers/subscribers-screen.tsx')),
     'SubscribersScreen',
@@ -37,10 +41,10 @@ export const screens = {
   ),
 };
 
-const { dashboard, posts, pages, comments, media, tags, subscribers, redirects, settings } = screens;
+const { dashboard, posts, pages, comments, media, tags, authors, subscribers, redirects, settings } = screens;
 
 /** The screens to load ahead: all but the editor, which is as large as the others together. */
-export const ahead = [posts, comments, pages, dashboard, media, settings, tags, subscribers, redirects].map(
+export const ahead = [posts, comments, pages, dashboard, media, settings, tags, authors, subscribers, redirects].map(
   ({ preload }) => preload,
 );
 

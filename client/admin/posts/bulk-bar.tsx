@@ -64,8 +64,8 @@ export function BulkBar({
 
   function deleteChosen(): void {
     const [only] = chosen;
-    const { status, tag, category, search: term } = search;
-    const filter = { status, tag, category, search: term };
+    const { status, tag, category, author, search: term } = search;
+    const filter = { status, tag, category, author, search: term };
     setDialog(null);
     onDelete();
     deleteSoon({

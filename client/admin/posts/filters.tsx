@@ -1,6 +1,8 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 
+import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { SortChoice } from './sort-choice.tsx';
@@ -13,7 +15,8 @@ interface FiltersProps {
 
 /** The filters of the table, stored in the URL. */
 export function Filters({ names, field }: FiltersProps) {
-  const { posts } = useTranslations();
+  const { frame, posts } = useTranslations();
+  const { data: written } = useQuery(trpc.authors.all.queryOptions());
   const { search, change } = usePostsSearch();
   const choices = {
     status: (['published', 'scheduled', 'draft'] as const).map((value) => ({ value, label: posts[value] })),
@@ -40,6 +43,18 @@ export function Filters({ names, field }: FiltersProps) {
           onChange={({ currentTarget }) => change({ [filter]: currentTarget.value || undefined })}
         />
       ))}
+      {written && written.authors.length > 0 && (
+        <NativeSelect
+          className="posts-filter"
+          aria-label={frame.authors}
+          data={[
+            { value: '', label: frame.authors },
+            ...written.authors.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={search.author ?? ''}
+          onChange={({ currentTarget }) => change({ author: currentTarget.value || undefined })}
+        />
+      )}
       <SortChoice />
       {isFiltered(search) && (
         <Button

@@ -6,6 +6,8 @@ export interface PostsSearch {
   status?: 'published' | 'scheduled' | 'draft';
   tag?: string;
   category?: string;
+  /** The id of an author. */
+  author?: string;
   search?: string;
   sort?: 'date' | 'title' | 'updated' | 'views' | 'likes' | 'comments';
   order?: 'asc' | 'desc';
@@ -19,7 +21,7 @@ const orders = ['asc', 'desc'] as const;
 export function postsSearch(values: Record<string, unknown>): PostsSearch {
   return {
     ...pageIn(values),
-    ...textsIn(values, ['tag', 'category', 'search']),
+    ...textsIn(values, ['tag', 'category', 'author', 'search']),
     ...choiceIn(values, 'status', statuses),
     ...choiceIn(values, 'sort', sorts),
     ...choiceIn(values, 'order', orders),

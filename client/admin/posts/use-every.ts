@@ -23,12 +23,12 @@ export function useEvery(total: number): Every {
   const { posts } = useTranslations();
   const language = useLanguage();
   const { search } = usePostsSearch();
-  const { status, tag, category, search: term } = search;
+  const { status, tag, category, author, search: term } = search;
   const { mutateAsync } = useMutation(trpc.posts.bulk.mutationOptions());
   const [reached, setReached] = useState<number | null>(null);
 
   async function change(wanted: BulkWish): Promise<void> {
-    const filter = { status, tag, category, search: term };
+    const filter = { status, tag, category, author, search: term };
     let changed = 0;
     setReached(0);
     try {

@@ -21,9 +21,15 @@ export function usePostsSearch(): { search: PostsSearch; change: ChangeSearch } 
 }
 
 /** Clears all filters but not the order. */
-export const noFilters = { status: undefined, tag: undefined, category: undefined, search: undefined };
+export const noFilters = {
+  status: undefined,
+  tag: undefined,
+  category: undefined,
+  author: undefined,
+  search: undefined,
+};
 
 /** Whether any filter is set. */
-export function isFiltered({ status, tag, category, search }: PostsSearch): boolean {
-  return [status, tag, category, search].some((filter) => filter !== undefined);
+export function isFiltered({ status, tag, category, author, search }: PostsSearch): boolean {
+  return [status, tag, category, author, search].some((filter) => filter !== undefined);
 }

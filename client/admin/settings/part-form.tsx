@@ -19,7 +19,7 @@ export function PartForm({ part, children }: { part: Part; children: ReactNode }
     <form ref={form} onSubmit={save} noValidate>
       <Stack maw={640} gap="lg">
         {children}
-        <Group>
+        <Group className="settings-save">
           <Button type="submit" loading={part.isSaving} variant={part.isChanged ? 'filled' : 'default'}>
             {common.save}
           </Button>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantin
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
+import { pick } from '../../../shared/pick.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
@@ -10,9 +11,13 @@ import { interpolate, plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { sentenceOf } from '../ui/translate-error.ts';
+import { ImageField } from '../uploads/image-field.tsx';
 import type { Named } from './taxonomy-screen.tsx';
 
 type Kind = 'tag' | 'category';
+
+/** The default accent colour of the site (client/site/styles/names.css). */
+const DEFAULT_COLOR = '#2f5d50';
 
 /** Renames a tag or category, or merges it with another, and describes it. */
 export function EditDialog({ kind, about, isOpen, close }: AboutOne<Named> & { kind: Kind }) {
@@ -31,22 +36,27 @@ export function EditDialog({ kind, about, isOpen, close }: AboutOne<Named> & { k
 }
 
 function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () => void }) {
-  const { common, taxonomy: t } = useTranslations();
+  const { authors, common, taxonomy: t } = useTranslations();
   const language = useLanguage();
   const [name, setName] = useState(named.name);
   // Its name in the service, and the number of posts that the rename has changed.
   const [stored, setStored] = useState({ name: named.name, changed: 0 });
-  const [description, setDescription] = useState(named.description);
+  const [look, setLook] = useState(pick(named, ['description', 'picture', 'color']));
+  const { description, picture, color } = look;
+  const set = (changes: Partial<typeof look>) => setLook((now) => ({ ...now, ...changes }));
   const rename = useMutation(trpc.taxonomy.rename.mutationOptions());
   const describe = useMutation(trpc.taxonomy.describe.mutationOptions());
   const isTaken = rename.error !== null && asBlogError(rename.error).code === 'NAME_EXISTS';
   const error = rename.error ?? describe.error;
   const newName = name.trim();
+  const problems = describe.error ? asBlogError(describe.error).issues : [];
+  const problemOf = (field: string) => problems.find(({ path }) => path === field)?.message;
 
   async function save(): Promise<void> {
     const renamed = newName === stored.name ? stored : await renameStored();
     setStored(renamed);
-    if (description.trim() !== named.description) await describe.mutateAsync({ kind, name: renamed.name, description });
+    const isChanged = description.trim() !== named.description || picture !== named.picture || color !== named.color;
+    if (isChanged) await describe.mutateAsync({ kind, name: renamed.name, ...look });
     notifyDone(plural(t.changed, renamed.changed, language));
     done();
   }
@@ -95,9 +105,43 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
           autosize
           minRows={2}
           value={description}
-          onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+          onChange={({ currentTarget }) => set({ description: currentTarget.value })}
         />
-        {error && (
+        <ImageField
+          label={t.picture}
+          description={t.pictureHelp}
+          value={picture}
+          change={(url) => set({ picture: url })}
+          owner={`${kind} ${named.name}`}
+          texts={{
+            url: authors.pictureUrl,
+            shown: t.picture,
+            remove: authors.removePicture,
+            wrongKind: authors.pictureKind,
+          }}
+          maxLength={2000}
+          error={problemOf('picture')}
+        />
+        <Group align="end" gap="xs" wrap="nowrap">
+          <TextInput
+            label={t.color}
+            description={t.colorHelp}
+            placeholder={DEFAULT_COLOR}
+            value={color}
+            error={problemOf('color')}
+            onChange={({ currentTarget }) => set({ color: currentTarget.value.trim() })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <input
+            className="taxonomy-color"
+            type="color"
+            aria-label={t.colorChoose}
+            value={/^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_COLOR}
+            onChange={({ currentTarget }) => set({ color: currentTarget.value })}
+          />
+        </Group>
+        {error && problems.length === 0 && (
           <Alert color={isTaken ? 'orange' : 'red'} role="alert">
             {isTaken ? interpolate(t.exists, { name: newName }) : sentenceOf(error)}
           </Alert>

@@ -15,6 +15,7 @@ const labels: Record<keyof FieldLabels, Record<Language, string>> = {
   tags: { en: 'Tags', ar: 'الوسوم', de: 'Schlagwörter', es: 'Etiquetas', fr: 'Étiquettes', he: 'תגיות', ja: 'タグ', 'zh-CN': '标签' },
   category: { en: 'Category', ar: 'التصنيف', de: 'Kategorie', es: 'Categoría', fr: 'Catégorie', he: 'קטגוריה', ja: 'カテゴリー', 'zh-CN': '分类' },
   author: { en: 'Author', ar: 'الكاتب', de: 'Autor', es: 'Autor', fr: 'Auteur', he: 'כותב', ja: '著者', 'zh-CN': '作者' },
+  authors: { en: 'Authors', ar: 'الكُتّاب', de: 'Autoren', es: 'Autores', fr: 'Auteurs', he: 'כותבים', ja: '著者', 'zh-CN': '作者' },
   publishAt: { en: 'Publish time', ar: 'موعد النشر', de: 'Zeitpunkt der Veröffentlichung', es: 'Hora de publicación', fr: 'Heure de publication', he: 'מועד הפרסום', ja: '公開日時', 'zh-CN': '发布时间' },
   coverAlt: { en: 'Alternative text of the cover', ar: 'النص البديل لصورة الغلاف', de: 'Alternativtext des Titelbilds', es: 'Texto alternativo de la portada', fr: 'Texte alternatif de la couverture', he: 'טקסט חלופי לתמונת השער', ja: 'カバー画像の代替テキスト', 'zh-CN': '封面图片的替代文本' },
   coverCaption: { en: 'Caption of the cover', ar: 'تعليق صورة الغلاف', de: 'Bildunterschrift des Titelbilds', es: 'Pie de foto de la portada', fr: 'Légende de la couverture', he: 'כיתוב תמונת השער', ja: 'カバー画像のキャプション', 'zh-CN': '封面图片的说明' },

@@ -249,6 +249,8 @@ export interface AdminHealthOutput {
   };
   /** Ids of posts that are too complex to render and shown as plain text; at most 20. */
   complexPosts: string[];
+  /** Ids of pages at URLs that the service uses since a later version: they hide its own pages until they are renamed. */
+  reservedPages: string[];
   /** What the owner should see to or decide on. */
   notices: ('WORKERS_OBSOLETE' | 'CLIENT_IP_UNCHECKED' | 'WEBHOOK_OFF' | 'SPAM_FILTER_UNDECIDED' | 'BACKUP_OFF' | 'BACKUP_FAILED' | 'MEDIA_UNMARKED' | 'MEDIA_FOREIGN' | 'MEDIA_AWAY' | 'MAIL_WITHOUT_SITE' | 'MAIL_FROM_RESERVED' | 'CONFIRMATIONS_LIMITED')[];
 }
@@ -294,6 +296,127 @@ export interface AdminStateOutput {
   isSetUp: boolean;
   /** Whether setup requires the header X-Setup-Key. */
   needsSetupKey: boolean;
+}
+
+export interface Author {
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** Plain text; "" for none. */
+  bio: string;
+  /** Address or path of a picture; "" for none. */
+  picture: string;
+  /** Links to profiles. */
+  links: {
+    label: string;
+    url: string;
+  }[];
+}
+
+export interface AuthorsListOutput {
+  /** Always true. */
+  ok: true;
+  /** By name. */
+  authors: Author[];
+}
+
+export interface CountedAuthor {
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** Plain text; "" for none. */
+  bio: string;
+  /** Address or path of a picture; "" for none. */
+  picture: string;
+  /** Links to profiles. */
+  links: {
+    label: string;
+    url: string;
+  }[];
+  /** Number of posts and pages that have this author, drafts included. */
+  posts: number;
+}
+
+export interface AuthorsAllOutput {
+  /** Always true. */
+  ok: true;
+  /** By name. */
+  authors: CountedAuthor[];
+}
+
+export interface AuthorsGetInput {
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+}
+
+export interface AuthorsGetOutput {
+  /** Always true. */
+  ok: true;
+  author: Author;
+}
+
+export interface AuthorsCreateInput {
+  /** The name. */
+  name: string;
+  /** Plain text about the author for their page, its feeds and search engines; "" for none. */
+  bio?: string | undefined;
+  /** Address or path of a picture; "" for none. */
+  picture?: string | undefined;
+  /** At most 10 links to profiles of the author, which their page shows with rel=me. */
+  links?: {
+    label: string;
+    url: string;
+  }[] | undefined;
+  /** The id, which is in the address of the page; made from the name if absent. */
+  id?: string | null | undefined;
+}
+
+export interface AuthorsCreateOutput {
+  /** Always true. */
+  ok: true;
+  author: Author;
+}
+
+export interface AuthorsUpdateInput {
+  /** The name. */
+  name?: string | undefined;
+  /** Plain text about the author for their page, its feeds and search engines; "" for none. */
+  bio?: string | undefined;
+  /** Address or path of a picture; "" for none. */
+  picture?: string | undefined;
+  /** At most 10 links to profiles of the author, which their page shows with rel=me. */
+  links?: {
+    label: string;
+    url: string;
+  }[] | undefined;
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+}
+
+export interface AuthorsUpdateOutput {
+  /** Always true. */
+  ok: true;
+  author: Author;
+  /** Number of posts and pages whose author has another name now. */
+  changed: number;
+}
+
+export interface AuthorsDeleteInput {
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+  /** The id of the author who gets the posts; null or absent: the posts lose this author. */
+  reassign?: string | null | undefined;
+}
+
+export interface AuthorsDeleteOutput {
+  /** Always true. */
+  ok: true;
+  /** The id of the author, which is in the address of their page and never changes. */
+  id: string;
+  /** Number of changed posts and pages. */
+  changed: number;
 }
 
 export interface ChangesListInput {
@@ -710,7 +833,7 @@ export interface PostEvent {
     tags?: string[] | undefined;
     /** The category, one at most. */
     category?: string | undefined;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author?: string | undefined;
     /** Whether the post is public. */
     status?: 'published' | 'draft' | undefined;
@@ -1300,7 +1423,7 @@ export interface PageSummary {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
   /** Whether the post is public. */
   status: 'published' | 'draft';
@@ -1357,8 +1480,10 @@ export interface ReadPage {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors: string[];
   /** The title for search engines; empty: the title. */
   metaTitle: string;
   /** The description for search engines; empty: the excerpt. */
@@ -1431,8 +1556,10 @@ export interface PagesCreateInput {
   tags?: string[] | undefined;
   /** The category, one at most. */
   category?: string | undefined;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author?: string | undefined;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors?: string[] | undefined;
   /** The title for search engines; empty: the title. */
   metaTitle?: string | undefined;
   /** The description for search engines; empty: the excerpt. */
@@ -1487,8 +1614,10 @@ export interface PagesUpdateInput {
   tags?: string[] | undefined;
   /** The category, one at most. */
   category?: string | undefined;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author?: string | undefined;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors?: string[] | undefined;
   /** The title for search engines; empty: the title. */
   metaTitle?: string | undefined;
   /** The description for search engines; empty: the excerpt. */
@@ -1711,6 +1840,8 @@ export interface PostsListInput {
   category?: string | undefined;
   /** Posts with this tag. */
   tag?: string | undefined;
+  /** Posts by the author with this id. */
+  author?: string | undefined;
   /** Posts that contain this text in title, excerpt, tags or content; case does not matter. */
   search?: string | undefined;
   /** Posts with all of these tags, separated by commas. */
@@ -1748,7 +1879,7 @@ export interface PostSummary {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
   /** Whether the post is public. */
   status: 'published' | 'draft';
@@ -1816,8 +1947,10 @@ export interface ReadPost {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors: string[];
   /** The title for search engines; empty: the title. */
   metaTitle: string;
   /** The description for search engines; empty: the excerpt. */
@@ -1890,8 +2023,10 @@ export interface PostsCreateInput {
   tags?: string[] | undefined;
   /** The category, one at most. */
   category?: string | undefined;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author?: string | undefined;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors?: string[] | undefined;
   /** The title for search engines; empty: the title. */
   metaTitle?: string | undefined;
   /** The description for search engines; empty: the excerpt. */
@@ -1950,8 +2085,10 @@ export interface PostsUpdateInput {
   tags?: string[] | undefined;
   /** The category, one at most. */
   category?: string | undefined;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author?: string | undefined;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors?: string[] | undefined;
   /** The title for search engines; empty: the title. */
   metaTitle?: string | undefined;
   /** The description for search engines; empty: the excerpt. */
@@ -2042,6 +2179,8 @@ export interface PostsAllInput {
   tag?: string | undefined;
   /** Posts in this category. */
   category?: string | undefined;
+  /** Posts by the author with this id. */
+  author?: string | undefined;
   /** Posts that contain this text in title, excerpt, tags or content; case does not matter. */
   search?: string | undefined;
   /** Sort key. */
@@ -2069,7 +2208,7 @@ export interface PostOverview {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
   /** Whether the post is public. */
   status: 'published' | 'draft';
@@ -2117,6 +2256,8 @@ export interface PostsBulkInput {
     tag?: string | undefined;
     /** Posts in this category. */
     category?: string | undefined;
+    /** Posts by the author with this id. */
+    author?: string | undefined;
     /** Posts that contain this text in title, excerpt, tags or content; case does not matter. */
     search?: string | undefined;
   } | undefined;
@@ -2254,8 +2395,10 @@ export interface Post {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors: string[];
   /** The title for search engines; empty: the title. */
   metaTitle: string;
   /** The description for search engines; empty: the excerpt. */
@@ -2669,8 +2812,10 @@ export interface Revision {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
+  /** The ids of its authors, in the order given, without doubles. */
+  authors: string[];
   /** The title for search engines; empty: the title. */
   metaTitle: string;
   /** The description for search engines; empty: the excerpt. */
@@ -2754,7 +2899,7 @@ export interface SearchResult {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
   /** Whether the post is public. */
   status: 'published' | 'draft';
@@ -2809,7 +2954,7 @@ export interface SiteSearchResult {
   tags: string[];
   /** The category, one at most. */
   category: string;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author: string;
   /** Whether the post is public. */
   status: 'published' | 'draft';
@@ -3321,7 +3466,7 @@ export interface StatsPopularOutput {
     tags: string[];
     /** The category, one at most. */
     category: string;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author: string;
     /** Whether the post is public. */
     status: 'published' | 'draft';
@@ -3545,6 +3690,10 @@ export interface TaxonomyName {
   name: string;
   /** Plain text; "" for none. */
   description: string;
+  /** Address or path of a picture; "" for none. */
+  picture: string;
+  /** A colour such as `#2f5d50`; "" for none. */
+  color: string;
   /** Number of posts that visitors see. */
   published: number;
   /** Number of drafts and scheduled posts. */
@@ -3592,7 +3741,11 @@ export interface TaxonomyDescribeInput {
   /** The name of the tag or category. */
   name: string;
   /** Plain text for its page, its feeds and search engines; "" for none. */
-  description: string;
+  description?: string | undefined;
+  /** Address or path of a picture for its page and link previews; "" for none. */
+  picture?: string | undefined;
+  /** A colour for its page; "" for none. */
+  color?: string | undefined;
 }
 
 export interface TaxonomyDescribeOutput {
@@ -3602,6 +3755,10 @@ export interface TaxonomyDescribeOutput {
   name: string;
   /** Plain text; "" for none. */
   description: string;
+  /** Address or path of a picture; "" for none. */
+  picture: string;
+  /** A colour such as `#2f5d50`; "" for none. */
+  color: string;
 }
 
 export interface TaxonomyDeleteInput {
@@ -3921,8 +4078,10 @@ export interface ImportPost {
   tags?: string[] | undefined;
   /** The category, one at most. */
   category?: string | undefined;
-  /** The name of the author; empty: the author of the site. */
+  /** The name of the author; empty: the author of the site. With `authors` it is their names. */
   author?: string | undefined;
+  /** Ids or names of authors. If all of them are here, the post is by them; else `author` stands for them, or these texts. */
+  authors?: string[] | undefined;
   /** The title for search engines; empty: the title. */
   metaTitle?: string | undefined;
   /** The description for search engines; empty: the excerpt. */
@@ -4076,8 +4235,10 @@ export interface TransferExportOutput {
     tags: string[];
     /** The category, one at most. */
     category: string;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author: string;
+    /** The ids of its authors, in the order given, without doubles. */
+    authors: string[];
     /** The title for search engines; empty: the title. */
     metaTitle: string;
     /** The description for search engines; empty: the excerpt. */
@@ -4167,7 +4328,24 @@ export interface TransferBeginOutput {
 export interface TransferAddInput {
   /** The SHA-256 of the manifest of the archive, in hexadecimal. */
   archive: string;
-  /** Posts. */
+  /** Authors. */
+  authors?: ({
+    /** The name. */
+    name: string;
+    /** Plain text about the author for their page, its feeds and search engines; "" for none. */
+    bio?: string | undefined;
+    /** Address or path of a picture; "" for none. */
+    picture?: string | undefined;
+    /** At most 10 links to profiles of the author, which their page shows with rel=me. */
+    links?: {
+      label: string;
+      url: string;
+    }[] | undefined;
+    /** The id, which is in the address of the page; made from the name if absent. */
+    id: string;
+    created_at: string | null;
+  })[] | undefined;
+  /** Posts, after their authors. */
   posts?: ({
     /** The title. */
     title: string;
@@ -4189,8 +4367,10 @@ export interface TransferAddInput {
     tags?: string[] | undefined;
     /** The category, one at most. */
     category?: string | undefined;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author?: string | undefined;
+    /** The ids of its authors, in the order given, without doubles. */
+    authors?: string[] | undefined;
     /** The title for search engines; empty: the title. */
     metaTitle?: string | undefined;
     /** The description for search engines; empty: the excerpt. */
@@ -4269,8 +4449,10 @@ export interface TransferAddInput {
     tags: string[];
     /** The category, one at most. */
     category: string;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author: string;
+    /** The ids of its authors, in the order given, without doubles. */
+    authors?: string[] | undefined;
     /** The title for search engines; empty: the title. */
     metaTitle?: string | undefined;
     /** The description for search engines; empty: the excerpt. */
@@ -4330,8 +4512,10 @@ export interface TransferAddInput {
       tags?: string[] | undefined;
       /** The category, one at most. */
       category?: string | undefined;
-      /** The name of the author; empty: the author of the site. */
+      /** The name of the author; empty: the author of the site. With `authors` it is their names. */
       author?: string | undefined;
+      /** The ids of its authors, in the order given, without doubles. */
+      authors?: string[] | undefined;
       /** The title for search engines; empty: the title. */
       metaTitle?: string | undefined;
       /** The description for search engines; empty: the excerpt. */
@@ -4386,14 +4570,18 @@ export interface TransferAddInput {
     width: number;
     height: number;
   }[] | undefined;
-  /** Descriptions and former names of tags and categories. */
+  /** Descriptions, pictures, colours and former names of tags and categories. */
   names?: ({
     /** Tags, or categories. */
     kind: 'tag' | 'category';
     /** The name of the tag or category. */
     name: string;
     /** Plain text for its page, its feeds and search engines; "" for none. */
-    description: string;
+    description?: string | undefined;
+    /** Address or path of a picture for its page and link previews; "" for none. */
+    picture?: string | undefined;
+    /** A colour for its page; "" for none. */
+    color?: string | undefined;
     formerNames: string[];
   })[] | undefined;
 }
@@ -4629,8 +4817,10 @@ export interface WorkingCopy {
     tags?: string[] | undefined;
     /** The category, one at most. */
     category?: string | undefined;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author?: string | undefined;
+    /** The ids of its authors, in the order given, without doubles. */
+    authors?: string[] | undefined;
     /** The title for search engines; empty: the title. */
     metaTitle?: string | undefined;
     /** The description for search engines; empty: the excerpt. */
@@ -4682,8 +4872,10 @@ export interface WorkingCopiesSaveInput {
     tags?: string[] | undefined;
     /** The category, one at most. */
     category?: string | undefined;
-    /** The name of the author; empty: the author of the site. */
+    /** The name of the author; empty: the author of the site. With `authors` it is their names. */
     author?: string | undefined;
+    /** The ids of its authors, in the order given, without doubles. */
+    authors?: string[] | undefined;
     /** The title for search engines; empty: the title. */
     metaTitle?: string | undefined;
     /** The description for search engines; empty: the excerpt. */
@@ -4768,6 +4960,14 @@ export interface BlogInputs {
     testMail: void;
     clientIp: void;
     state: void;
+  };
+  authors: {
+    list: void;
+    all: void;
+    get: AuthorsGetInput;
+    create: AuthorsCreateInput;
+    update: AuthorsUpdateInput;
+    delete: AuthorsDeleteInput;
   };
   changes: {
     list: void | ChangesListInput | undefined;
@@ -4981,6 +5181,14 @@ export interface BlogOutputs {
     testMail: AdminTestMailOutput;
     clientIp: AdminClientIpOutput;
     state: AdminStateOutput;
+  };
+  authors: {
+    list: AuthorsListOutput;
+    all: AuthorsAllOutput;
+    get: AuthorsGetOutput;
+    create: AuthorsCreateOutput;
+    update: AuthorsUpdateOutput;
+    delete: AuthorsDeleteOutput;
   };
   changes: {
     list: ChangesListOutput;
@@ -5205,6 +5413,8 @@ export type ServiceErrorCode =
   | 'DUPLICATE_COMMENT'
   | 'POST_EXISTS'
   | 'NAME_EXISTS'
+  | 'AUTHOR_EXISTS'
+  | 'TOO_MANY_AUTHORS'
   | 'REDIRECT_EXISTS'
   | 'TOO_MANY_REDIRECTS'
   | 'MEDIA_EXISTS'
@@ -5286,6 +5496,14 @@ export type TrpcRecord = {
     testMail: TrpcProcedure<'mutation', BlogInputs['admin']['testMail'], BlogOutputs['admin']['testMail']>;
     clientIp: TrpcProcedure<'query', BlogInputs['admin']['clientIp'], BlogOutputs['admin']['clientIp']>;
     state: TrpcProcedure<'query', BlogInputs['admin']['state'], BlogOutputs['admin']['state']>;
+  };
+  authors: {
+    list: TrpcProcedure<'query', BlogInputs['authors']['list'], BlogOutputs['authors']['list']>;
+    all: TrpcProcedure<'query', BlogInputs['authors']['all'], BlogOutputs['authors']['all']>;
+    get: TrpcProcedure<'query', BlogInputs['authors']['get'], BlogOutputs['authors']['get']>;
+    create: TrpcProcedure<'mutation', BlogInputs['authors']['create'], BlogOutputs['authors']['create']>;
+    update: TrpcProcedure<'mutation', BlogInputs['authors']['update'], BlogOutputs['authors']['update']>;
+    delete: TrpcProcedure<'mutation', BlogInputs['authors']['delete'], BlogOutputs['authors']['delete']>;
   };
   changes: {
     list: TrpcProcedure<'query', BlogInputs['changes']['list'], BlogOutputs['changes']['list']>;

@@ -13,6 +13,7 @@ const CHUNK = { items: 50, bytes: 3 * 1024 * 1024 };
 /** How a call names the records of a member. */
 const names = {
   media: 'links',
+  authors: 'authors',
   posts: 'posts',
   revisions: 'revisions',
   'working-copies': 'workingCopies',

@@ -61,6 +61,7 @@ const postFields: Record<keyof ImportPost | 'html', Check> = {
   tags: 'any',
   category: 'any',
   author: 'any',
+  authors: 'texts',
   status: 'any',
   publishAt: 'any',
   wasScheduled: 'any',

@@ -1,7 +1,7 @@
 import type { FieldValues } from '../../../shared/field-values.ts';
 import { fieldNames, postFields, type FieldName, type PostField } from '../../../shared/post-fields.ts';
 import { dateOf } from './dates.ts';
-import { booleanOf, firstText, imageOf, namesOf, truthOf, type Fields } from './fields.ts';
+import { authorsIn, booleanOf, firstText, imageOf, namesOf, truthOf, type Fields } from './fields.ts';
 import { timestampOf } from './timestamps.ts';
 
 /** The fields of a post that a front matter declares; undefined for the others. */
@@ -41,6 +41,7 @@ const readers: Record<PostField['kind'], Reader> = {
   url: imageOf,
   address: text,
   names: (fields, names) => namesOf(firstOf(fields, names)),
+  authors: (fields, names) => authorsIn(firstOf(fields, names)),
   flag: (fields, names) => booleanOf(firstOf(fields, names)),
   status: nothing,
   timestamp: (fields, names) => (fields[names[0] ?? ''] === null ? null : timestampOf(firstOf(fields, names))?.at),

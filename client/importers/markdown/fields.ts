@@ -29,6 +29,14 @@ export function namesOf(value: unknown): string[] {
   return unique(texts.map((text) => text.trim()).filter((text) => text !== ''));
 }
 
+/** Names or ids of authors: a list of texts or of tables with a name, or comma-separated text. */
+export function authorsIn(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const values = typeof value === 'string' ? value.split(',') : [value].flat();
+  const texts = values.map((one) => textOf(one) ?? textOf(lowerCased(tableOf(one))['name']));
+  return unique(texts.flatMap((text) => (text === undefined ? [] : [text.trim()])));
+}
+
 /** A boolean in the forms of front matter; a number is true above 0 (Hexo's `sticky: 100`). */
 export function booleanOf(value: unknown): boolean | undefined {
   return typeof value === 'number' ? value > 0 : truthOf(value);

@@ -2,7 +2,7 @@ import { isServicePath, withoutEnd } from './path.ts';
 import { createRuleTable, type Rule, type RuleTable } from './table.ts';
 
 /** Pages of the service, which rules never replace. */
-const PAGES = new Set(['/', '/archive', '/guestbook', '/search', '/tags', '/categories']);
+const PAGES = new Set(['/', '/archive', '/guestbook', '/search', '/tags', '/categories', '/authors']);
 
 /** A part of a path that is in no rule. */
 const ANY = '~any~';

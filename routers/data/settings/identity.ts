@@ -19,7 +19,8 @@ const icon = z
   })
   .meta({ override: { type: 'string', maxLength: 200 } });
 
-const color = z
+/** A colour, or "" for the usual one. */
+export const colorInput = z
   .string()
   .trim()
   .toLowerCase()
@@ -28,7 +29,8 @@ const color = z
 
 const font = z.enum(fontChoices);
 
-const links = z
+/** Links to profiles of a person. */
+export const profileLinks = z
   .array(link)
   .max(MAX_LINKS)
   .meta({
@@ -58,7 +60,7 @@ export const identityFields = {
     description:
       'How the home page shows posts: as a list, as cards with their covers, or as a magazine, whose first post is large.',
   }),
-  accentColor: color.meta({
+  accentColor: colorInput.meta({
     description: 'The colour of links and buttons; empty for the usual one.',
     examples: ['#2f5d50'],
   }),
@@ -76,7 +78,7 @@ export const identityFields = {
     description: 'The URL or path of a picture of the author; empty for none.',
     examples: ['/media/2026/03/ada-1a2b3c4d.jpg'],
   }),
-  authorLinks: links.meta({
+  authorLinks: profileLinks.meta({
     description: 'At most 10 links to profiles of the author, which the site shows with rel=me.',
     examples: [[{ label: 'Mastodon', url: 'https://social.example/@ada' }]],
   }),

@@ -2,7 +2,6 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { Media } from '../../../entities/media.ts';
-import { NameDescription } from '../../../entities/name-description.ts';
 import { PictureSize } from '../../../entities/picture-size.ts';
 import { WorkingCopy } from '../../../entities/working-copy.ts';
 import { timestamp } from '../../base/clock.ts';
@@ -10,7 +9,7 @@ import type { CallContext } from '../../core/context.ts';
 import { appError } from '../../base/errors.ts';
 import { recordTag } from '../../data/record.ts';
 import { peekPost } from '../../posts/store.ts';
-import { writeDescription } from '../../taxonomy/write.ts';
+import { findLook, NO_LOOK, writeLook } from '../../taxonomy/looks.ts';
 import type { ArchivedCopy, ArchivedLink, ArchivedName, ArchivedSize } from './schemas.ts';
 
 /**
@@ -53,15 +52,16 @@ export async function addSize(ctx: CallContext, tx: SqlEntityManager, size: Arch
   return true;
 }
 
-/** Adds the description of a tag or category and the names that it had before. @returns false if all is here */
+/** Adds what is stored about a tag or category, and the names that it had before. @returns false if all is here */
 export async function addName(
   tx: SqlEntityManager,
-  { kind, name, description, formerNames }: ArchivedName,
+  { kind, name, formerNames, ...stored }: ArchivedName,
 ): Promise<boolean> {
   const db = kyselyOf(tx);
-  const isDescribed = (await tx.count(NameDescription, { kind, name })) > 0;
-  if (!isDescribed) await writeDescription(tx, { kind, name }, description);
-  let added = !isDescribed && description !== '';
+  const look = { ...NO_LOOK, ...stored };
+  const isDescribed = (await findLook(tx, { kind, name })) !== undefined;
+  if (!isDescribed) await writeLook(tx, { kind, name }, look);
+  let added = !isDescribed && Object.values(look).some((text) => text !== '');
   for (const former of formerNames) {
     const row = { kind, name: former, current_name: name };
     const { numInsertedOrUpdatedRows } = await db

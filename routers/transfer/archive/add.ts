@@ -7,11 +7,13 @@ import { describeIssue } from '../../base/issues.ts';
 import { longTransaction } from '../../data/long-transaction.ts';
 import { lockVersions } from '../../data/sequence.ts';
 import { commentAdder } from './add-comment.ts';
+import { addAuthor } from './add-author.ts';
 import { addCopy, addLink, addName, addSize } from './add-others.ts';
 import { addPost } from './add-post.ts';
 import { addRevision } from './add-revision.ts';
 import { requireBegun } from './begin.ts';
 import {
+  archivedAuthor,
   archivedComment,
   archivedCopy,
   archivedLink,
@@ -51,6 +53,7 @@ export async function addRecords(ctx: CallContext, { archive, ...records }: AddI
       }
     };
     await all('links', archivedLink, () => (link) => addLink(tx, link));
+    await all('authors', archivedAuthor, () => (author) => addAuthor(tx, author));
     await all('posts', archivedPost, () => (post) => addPost(ctx, tx, post, lastVersion));
     await all('revisions', archivedRevision, () => (revision) => addRevision(tx, revision));
     await all('workingCopies', archivedCopy, () => (copy) => addCopy(tx, copy));

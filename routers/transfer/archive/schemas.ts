@@ -6,6 +6,7 @@ import { dayInput, inputFields, timestampInput } from '../../base/field-schemas.
 import { renameInput } from '../../posts/schemas.ts';
 import { checkedLater, flag, LARGEST_VERSION, ok, postId } from '../../base/schemas.ts';
 import { isThreadId } from '../../../shared/thread-address.ts';
+import { createInput as authorInput, newAuthorId } from '../../taxonomy/authors/schemas.ts';
 import { describeInput } from '../../taxonomy/schemas.ts';
 import { storable } from '../../base/text.ts';
 import { saveInput } from '../../working-copies/schemas.ts';
@@ -28,6 +29,7 @@ const text = (max: number) => z.string().max(max).transform(storable);
 
 /** A post of an archive, as it is stored. */
 export const archivedPost = importItem.omit({ password: true, wasScheduled: true }).extend({
+  authors: inputFields.authors.optional(),
   id: z.union([slug, z.string().refine(isThreadId, { error: 'must be the id of a thread' })]),
   /** The page of another site whose comments it has. */
   thread: z.object({ site: text(300), address: text(2500) }).optional(),
@@ -56,6 +58,7 @@ const laterFields = {
   shareDescription: true,
   shareImage: true,
   noindex: true,
+  authors: true,
 } as const;
 
 /** An earlier version of a post. */
@@ -121,7 +124,10 @@ export const archivedSize = z.object({
   height: z.int().min(1).max(100_000),
 });
 
-/** A tag or category with its description and the names that it had before. */
+/** An author with a page. */
+export const archivedAuthor = authorInput.extend({ id: newAuthorId, created_at: time });
+
+/** A tag or category with its description, picture, colour, and the names that it had before. */
 export const archivedName = describeInput.extend({ formerNames: z.array(describeInput.shape.name).max(10_000) });
 
 const archive = z
@@ -163,13 +169,14 @@ function records<T extends z.ZodType>(schema: T, description: string) {
 
 export const addInput = z.object({
   archive,
-  posts: records(archivedPost, 'Posts.'),
+  authors: records(archivedAuthor, 'Authors.'),
+  posts: records(archivedPost, 'Posts, after their authors.'),
   revisions: records(archivedRevision, 'Earlier versions of posts that are here.'),
   workingCopies: records(archivedCopy, 'Unpublished changes of posts that are here.'),
   comments: records(archivedComment, 'Comments on posts that are here, each before its replies.'),
   links: records(archivedLink, 'Links of the media library.'),
   sizes: records(archivedSize, 'Sizes of images of other hosts.'),
-  names: records(archivedName, 'Descriptions and former names of tags and categories.'),
+  names: records(archivedName, 'Descriptions, pictures, colours and former names of tags and categories.'),
 });
 export const added = z.object({
   ok,
@@ -242,6 +249,7 @@ export type ArchivedComment = z.output<typeof archivedComment>;
 export type ArchivedLink = z.output<typeof archivedLink>;
 export type ArchivedFile = z.output<typeof archivedFile>;
 export type ArchivedSize = z.output<typeof archivedSize>;
+export type ArchivedAuthor = z.output<typeof archivedAuthor>;
 export type ArchivedName = z.output<typeof archivedName>;
 export type BeginInput = z.output<typeof beginInput>;
 export type AddInput = z.output<typeof addInput>;

@@ -8,6 +8,7 @@ import {
   readSizes,
   readWorkingCopies,
 } from '../../../routers/transfer/archive/read.ts';
+import { readAuthors } from '../../../routers/transfer/archive/read-authors.ts';
 import { readNames } from '../../../routers/transfer/archive/read-names.ts';
 import { readSubscribers } from '../../../routers/transfer/archive/read-subscribers.ts';
 import {
@@ -33,12 +34,20 @@ const readers = {
   'working-copies': readWorkingCopies,
   comments: readComments,
   sizes: readSizes,
+  authors: readAuthors,
   names: readNames,
   subscribers: readSubscribers,
 } satisfies Record<ArchiveKind, unknown>;
 
-/** The media library is read last: a file that was replaced during the export still redirects from its path in the posts. */
-const inReadingOrder = [...archiveKinds.filter((kind) => kind !== 'media'), 'media'] as const;
+/**
+ * Authors are read after the posts, so that none of those is missing, and the media library last: a file that was
+ * replaced during the export still redirects from its path in the posts.
+ */
+const inReadingOrder = [
+  ...archiveKinds.filter((kind) => kind !== 'media' && kind !== 'authors'),
+  'authors',
+  'media',
+] as const;
 
 /** A part ends with the record that passes this number of characters. */
 const PART = LARGEST_PART / 64;

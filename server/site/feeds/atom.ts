@@ -19,14 +19,14 @@ ${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="al
 ${await inTurns(items, entryOf)}</feed>`);
 }
 
-function entryOf({ url, original, title, published, updated, summary, content, cover, tags, author }: FeedItem) {
+function entryOf({ url, original, title, published, updated, summary, content, cover, tags, authors }: FeedItem) {
   return xml`<entry>
 <id>${url}</id>
 <title>${title}</title>
 <link rel="alternate" type="text/html" href="${url}"/>
 ${original !== '' && xml`<link rel="canonical" href="${original}"/>\n`}<published>${published.toISOString()}</published>
 <updated>${updated.toISOString()}</updated>
-${author !== '' && xml`<author><name>${author}</name></author>\n`}${tags.map((tag) => xml`<category term="${tag}"/>\n`)}${enclosureLink(cover)}${mediaContent(cover)}<summary>${summary}</summary>
+${authors.map(({ name, url: page }) => xml`<author><name>${name}</name>${page !== undefined && xml`<uri>${page}</uri>`}</author>\n`)}${tags.map((tag) => xml`<category term="${tag}"/>\n`)}${enclosureLink(cover)}${mediaContent(cover)}<summary>${summary}</summary>
 ${content !== null && xml`<content type="html">${content}</content>\n`}</entry>
 `;
 }

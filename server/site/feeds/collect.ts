@@ -1,11 +1,13 @@
 import { sitePathOf } from '../../../shared/site-address.ts';
 import { newestPosts, type FeedPost } from '../../../routers/posts/feed.ts';
+import { findAuthors } from '../../../routers/posts/bylines.ts';
+import type { AuthorShape } from '../../../routers/taxonomy/authors/schemas.ts';
 import type { CallContext } from '../../../routers/core/context.ts';
-import { descriptionOf } from '../../../routers/taxonomy/named.ts';
+import { lookOf } from '../../../routers/taxonomy/named.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
 import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { localeFor, translate } from '../locales.ts';
-import { postPath } from '../../process/paths.ts';
+import { authorPath, postPath } from '../../process/paths.ts';
 import { absolute } from '../render/absolute.ts';
 import { forFeed } from '../render/feed-html.ts';
 import { sharedCover, type SharedPicture } from '../pages/covers.ts';
@@ -40,42 +42,56 @@ export interface FeedItem {
   /** Its URL is "" without one. */
   cover: SharedPicture;
   tags: string[];
-  /** The author of the post, or "" for that of the site. */
-  author: string;
+  /** The authors of the post; none for that of the site. */
+  authors: FeedAuthor[];
 }
+
+export interface FeedAuthor {
+  name: string;
+  /** Of their page. */
+  url?: string;
+}
+
+/** What the posts of a feed have in common. */
+export type FeedName = { kind: NameKind; name: string } | { kind: 'author'; name: string; author: AuthorShape };
 
 /**
  * Collects the newest posts.
  *
  * @param startedAt when the service started, the date of a feed without posts
- * @param named the tag or category that the posts have; absent: any posts
+ * @param named the tag, the category or the author that the posts have; absent: any posts
  */
 export async function collect(
   { call, base }: FeedContext,
   renderer: Renderer,
   startedAt: Date,
-  named?: { kind: NameKind; name: string },
+  named?: FeedName,
 ): Promise<Feed> {
   const settings = await call.settings.current();
   const { language, author, feedItems } = settings;
   const { title, description } = named ? await headOf(call, settings, named) : settings;
   const posts = await newestPosts(call, feedItems, named);
-  const items = await inTurns(posts, (post) => itemOf(post, { call, base }, settings, renderer));
+  const authors = await findAuthors(call.em, [...new Set(posts.flatMap((post) => post.authors))]);
+  const names = new Map(authors.map(({ id, name }) => [id, name]));
+  const items = await inTurns(posts, (post) => itemOf(post, { call, base }, { site: settings, names }, renderer));
   const latest = Math.max(...items.map((item) => item.updated.getTime()));
   const updated = items.length > 0 ? new Date(latest) : startedAt;
   return { base, title, description, language, author, updated, items };
 }
 
-async function headOf(
-  call: CallContext,
-  { language, title }: Settings,
-  { kind, name }: { kind: NameKind; name: string },
-) {
-  const about = translate(localeFor(language), `list.${kind}`, { name });
-  return { title: `${about} · ${title}`, description: await descriptionOf(call, kind, name) };
+async function headOf(call: CallContext, { language, title }: Settings, named: FeedName) {
+  const { name, bio } = named.kind === 'author' ? named.author : { name: named.name, bio: null };
+  const about = translate(localeFor(language), `list.${named.kind}`, { name });
+  const description = named.kind === 'author' ? bio! : (await lookOf(call, named.kind, name)).description;
+  return { title: `${about} · ${title}`, description };
 }
 
-async function itemOf(post: FeedPost, context: FeedContext, site: Settings, renderer: Renderer): Promise<FeedItem> {
+async function itemOf(
+  post: FeedPost,
+  context: FeedContext,
+  { site, names }: { site: Settings; names: ReadonlyMap<string, string> },
+  renderer: Renderer,
+): Promise<FeedItem> {
   const { base } = context;
   const url = `${base}${postPath(post.id)}`;
   const isProtected = post.protected === 1;
@@ -91,9 +107,17 @@ async function itemOf(post: FeedPost, context: FeedContext, site: Settings, rend
     summary: isProtected && post.excerpt === '' ? translate(localeFor(site.language), 'feed.protected') : post.excerpt,
     content,
     cover: await sharedCover(context.call, post.cover, base),
-    author: post.author,
+    authors: authorsOf(post, names, base),
     tags: [...new Set([post.category, ...post.tags].filter((name) => name !== ''))],
   };
+}
+
+function authorsOf(post: FeedPost, names: ReadonlyMap<string, string>, base: string): FeedAuthor[] {
+  const named = post.authors.flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ name, url: base + authorPath(id) }];
+  });
+  return named.length === 0 && post.author !== '' ? [{ name: post.author }] : named;
 }
 
 async function htmlOf(

@@ -75,6 +75,6 @@ function itemOf({ id, post_id, author, content, html = '', date }: CommentShape,
     cover: { url: '' },
     original: '',
     tags: [],
-    author: name,
+    authors: [{ name }],
   };
 }

@@ -25,7 +25,7 @@ function write(value: object): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? clean(part) : part));
 }
 
-function itemOf({ url, title, published, updated, summary, content, cover, tags, author }: FeedItem) {
+function itemOf({ url, title, published, updated, summary, content, cover, tags, authors }: FeedItem) {
   return {
     id: url,
     url,
@@ -34,7 +34,7 @@ function itemOf({ url, title, published, updated, summary, content, cover, tags,
     ...(cover.url !== '' && { image: cover.url }),
     date_published: published.toISOString(),
     date_modified: updated.toISOString(),
-    ...(author !== '' && { authors: [{ name: author }] }),
+    ...(authors.length > 0 && { authors }),
     ...(tags.length > 0 && { tags }),
   };
 }

@@ -1,10 +1,11 @@
 import { appError } from '../../../routers/base/errors.ts';
+import { authorAt } from '../../../routers/taxonomy/authors/read.ts';
 import { currentName } from '../../../routers/taxonomy/named.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
 import { isStorable } from '../../../routers/base/text.ts';
 import type { ReadTarget, Routes } from '../../http/routes.ts';
 import { Moved, textOrMoved } from '../pages/moved.ts';
-import { nameFeedPath, nameFolders, namePath } from '../../process/paths.ts';
+import { authorPath, AUTHORS, nameFeedPath, nameFolders, namePath } from '../../process/paths.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
 import type { Services } from '../../../routers/core/context.ts';
 import type { Changes } from '../../storage/changes.ts';
@@ -15,7 +16,7 @@ import { formats, type Format } from './formats.ts';
 import type { FeedContext } from './feed-context.ts';
 import { feedRead } from './feed-read.ts';
 
-/** Adds the feeds of each tag and category, such as `/tags/<tag>/feed.xml`. */
+/** Adds the feeds of each tag, category and author, such as `/tags/<tag>/feed.xml`. */
 export function addNameFeeds(
   { addRead }: Routes,
   { services, renderer, changes }: { services: Services; renderer: Renderer; changes: Changes },
@@ -40,11 +41,27 @@ export function addNameFeeds(
     throw nothingNamed();
   }
 
+  /** @throws NOT_FOUND, Moved for another spelling of the id */
+  async function writeAuthor(context: FeedContext, id: string, { file, write }: Format): Promise<string> {
+    const author = await authorAt(context.call.em, id);
+    const page = authorPath(author.id);
+    if (author.id !== id) throw new Moved(`${page}/${file}`);
+    const feed = await collect(context, renderer, startedAt, { kind: 'author', name: id, author });
+    return write(feed, { page, self: `${page}/${file}` });
+  }
+
   for (const kind of ['tag', 'category'] as const) {
     for (const format of formats) {
       const resolve = (target: ReadTarget) => read(kind, format, target);
       addRead(`${nameFolders[kind]}/:name/${format.file}`, { resolve, errors });
     }
+  }
+  for (const format of formats) {
+    const resolve = ({ params: { id = '' } }: ReadTarget) =>
+      feedRead(`${authorPath(id)}/${format.file}`, format.type, changedAt, (context) =>
+        writeAuthor(context, id, format),
+      );
+    addRead(`${AUTHORS}/:id/${format.file}`, { resolve, errors });
   }
 }
 

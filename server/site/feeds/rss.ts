@@ -23,14 +23,15 @@ ${await inTurns(items, (item) => itemOf(item, author))}</channel>
 }
 
 function itemOf({ url, original, title, published, summary, content, cover, tags, ...item }: FeedItem, author: string) {
-  const creator = item.author || author;
+  const own = item.authors.map(({ name }) => name);
+  const creators = own.length === 0 && author !== '' ? [author] : own;
   // A description is HTML, while the summary is text.
   return xml`<item>
 <title>${title}</title>
 <link>${url}</link>
 ${original !== '' && xml`<atom:link rel="canonical" href="${original}"/>\n`}<guid isPermaLink="true">${url}</guid>
 <pubDate>${published.toUTCString()}</pubDate>
-${creator !== '' && xml`<dc:creator>${creator}</dc:creator>\n`}${tags.map((tag) => xml`<category>${tag}</category>\n`)}${enclosure(cover)}${mediaContent(cover)}<description>${escapeHtml(summary)}</description>
+${creators.map((creator) => xml`<dc:creator>${creator}</dc:creator>\n`)}${tags.map((tag) => xml`<category>${tag}</category>\n`)}${enclosure(cover)}${mediaContent(cover)}<description>${escapeHtml(summary)}</description>
 ${content !== null && xml`<content:encoded>${content}</content:encoded>\n`}</item>
 `;
 }

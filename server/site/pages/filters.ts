@@ -4,7 +4,7 @@ import { VERSION } from '../../../shared/version.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import { directionOfHtml, directionOfText } from '../../../shared/text-direction.ts';
 import { formatNumber } from '../../../shared/formats.ts';
-import { namePath, postPath } from '../../process/paths.ts';
+import { authorPath, namePath, postPath } from '../../process/paths.ts';
 import { linked } from '../render/linked.ts';
 import { formatDate, formatDateTime } from './formats.ts';
 import { translate, type Locale } from '../locales.ts';
@@ -38,6 +38,7 @@ export function addFilters(engine: Liquid): void {
   engine.registerFilter('post_path', postPath);
   engine.registerFilter('tag_path', (name: string) => namePath('tag', name));
   engine.registerFilter('category_path', (name: string) => namePath('category', name));
+  engine.registerFilter('author_path', authorPath);
   engine.registerFilter('direction', directionOfHtml);
   engine.registerFilter('text_direction', directionOfText);
   engine.registerFilter('plain', (text: string) => plainText(text));

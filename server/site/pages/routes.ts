@@ -2,11 +2,12 @@ import { sections } from '../../../routers/comments/thread.ts';
 import { appError } from '../../../routers/base/errors.ts';
 import { threadTags } from '../../../routers/comments/cache-tags.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
-import { nameFolders, namePath } from '../../process/paths.ts';
+import { AUTHORS, nameFolders, namePath } from '../../process/paths.ts';
 import type { View } from './engine.ts';
 import { Moved } from './moved.ts';
 import type { PageRequest } from './request.ts';
 import { archiveView } from './views/archive.ts';
+import { authorsView, authorView, OLDER_PAGE } from './views/authors.ts';
 import { guestbookView } from './views/guestbook.ts';
 import { LAST_PAGE, listView } from './views/list.ts';
 import { namesView } from './views/names.ts';
@@ -71,6 +72,19 @@ export const pages: readonly Page[] = [
   listPage('tag'),
   { path: nameFolders.category, tags: anyPost, view: (request) => namesView(request, 'category') },
   listPage('category'),
+  {
+    path: AUTHORS,
+    tags: () => ['authors', ...threadTags(OLDER_PAGE)],
+    // Those of the page of the owner that may be there.
+    parameters: ownPage.parameters!,
+    view: authorsView,
+  },
+  {
+    path: `${AUTHORS}/:id`,
+    tags: anyPost,
+    parameters: { page: ANYTHING },
+    view: (request, { id = '' }) => authorView(request, id, pageOf(request)),
+  },
   { path: '/archive', tags: anyPost, view: (request) => archiveView(request, 1) },
   {
     path: '/archive/:year',

@@ -149,6 +149,8 @@ export const dashboard = {
   jobFailed: 'فشلت مهمة في الخلفية. راجع «حالة الخدمة» في لوحة التحكم.',
   published: 'نُشرت المقالة «{post}».',
   complexPosts: 'معقدة إلى حد يمنع عرضها، لذا يرى القراء نصًا عاديًا:',
+  reservedPages:
+    'لهذه الصفحات عناوين تستخدمها الخدمة لصفحاتها منذ هذا الإصدار. تحتفظ بها؛ امنحها عنوانًا آخر لتظهر صفحات الخدمة:',
   freeOf: 'المتاح {free} من {total}',
   answers: 'سليمة',
   doesNotAnswer: 'لا تستجيب',
@@ -167,6 +169,9 @@ export const dashboard = {
   writePost: 'كتابة مقالة',
   chooseTitle: 'اختيار عنوان',
   setAddress: 'ضبط عنوان الموقع',
+  chooseLook: 'اختيار المظهر',
+  importPosts: 'استيراد مقالات مدونة أخرى',
+  setUpMail: 'إعداد البريد: MAIL_URL وMAIL_FROM‏ (docs/mail.md)',
   setUpBackups: 'إعداد النسخ الاحتياطية: BACKUP_DIR أو BACKUP_S3‏ (docs/operating.md)',
   done: 'تم',
   toDo: 'لم يتم بعد',

@@ -5,6 +5,7 @@ export const frame = {
   pages: 'الصفحات',
   newPage: 'صفحة جديدة',
   tags: 'الوسوم والتصنيفات',
+  authors: 'الكُتّاب',
   comments: 'التعليقات',
   media: 'الوسائط',
   subscribers: 'المشتركون',

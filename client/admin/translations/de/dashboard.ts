@@ -113,6 +113,8 @@ export const dashboard = {
   jobFailed: 'Eine Hintergrundaufgabe ist fehlgeschlagen. Siehe „Zustand“ in der Übersicht.',
   published: '„{post}“ wurde veröffentlicht.',
   complexPosts: 'Zu komplex für die Darstellung; Leser sehen reinen Text:',
+  reservedPages:
+    'Diese Seiten haben Adressen, die der Dienst seit dieser Version für eigene Seiten verwendet. Sie behalten sie; geben Sie ihnen eine andere Adresse, damit die Seiten des Dienstes erscheinen:',
   freeOf: '{free} von {total} frei',
   answers: 'In Ordnung',
   doesNotAnswer: 'Antwortet nicht',
@@ -132,6 +134,9 @@ export const dashboard = {
   writePost: 'Einen Beitrag schreiben',
   chooseTitle: 'Einen Titel wählen',
   setAddress: 'Die Adresse der Website festlegen',
+  chooseLook: 'Das Aussehen wählen',
+  importPosts: 'Beiträge eines anderen Blogs importieren',
+  setUpMail: 'E-Mail einrichten: MAIL_URL und MAIL_FROM (docs/mail.md)',
   setUpBackups: 'Sicherungen einrichten: BACKUP_DIR oder BACKUP_S3 (docs/operating.md)',
   done: 'Erledigt',
   toDo: 'Offen',

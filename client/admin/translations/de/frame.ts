@@ -5,6 +5,7 @@ export const frame = {
   pages: 'Seiten',
   newPage: 'Neue Seite',
   tags: 'Schlagwörter und Kategorien',
+  authors: 'Autoren',
   comments: 'Kommentare',
   media: 'Medien',
   subscribers: 'Abonnenten',

@@ -112,6 +112,8 @@ export const dashboard = {
   jobFailed: 'A background job failed. See Health on the dashboard.',
   published: '“{post}” was published.',
   complexPosts: 'Too complex to render, so readers see plain text:',
+  reservedPages:
+    'These pages have addresses that the service uses for its own pages since this version. They keep them; give them another address to see the service’s own pages:',
   freeOf: '{free} of {total} free',
   answers: 'OK',
   doesNotAnswer: 'Not responding',
@@ -130,6 +132,9 @@ export const dashboard = {
   writePost: 'Write a post',
   chooseTitle: 'Choose a title',
   setAddress: 'Set the site address',
+  chooseLook: 'Choose a look',
+  importPosts: 'Import the posts of another blog',
+  setUpMail: 'Set up mail: MAIL_URL and MAIL_FROM (docs/mail.md)',
   setUpBackups: 'Set up backups: BACKUP_DIR or BACKUP_S3 (docs/operating.md)',
   done: 'Done',
   toDo: 'To do',

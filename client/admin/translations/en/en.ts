@@ -1,4 +1,5 @@
 import { fieldLabels } from '../post-fields.ts';
+import { authors } from './authors.ts';
 import { design } from './design.ts';
 import { first } from './first.ts';
 import { live } from './live.ts';
@@ -20,6 +21,7 @@ const settings = { ...first.settings, ...settingsParts };
 /** The English texts, whose type all other languages have. */
 export const en = {
   ...first,
+  authors,
   design,
   fields,
   live,

@@ -5,6 +5,7 @@ export const frame = {
   pages: 'Pages',
   newPage: 'New page',
   tags: 'Tags and categories',
+  authors: 'Authors',
   comments: 'Comments',
   media: 'Media',
   subscribers: 'Subscribers',

@@ -112,6 +112,8 @@ export const dashboard = {
   jobFailed: 'Una tarea en segundo plano ha fallado. Consulte «Estado» en el panel.',
   published: '«{post}» se ha publicado.',
   complexPosts: 'Demasiado complejas para mostrarlas con formato; los lectores ven texto sin formato:',
+  reservedPages:
+    'Estas páginas tienen direcciones que el servicio usa para sus propias páginas desde esta versión. Las conservan; dales otra dirección para ver las del servicio:',
   freeOf: '{free} libres de {total}',
   answers: 'Correcto',
   doesNotAnswer: 'No responde',
@@ -130,6 +132,9 @@ export const dashboard = {
   writePost: 'Escribir una entrada',
   chooseTitle: 'Elegir un título',
   setAddress: 'Indicar la dirección del sitio',
+  chooseLook: 'Elegir un aspecto',
+  importPosts: 'Importar las entradas de otro blog',
+  setUpMail: 'Configurar el correo: MAIL_URL y MAIL_FROM (docs/mail.md)',
   setUpBackups: 'Configurar las copias de seguridad: BACKUP_DIR o BACKUP_S3 (docs/operating.md)',
   done: 'Hecho',
   toDo: 'Pendiente',

@@ -5,6 +5,7 @@ export const frame = {
   pages: 'Páginas',
   newPage: 'Nueva página',
   tags: 'Etiquetas y categorías',
+  authors: 'Autores',
   comments: 'Comentarios',
   media: 'Medios',
   subscribers: 'Suscriptores',

@@ -112,6 +112,8 @@ export const dashboard = {
   jobFailed: 'Une tâche de fond a échoué. Voyez « État » dans le tableau de bord.',
   published: 'Article publié : « {post} ».',
   complexPosts: 'Trop complexes pour être mis en forme ; les lecteurs voient du texte brut :',
+  reservedPages:
+    'Ces pages ont des adresses que le service utilise pour ses propres pages depuis cette version. Elles les gardent ; donnez-leur une autre adresse pour voir celles du service :',
   freeOf: '{free} libres sur {total}',
   answers: 'OK',
   doesNotAnswer: 'Ne répond pas',
@@ -131,6 +133,9 @@ export const dashboard = {
   writePost: 'Écrire un article',
   chooseTitle: 'Choisir un titre',
   setAddress: 'Définir l’adresse du site',
+  chooseLook: 'Choisir une apparence',
+  importPosts: 'Importer les articles d’un autre blog',
+  setUpMail: 'Configurer l’e-mail : MAIL_URL et MAIL_FROM (docs/mail.md)',
   setUpBackups: 'Configurer les sauvegardes : BACKUP_DIR ou BACKUP_S3 (docs/operating.md)',
   done: 'Fait',
   toDo: 'À faire',

@@ -5,6 +5,7 @@ export const frame = {
   pages: 'Pages',
   newPage: 'Nouvelle page',
   tags: 'Étiquettes et catégories',
+  authors: 'Auteurs',
   comments: 'Commentaires',
   media: 'Médias',
   subscribers: 'Abonnés',

@@ -112,6 +112,8 @@ export const dashboard = {
   jobFailed: 'משימת רקע נכשלה. הפרטים בלוח הבקרה תחת ״תקינות״.',
   published: '״{post}״ פורסם.',
   complexPosts: 'מורכבים מדי להצגה, ולכן הקוראים רואים טקסט פשוט:',
+  reservedPages:
+    'לדפים אלה יש כתובות שהשירות משתמש בהן לדפים שלו מגרסה זו. הן נשמרות; תנו להם כתובת אחרת כדי שיוצגו הדפים של השירות:',
   freeOf: '{free} פנויים מתוך {total}',
   answers: 'תקין',
   doesNotAnswer: 'אינו מגיב',
@@ -130,6 +132,9 @@ export const dashboard = {
   writePost: 'כתיבת פוסט',
   chooseTitle: 'בחירת כותרת',
   setAddress: 'הגדרת כתובת האתר',
+  chooseLook: 'בחירת מראה',
+  importPosts: 'ייבוא פוסטים מבלוג אחר',
+  setUpMail: 'הגדרת דואר: MAIL_URL ו-MAIL_FROM‏ (docs/mail.md)',
   setUpBackups: 'הגדרת גיבויים: BACKUP_DIR או BACKUP_S3‏ (docs/operating.md)',
   done: 'בוצע',
   toDo: 'לביצוע',

@@ -5,6 +5,7 @@ export const frame = {
   pages: 'דפים',
   newPage: 'דף חדש',
   tags: 'תגיות וקטגוריות',
+  authors: 'כותבים',
   comments: 'תגובות',
   media: 'מדיה',
   subscribers: 'מנויים',

@@ -111,6 +111,8 @@ export const dashboard = {
   jobFailed: 'バックグラウンドジョブが失敗しました。ダッシュボードの「稼働状況」を確認してください。',
   published: '「{post}」が公開されました。',
   complexPosts: '複雑すぎて表示できないため、読者にはプレーンテキストで表示されます：',
+  reservedPages:
+    '次のページのアドレスは、このバージョンからサービス自身のページにも使われます。ページはそのままですが、アドレスを変えるとサービスのページが表示されます:',
   freeOf: '空き {free} / 全体 {total}',
   answers: '正常',
   doesNotAnswer: '応答なし',
@@ -130,6 +132,9 @@ export const dashboard = {
   writePost: '記事を書く',
   chooseTitle: 'タイトルを決める',
   setAddress: 'サイトのアドレスを設定する',
+  chooseLook: '見た目を選ぶ',
+  importPosts: '別のブログの記事を取り込む',
+  setUpMail: 'メールを設定する：MAIL_URL と MAIL_FROM（docs/mail.md）',
   setUpBackups: 'バックアップを設定する：BACKUP_DIR または BACKUP_S3（docs/operating.md）',
   done: '完了',
   toDo: '未完了',

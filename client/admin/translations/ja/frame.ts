@@ -5,6 +5,7 @@ export const frame = {
   pages: '固定ページ',
   newPage: '新しい固定ページ',
   tags: 'タグとカテゴリー',
+  authors: '著者',
   comments: 'コメント',
   media: 'メディア',
   subscribers: '購読者',

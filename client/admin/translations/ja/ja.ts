@@ -1,5 +1,6 @@
 import type { Translations } from '../en/en.ts';
 import { fieldLabels } from '../post-fields.ts';
+import { authors } from './authors.ts';
 import { comments } from './comments.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
@@ -24,6 +25,7 @@ import { webhooks } from './webhooks.ts';
 const fields = fieldLabels('ja');
 
 export const ja: Translations = {
+  authors,
   comments,
   common,
   dashboard,

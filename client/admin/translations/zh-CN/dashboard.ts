@@ -105,6 +105,8 @@ export const dashboard = {
   jobFailed: '一个后台任务失败了。请查看概览中的“运行状况”。',
   published: '《{post}》已发布。',
   complexPosts: '过于复杂，无法渲染，读者看到的是纯文本：',
+  reservedPages:
+    '这些页面的地址从此版本起也是服务自身页面的地址。它们会保留；若要显示服务自身的页面，请为它们换一个地址：',
   freeOf: '可用 {free}，共 {total}',
   answers: '正常',
   doesNotAnswer: '没有响应',
@@ -123,6 +125,9 @@ export const dashboard = {
   writePost: '写一篇文章',
   chooseTitle: '选一个标题',
   setAddress: '设置网站地址',
+  chooseLook: '选择外观',
+  importPosts: '导入其他博客的文章',
+  setUpMail: '设置邮件：MAIL_URL 和 MAIL_FROM（docs/mail.md）',
   setUpBackups: '设置备份：BACKUP_DIR 或 BACKUP_S3（docs/operating.md）',
   done: '已完成',
   toDo: '待完成',

@@ -5,6 +5,7 @@ export const frame = {
   pages: '页面',
   newPage: '新页面',
   tags: '标签和分类',
+  authors: '作者',
   comments: '评论',
   media: '媒体',
   subscribers: '订阅者',

@@ -1,6 +1,7 @@
 import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import { fileOf, type File } from '../../../http/files.ts';
 import { FAVICON, type Files } from '../assets.ts';
+import { accentAt } from './accents.ts';
 import { openFonts } from './fonts.ts';
 import type { Icons } from './icons.ts';
 import { CURRENT_STYLES, OWN_STYLES, ownStyles, type OwnStyles } from './styles.ts';
@@ -39,6 +40,8 @@ export function withOwnFiles(current: () => Promise<Settings>, icons: Icons, oth
     if (!path.startsWith('/assets/')) return others(path);
     if (path === CURRENT_STYLES) return currentStyles();
     if (OWN_STYLES.test(path)) return stylesAt(path);
-    return (await fonts(path)) ?? (await icons.find(path, (await current()).icon)) ?? others(path);
+    return (
+      (await accentAt(path)) ?? (await fonts(path)) ?? (await icons.find(path, (await current()).icon)) ?? others(path)
+    );
   };
 }

@@ -43,8 +43,12 @@ function makeStyles(settings: StyleSettings): OwnStyles | null {
 }
 
 function accentRules({ accentColor }: StyleSettings): string {
-  if (accentColor === '') return '';
-  const { light, dark } = accentOf(accentColor);
+  return accentColor === '' ? '' : colorRules(accentColor);
+}
+
+/** The style sheet of an accent colour, in both colour schemes. @param color such as `#2f5d50` */
+export function colorRules(color: string): string {
+  const { light, dark } = accentOf(color);
   const both = (name: 'accent' | 'onAccent' | 'tint') => `light-dark(${light[name]}, ${dark[name]})`;
   return `:root{--accent:${both('accent')};--on-accent:${both('onAccent')};--tint:${both('tint')}}`;
 }

@@ -1,11 +1,13 @@
 import { appError } from '../../../../routers/base/errors.ts';
 import { listPosts } from '../../../../routers/posts/list.ts';
 import type { Settings } from '../../../../routers/data/settings/schemas.ts';
-import { currentName, descriptionOf } from '../../../../routers/taxonomy/named.ts';
+import { NO_LOOK, type NameLook } from '../../../../routers/taxonomy/looks.ts';
+import { currentName, lookOf } from '../../../../routers/taxonomy/named.ts';
 import { isStorable } from '../../../../routers/base/text.ts';
 import { namePath } from '../../../process/paths.ts';
 import type { View } from '../engine.ts';
-import { withPictures } from '../covers.ts';
+import { sharedImage, withPictures } from '../covers.ts';
+import { accentFile } from '../identity/accents.ts';
 import { personOf } from '../identity/person.ts';
 import { Moved } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
@@ -38,7 +40,8 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
   const { posts, total } = await listPosts(call, { page, pageSize: PAGE_SIZE, ...filter });
   if (posts.length === 0 && (page > 1 || kind !== 'home')) throw await missing(call, listing, total);
   const settings = await call.settings.current();
-  const about = kind === 'home' || name === undefined ? '' : await descriptionOf(call, kind, name);
+  const look = kind === 'home' || name === undefined ? NO_LOOK : await lookOf(call, kind, name);
+  const about = look.description;
   return {
     template: 'list',
     values: {
@@ -48,12 +51,28 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
       total,
       ...(kind === 'home' && page === 1 && { subscribe: await subscribeBox(call) }),
       about,
+      ...(await shownLook(call, look, name ?? '', settings)),
       ...(kind !== 'home' && name !== undefined && { feed_folder: namePath(kind, name) }),
       ...namesOf(listing, settings, about),
       path: pathOf(page),
       ...(kind === 'home' && page === 1 && { structured: siteData(settings) }),
       ...pagesAround(page, total, pathOf),
     },
+  };
+}
+
+/** The picture and the colour of a tag or category. */
+async function shownLook(call: PageRequest['call'], { picture, color }: NameLook, name: string, settings: Settings) {
+  const [shown] = picture === '' ? [] : await withPictures(call, [{ cover: picture }]);
+  const { url: image, ...size } = picture === '' ? { url: '' } : await sharedImage(call, picture, '', settings.siteUrl);
+  return {
+    ...(shown?.picture && { picture: shown.picture }),
+    ...(color !== '' && { accent_styles: accentFile(color) }),
+    ...(image !== '' && {
+      image,
+      ...(size.width && { image_width: size.width, image_height: size.height }),
+      image_alt: name,
+    }),
   };
 }
 

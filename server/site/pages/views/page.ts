@@ -1,10 +1,12 @@
 import { appError, isNotFound } from '../../../../routers/base/errors.ts';
 import { currentOf } from '../../../../routers/posts/former.ts';
 import { findSeen, getPage, type FullDetail } from '../../../../routers/posts/read.ts';
+import { authorsWith } from '../../../../routers/taxonomy/authors/read.ts';
 import type { CallContext } from '../../../../routers/core/context.ts';
 import { markdownPath, pathOf } from '../../../process/paths.ts';
 import { withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
+import { personWithPage } from '../identity/person.ts';
 import { Moved } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
 import { articleOf } from './article.ts';
@@ -23,6 +25,7 @@ export async function pageView(request: PageRequest, id: string): Promise<View> 
   const path = pathOf(page);
   const { post: _, ...article } = await articleOf(request, page, settings);
   const head = await headOf(call, page, { ...article, path }, settings);
+  const authors = await authorsWith(call.em, page.authors);
   const description = page.metaDescription || page.excerpt;
   return {
     template: 'page',
@@ -30,6 +33,7 @@ export async function pageView(request: PageRequest, id: string): Promise<View> 
       ...article,
       ...head,
       own_page: page,
+      authors,
       here: page.id,
       path,
       ...(page.allowComments === 1 && { thread: await commentsOf(request, page.id, path) }),
@@ -40,6 +44,7 @@ export async function pageView(request: PageRequest, id: string): Promise<View> 
         name: page.title,
         dateModified: page.updated_at,
         inLanguage: settings.language,
+        ...(authors.length > 0 && { author: authors.map((one) => personWithPage(one, settings)) }),
         publisher: { '@type': 'Organization', name: settings.title },
         ...(description !== '' && { description }),
         ...(head.image && { image: head.image }),

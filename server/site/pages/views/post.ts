@@ -1,13 +1,15 @@
 import { postsAround } from '../../../../routers/posts/around.ts';
 import type { PostDetail } from '../../../../routers/posts/answers.ts';
 import { readPreview } from '../../../../routers/preview/preview.ts';
+import { authorsWith } from '../../../../routers/taxonomy/authors/read.ts';
+import type { AuthorShape } from '../../../../routers/taxonomy/authors/schemas.ts';
 import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import { markdownPath, namePath, postPath } from '../../../process/paths.ts';
 import { withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { postOfPage } from '../moved.ts';
 import type { PageRequest } from '../request.ts';
-import { personOf } from '../identity/person.ts';
+import { personOf, personWithPage } from '../identity/person.ts';
 import { articleOf } from './article.ts';
 import { headOf } from './head.ts';
 import { subscribeBox } from './subscribe.ts';
@@ -25,18 +27,20 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
   const article = await articleOf(request, post, settings);
   const path = postPath(post.id);
   const head = await headOf(call, post, { ...article, path }, settings);
+  const authors = await authorsWith(call.em, post.authors);
   const thread = await threadView(request, post.id, { path, parameter: 'before', newestFirst: false });
   return {
     template: 'post',
     values: {
       ...article,
       ...head,
+      authors,
       ...(await postsAround(call, post)),
       thread: { ...thread, empty: 'comments.empty', invitation: 'form.comment' },
       subscribe: await subscribeBox(call),
       path,
       ...(post.protected === 0 && { markdown_path: markdownPath({ id: post.id, kind: 'post' }) }),
-      structured: structuredData(post, head, settings),
+      structured: structuredData(post, authors, head, settings),
       ...(settings.siteUrl !== '' && { breadcrumb: breadcrumbOf(post, settings) }),
     },
   };
@@ -51,7 +55,8 @@ export async function previewView(request: PageRequest, token: string): Promise<
   const { call } = request;
   const post = await withPicture(call, await readPreview(call, token));
   const article = await articleOf(request, post, await call.settings.current());
-  const shown = { ...article, preview: true, hidden: true };
+  const authors = await authorsWith(call.em, post.authors);
+  const shown = { ...article, authors, preview: true, hidden: true };
   return post.kind === 'post'
     ? { template: 'post', values: shown }
     : { template: 'page', values: { ...shown, own_page: article.post } };
@@ -72,7 +77,12 @@ function breadcrumbOf({ id, title, category }: PostDetail, { siteUrl, title: nam
 }
 
 /** Structured data for search engines (schema.org, BlogPosting). */
-function structuredData(post: PostDetail, head: Awaited<ReturnType<typeof headOf>>, settings: Settings) {
+function structuredData(
+  post: PostDetail,
+  authors: readonly AuthorShape[],
+  head: Awaited<ReturnType<typeof headOf>>,
+  settings: Settings,
+) {
   const { title, date, updated_at, tags } = post;
   const description = post.metaDescription || post.excerpt;
   const { language } = settings;
@@ -84,7 +94,7 @@ function structuredData(post: PostDetail, head: Awaited<ReturnType<typeof headOf
     datePublished: date,
     dateModified: updated_at,
     inLanguage: language,
-    author: personOf(name, settings),
+    author: authors.length > 0 ? authors.map((one) => personWithPage(one, settings)) : personOf(name, settings),
     publisher: { '@type': 'Organization', name: settings.title },
     ...(description !== '' && { description }),
     ...(tags.length > 0 && { keywords: tags.join(', ') }),

@@ -1,0 +1,33 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const authors = {
+  searchFor: 'Search authors',
+  empty: 'No authors yet. Add one for each person who writes here; each gets a page with their posts.',
+  nothingFound: 'No matching authors.',
+  add: 'Add an author',
+  editTitle: 'Edit “{name}”',
+  name: 'Name',
+  nameHelp: 'All posts get a new name immediately.',
+  id: 'Address',
+  idHelp:
+    'The end of the address of their page, such as “ada”. Left empty, it is made from the name. It cannot be changed later.',
+  bio: 'About',
+  bioHelp: 'Shown on their page, in its feeds and in search results.',
+  picture: 'Picture',
+  pictureUrl: 'Picture URL',
+  removePicture: 'Remove the picture',
+  pictureKind: 'The picture must be an image.',
+  links: 'Profiles',
+  linkText: 'Text of link {place}',
+  linkUrl: 'URL of link {place}',
+  removeLink: 'Remove link {place}',
+  exists: 'There is already an author with this address. Choose another one.',
+  saved: 'Saved',
+  deleteOf: 'Delete “{name}”',
+  reassign: 'Posts go to',
+  nobody: 'Nobody: they lose this author',
+  deleted: '“{name}” was deleted.',
+  view: 'View the page of “{name}”',
+  fieldHelp: 'Their names stand at the post and lead to their pages.',
+  posts: pluralForms({ one: '{count} post', other: '{count} posts' }),
+};

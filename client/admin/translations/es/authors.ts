@@ -1,0 +1,33 @@
+import { pluralForms } from '../interpolate.ts';
+
+export const authors = {
+  searchFor: 'Buscar autores',
+  empty: 'Todavía no hay autores. Añade a cada persona que escribe aquí; cada una tendrá una página con sus entradas.',
+  nothingFound: 'No hay autores que coincidan.',
+  add: 'Añadir un autor',
+  editTitle: 'Editar «{name}»',
+  name: 'Nombre',
+  nameHelp: 'Todas las entradas muestran un nombre nuevo de inmediato.',
+  id: 'Dirección',
+  idHelp:
+    'El final de la dirección de su página, por ejemplo «ada». Si se deja vacío, se forma a partir del nombre. No se puede cambiar después.',
+  bio: 'Acerca de',
+  bioHelp: 'Se muestra en su página, en sus feeds y en los resultados de búsqueda.',
+  picture: 'Imagen',
+  pictureUrl: 'URL de la imagen',
+  removePicture: 'Quitar la imagen',
+  pictureKind: 'El archivo debe ser una imagen.',
+  links: 'Perfiles',
+  linkText: 'Texto del enlace {place}',
+  linkUrl: 'URL del enlace {place}',
+  removeLink: 'Quitar el enlace {place}',
+  exists: 'Ya hay un autor con esta dirección. Elige otra.',
+  saved: 'Guardado',
+  deleteOf: 'Eliminar «{name}»',
+  reassign: 'Las entradas pasan a',
+  nobody: 'Nadie: pierden este autor',
+  deleted: 'Se eliminó «{name}».',
+  view: 'Ver la página de «{name}»',
+  fieldHelp: 'Sus nombres aparecen en la entrada y llevan a sus páginas.',
+  posts: pluralForms({ one: '{count} entrada', many: '{count} de entradas', other: '{count} entradas' }),
+};
