@@ -322,7 +322,14 @@ describeVisited.onBothEngines('writes at once', (use) => {
       for (let at = 0; at < 40; at++) await write(use(), { title: `Viewed ${at}` });
       const posts = await database.kysely.selectFrom('posts').select('key').orderBy('key').execute();
       const [one, two] = [0, 1].map(() => createViewBuffer(services.em, clock, services, services.viewTally));
-      const visit = { isBot: false, register: 1, referrer: null, source: null, country: null, device: 'mobile' as const };
+      const visit = {
+        isBot: false,
+        register: 1,
+        referrer: null,
+        source: null,
+        country: null,
+        device: 'mobile' as const,
+      };
       for (const host of TEN.slice(5)) {
         const address = { current: `${host}`, former: `${host}` };
         for (const { key } of posts) one!.add({ postKey: key, address, visit });

@@ -18,7 +18,9 @@ export function referrerHost(referrer: string, own: readonly string[]): string |
 function hostIn(url: string): string | null {
   const parsed = URL.parse(url);
   if (!parsed || !['http:', 'https:', 'android-app:'].includes(parsed.protocol)) return null;
-  const host = storable(parsed.hostname.toLowerCase()).replace(/^www\./, '').replace(/\.$/, '');
+  const host = storable(parsed.hostname.toLowerCase())
+    .replace(/^www\./, '')
+    .replace(/\.$/, '');
   return host === '' ? null : host;
 }
 

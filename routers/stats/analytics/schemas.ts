@@ -24,7 +24,9 @@ export const viewOrigin = {
 };
 
 export const pageViewInput = z.object({
-  page: z.enum(countedPages).meta({ description: 'The kind of page; `list` stands for tags, categories and searches.' }),
+  page: z
+    .enum(countedPages)
+    .meta({ description: 'The kind of page; `list` stands for tags, categories and searches.' }),
   ...viewOrigin,
 });
 export const counted = z.object({ ok });
@@ -77,12 +79,15 @@ export const analytics = z.object({
   posts: z.array(mostViewed).meta({ description: 'Posts and pages: at most 100, the most views first.' }),
   pages: viewsBy(
     { page: z.enum(['posts', ...countedPages]).meta({ description: 'The kind of page.' }) },
-    'Views by kind of page; `posts` includes pages.'),
+    'Views by kind of page; `posts` includes pages.',
+  ),
   referrers: viewsBy({ referrer: text('The host that linked here.', 'news.example') }, rest),
   sources: viewsBy({ source: text('The `utm_source`.', 'newsletter') }, rest),
   countries: viewsBy({ country: text('Two letters of ISO 3166.', 'PT') }, `${rest} Only with COUNTRY_HEADER.`),
   devices: viewsBy({ device: text('desktop, mobile or tablet.', 'mobile') }, 'The most views first.'),
-  newsletters: z.array(newsletter).meta({ description: 'Mailings that began in the period: at most 50, the newest first.' }),
+  newsletters: z
+    .array(newsletter)
+    .meta({ description: 'Mailings that began in the period: at most 50, the newest first.' }),
 });
 
 export type ViewOrigin = { referrer?: string | undefined; utmSource?: string | undefined };
