@@ -41,7 +41,7 @@ const viewPage = (service: TestService, page: string, call: Call = {}) =>
   service.call('POST', '/api/views', { headers: headersOf(call), body: { page, ...call.body } });
 const read = async (service: TestService, query = '') => (await service.admin('GET', PATH + query)).body;
 
-// docs/interface.md, Q11
+// docs/interface.md, Q18
 describe('sketches of visitors', () => {
   it('estimate different addresses within 3 %, also merged and written', () => {
     for (const count of [1, 10, 1000, 20_000, 200_000]) {
@@ -71,7 +71,7 @@ describeService.onBothEngines(
     const today = () => new Date(use().clock.now()).toISOString().slice(0, 10);
     const readToday = (query = '') => read(use(), `?from=${today()}${query}`);
 
-    // docs/interface.md, Q11, Q12
+    // docs/interface.md, Q17, Q20
     it('count what is counted as a view, by host, source, country and device', async () => {
       const from = 'https://www.News.example/item?who=me';
       await view(use(), 'one', { body: { referrer: from, utmSource: ' letter ' } });
@@ -113,7 +113,7 @@ describeService.onBothEngines(
       expect(one.pages).to.deep.equal([{ page: 'posts', views: 2 }]);
     });
 
-    // docs/interface.md, Q11
+    // docs/interface.md, Q18
     it('leave out bots, and visitors who ask for it', async () => {
       await view(use(), 'one', { agent: GOOGLE });
       await viewPage(use(), 'archive', { agent: GOOGLE });
@@ -123,7 +123,7 @@ describeService.onBothEngines(
       expect((await use().admin('GET', '/api/admin/stats?days=1')).body.totals.views).to.equal(2);
     });
 
-    // docs/interface.md, Q13
+    // docs/interface.md, Q19
     it('limit the referrers and sources of a day', async () => {
       const { viewTally } = use().services;
       const { kysely } = use().database;
@@ -156,7 +156,7 @@ describeService.onBothEngines(
       expect([referrers[100].referrer, sum]).to.deep.equal(['other', 1200]);
     });
 
-    // docs/interface.md, Q14
+    // docs/interface.md, Q20
     it('have all days of a period that is kept, and no others', async () => {
       const body = await read(use());
       expect([body.days.length, body.to, body.days.at(-1).date]).to.deep.equal([30, today(), today()]);
@@ -171,7 +171,7 @@ describeService.onBothEngines(
       expect((await viewPage(use(), 'other')).status).to.equal(400);
     });
 
-    // docs/interface.md, Q12
+    // docs/interface.md, Q18, Q19
     it('delete the salt when the day is over, and statistics after 25 months', async () => {
       const { kysely } = use().database;
       await view(use(), 'one', { ip: '192.0.2.5' });
@@ -197,7 +197,7 @@ describeService.onBothEngines(
       expect(kept?.day).to.equal('2024-06-01');
     });
 
-    // docs/interface.md, Q14
+    // docs/interface.md, Q20
     it('have the mails of newsletters, as far as the mail server answered', async () => {
       await insertSubscriber(use(), 'reader');
       await insertMailing(use(), 'one', 'sub-reader');
@@ -231,7 +231,7 @@ describeService.onBothEngines(
 );
 
 for (const kind of databaseKinds.slice(1)) {
-  // docs/interface.md, Q11
+  // docs/interface.md, Q18
   it(`visitors of two instances on ${kind.name} are estimated together, also after a restart`, async () => {
     const url = await kind.freshUrl('administrator');
     const open = () => startTestService(kind, { DATABASE_URL: url });

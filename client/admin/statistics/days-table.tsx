@@ -13,7 +13,7 @@ export function DaysTable({ days }: { days: BlogOutputs['stats']['analytics']['d
   return (
     <details className="statistics-days">
       <summary>{t.asTable}</summary>
-      <div className="statistics-scroll" role="region" aria-label={t.chart} tabIndex={0}>
+      <div className="statistics-scroll" role="group" aria-label={t.chart} tabIndex={0}>
         <Table>
           <Table.Thead>
             <Table.Tr>

@@ -31,7 +31,7 @@ export function Ranking({ title, columns, rows, none }: RankingProps) {
       </Title>
       {rows.length === 0 && <Text c="dimmed">{none ?? t.none}</Text>}
       {rows.length > 0 && (
-        <div className="statistics-scroll" role="region" aria-labelledby={id} tabIndex={0}>
+        <div className="statistics-scroll" role="group" aria-labelledby={id} tabIndex={0}>
           <Table aria-labelledby={id}>
             <Table.Thead>
               <Table.Tr>
