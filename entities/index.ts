@@ -53,6 +53,7 @@ import { SpamWord } from './spam-word.ts';
 import { Subscriber } from './subscriber.ts';
 import { Thread } from './thread.ts';
 import { UnmeasuredPicture } from './unmeasured-picture.ts';
+import { PostSketch, PostView, SiteView, VisitorDay, VisitorSalt } from './view-statistics.ts';
 import { Webhook } from './webhook.ts';
 import { UploadHost } from './upload-host.ts';
 import { WorkingCopy } from './working-copy.ts';
@@ -98,7 +99,9 @@ export const entities = [
   PostCounter,
   PostMark,
   PostSearch,
+  PostSketch,
   PostTag,
+  PostView,
   PreviewLink,
   RecoveryCode,
   Reaction,
@@ -114,12 +117,15 @@ export const entities = [
   Sequence,
   Session,
   Setting,
+  SiteView,
   SpamWord,
   Subscriber,
   Totp,
   Thread,
   UnmeasuredPicture,
   UploadHost,
+  VisitorDay,
+  VisitorSalt,
   Webhook,
   WorkingCopy,
 ];

@@ -50,6 +50,7 @@ import { textFont } from './0054-text-font.ts';
 import { focalPoints } from './0055-focal-points.ts';
 import { authors } from './0050-authors.ts';
 import { nameLooks } from './0051-name-looks.ts';
+import { viewStatistics } from './0052-view-statistics.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   focalPoints,
   authors,
   nameLooks,
+  viewStatistics,
 ];
