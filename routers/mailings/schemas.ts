@@ -27,6 +27,19 @@ export const maybeMailing = z.object({
   ok,
   mailing: mailing.nullable().meta({ description: 'Null if the post was not mailed, and is not to be.' }),
 });
+const mailPreview = z.object({
+  subject: z.string().meta({ description: 'The subject.', examples: ['First light'] }),
+  preview: z.string().meta({
+    description: 'The line that mail clients show beside the subject; empty for a protected post.',
+    examples: ['The ferry leaves at six.'],
+  }),
+  html: z.string().meta({ description: 'The HTML part.', examples: ['<!doctype html><html>…</html>'] }),
+  text: z.string().meta({ description: 'The text part.', examples: ['First light\n\nThe ferry leaves at six.\n'] }),
+  bytes: count('The size of the HTML part in bytes. Gmail cuts what is longer than 102 kB.', 14_000),
+});
+
+export const previewAnswer = z.object({ ok, ...mailPreview.shape });
 export const accepted = z.object({ ok });
 
+export type MailPreviewShape = z.output<typeof mailPreview>;
 export type MailingShape = z.output<typeof mailing>;

@@ -18,6 +18,7 @@ import { createSchedule, type Schedule } from '../../routers/posts/schedule.ts';
 import { createSettingsStore } from '../../routers/data/settings/store.ts';
 import { createRedirectStore } from '../../routers/data/redirects/store.ts';
 import { createPathTally } from '../../routers/data/redirects/tally.ts';
+import { createClickBuffer } from '../../routers/data/clicks/click-buffer.ts';
 import { createViewBuffer } from '../../routers/data/views/view-buffer.ts';
 import { postsIn } from '../../routers/posts/cache-tags.ts';
 import { backupFacts } from '../background/backup/state.ts';
@@ -44,6 +45,7 @@ import { jobMetrics } from '../background/jobs/metrics.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { policyOf } from '../config/policy.ts';
 import { openTemplates } from '../site/pages/engine.ts';
+import { openMailTemplates } from '../site/mail/render.ts';
 import { sitePreview } from '../site/pages/preview.ts';
 import { createRenderer, type Renderer } from '../site/render/markdown.ts';
 import { createRenderings } from '../site/render/renderings.ts';
@@ -178,6 +180,7 @@ async function createServices(
   const keys = createKeyStore({ em, clock, ...reporting });
   const events = createEventHub({ em, clock, ...reporting, isListening: listener.isListening });
   const views = createViewBuffer(em, clock, reporting);
+  const clicks = createClickBuffer(em, reporting);
   const redirects = createRedirectStore(em);
   const pathTally = createPathTally(em, clock, reporting);
   const schedule = createSchedule(em, clock);
@@ -248,8 +251,10 @@ async function createServices(
       scrub: scrubber.run,
       settings,
       ...createTexts({ em, policy, settings, renderer, readText }),
+      renderMail: openMailTemplates({ themeDir: config.themeDir, em, policy, settings, readText }),
       previewSite: sitePreview(openTemplates(config.themeDir), renderer),
       views,
+      clicks,
       redirects,
       pathTally,
       events,
@@ -279,6 +284,7 @@ async function createServices(
       failures.stop();
       settled.stop();
       await views.close();
+      await clicks.close();
       await pathTally.close();
       redis?.close();
       await database.close();

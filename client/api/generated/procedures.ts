@@ -309,6 +309,14 @@ export interface Procedures {
      */
     get: (input: Trpc.MailingsGetInput, options?: CallOptions) => Promise<Trpc.MailingsGetOutput>;
     /**
+     * Read the mail of a post, as subscribers would get it.
+     *
+     * Also of a draft. Needs the setting `siteUrl`. The link to unsubscribe is nobody’s.
+     *
+     * `GET /api/posts/{id}/mailing/preview`
+     */
+    preview: (input: Trpc.MailingsPreviewInput, options?: CallOptions) => Promise<Trpc.MailingsPreviewOutput>;
+    /**
      * End the mailing of a post.
      *
      * No further mail is sent, and the post is never mailed again.
@@ -1121,7 +1129,7 @@ export const kinds = {
   jobs: { list: 'query', retry: 'mutation', remove: 'mutation' },
   keys: { create: 'mutation', list: 'query', get: 'query', revoke: 'mutation' },
   spam: { block: 'mutation', deleteByWriter: 'mutation', blocked: 'query', unblock: 'mutation' },
-  mailings: { get: 'query', cancel: 'mutation', test: 'mutation' },
+  mailings: { get: 'query', preview: 'query', cancel: 'mutation', test: 'mutation' },
   media: { list: 'query', add: 'mutation', get: 'query', update: 'mutation', uses: 'query', delete: 'mutation', fetch: 'mutation', fetchState: 'query', cancelFetch: 'mutation' },
   pages: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
   passkeys: { loginOptions: 'mutation', login: 'mutation', list: 'query', options: 'mutation', create: 'mutation', update: 'mutation', remove: 'mutation' },

@@ -6,6 +6,8 @@ import { relocate } from '../../config/relocate.ts';
 import { absolute } from './absolute.ts';
 import { withoutLooks, withoutPlayers } from './feed-html.ts';
 import type { Renderer } from './markdown.ts';
+import { pictureOf } from '../mail/cover.ts';
+import { CONTENT_WIDTH } from '../mail/pictures.ts';
 import { showImages } from './show-images.ts';
 import type { renderThreads } from './thread.ts';
 
@@ -21,7 +23,7 @@ export function createTexts({
   settings,
   renderer,
   readText,
-}: TextsOptions): Pick<Services, 'markdown' | 'render' | 'renderPost'> {
+}: TextsOptions): Pick<Services, 'markdown' | 'render' | 'renderPost' | 'renderForMail' | 'coverForMail'> {
   return {
     markdown: {
       targetsIn: async (markdown) => (mayHaveUrls(markdown) && (await readText({ markdown }))) || [],
@@ -61,6 +63,15 @@ export function createTexts({
         sitePathOf(origin),
       );
     },
+    async renderForMail({ id, content }, siteUrl, reply) {
+      const { language } = await settings.current();
+      const { html, isProvisional } = await renderer.render(content, { site: siteUrl, language, post: id });
+      if (isProvisional) reply.isProvisional = true;
+      const shown = await showImages({ em: em.fork(), policy, settings, reply }, html, { origin: siteUrl });
+      const page = siteUrl + pathOf({ id, kind: 'post' });
+      return readText({ post: absolute(shown, page, sitePathOf(siteUrl)), language });
+    },
+    coverForMail: (fork, cover) => pictureOf({ em: fork, policy, settings }, cover, { width: CONTENT_WIDTH }),
   };
 }
 
