@@ -1,7 +1,7 @@
 import { element, isElement, textOf, type Child, type Element } from '../../html/hast.ts';
 
 /** Signs between which and their neighbours a formula has space. */
-const SPACED = /^[=<>+−±∓×·÷∗∘≤≥≠≈≡∼≃≅∝∈∉∋⊂⊃⊆⊇∪∩∧∨→←↔⇒⇐⇔↦⟶⟹⟺≪≫⊕⊗∣∥⊢⊨]$/u;
+const SPACED = /^[-=<>+−±∓×·÷∗∘≤≥≠≈≡∼≃≅∝∈∉∋⊂⊃⊆⊇∪∩∧∨→←↔⇒⇐⇔↦⟶⟹⟺≪≫⊕⊗∣∥⊢⊨]$/u;
 /** Operators that are not seen: function application, times, separator, plus. */
 const INVISIBLE = /[\u2061-\u2064]/g;
 const OPENING = /[([{|‖⟨⌊⌈]\s*$/u;
@@ -28,7 +28,7 @@ type Write = (node: Element, children: readonly Element[]) => Child[];
 
 const writers: Readonly<Record<string, Write | undefined>> = {
   mi: (node) => (isSlanted(node) ? [element('i', {}, [text(textOf(node))])] : [text(textOf(node))]),
-  mspace: () => [text(' ')],
+  mspace: ({ properties }) => (/^0(?![.\d])/.test(String(properties['width'] ?? 0)) ? [] : [text(' ')]),
   mphantom: () => [],
   msup: (_, [base, above]) => [...written(base), raised(above)],
   msub: (_, [base, below]) => [...written(base), lowered(below)],
@@ -37,7 +37,7 @@ const writers: Readonly<Record<string, Write | undefined>> = {
   mover: (_, [base, above]) => accented(base, above) ?? [...written(base), raised(above)],
   munderover: (_, [base, below, above]) => [...written(base), lowered(below), raised(above)],
   mfrac: ({ properties }, [above, below]) =>
-    properties['lineThickness'] === '0' || properties['linethickness'] === '0'
+    /^0/.test(String(properties['linethickness'] ?? properties['lineThickness'] ?? ''))
       ? [...written(above), text(' '), ...written(below)]
       : [...grouped(above), text('/'), ...grouped(below)],
   msqrt: ({ children }) => [text('√'), ...inBrackets(row(children))],
@@ -47,7 +47,7 @@ const writers: Readonly<Record<string, Write | undefined>> = {
 function row(children: readonly Child[]): Child[] {
   const parts: Child[] = [];
   for (const child of children) {
-    if (isElement(child, 'mo')) parts.push(text(operator(textOf(child), parts.length === 0)));
+    if (isElement(child, 'mo')) parts.push(text(operator(child, parts.length === 0)));
     else if (isElement(child, 'mtable')) parts.push(...table(child, OPENING.test(parts.map(textOf).join(''))));
     else if (isLargeOperator(child)) parts.push(text(' '), ...written(child), text(' '));
     else if (isElement(child)) parts.push(...written(child));
@@ -58,15 +58,16 @@ function row(children: readonly Child[]): Child[] {
 
 function written(node: Element | undefined): Child[] {
   if (!node) return [];
-  if (node.tagName === 'mo') return [text(operator(textOf(node), true))];
+  if (node.tagName === 'mo') return [text(operator(node, true))];
   const write = writers[node.tagName];
   return write ? write(node, node.children.filter((child) => isElement(child))) : row(node.children);
 }
 
 /** @param isFirst whether nothing is before it, so that a minus is a sign */
-function operator(sign: string, isFirst: boolean): string {
-  const seen = sign.replaceAll(INVISIBLE, '');
-  if (!isFirst && (SPACED.test(seen) || seen === '-')) return ` ${seen} `;
+function operator(node: Element, isFirst: boolean): string {
+  const seen = textOf(node).replaceAll(INVISIBLE, '');
+  const isSign = /^[-−+±∓]$/u.test(seen) && (isFirst || node.properties['form'] === 'prefix');
+  if (!isSign && SPACED.test(seen)) return isFirst ? `${seen} ` : ` ${seen} `;
   return /^[,;]$/.test(seen) ? `${seen} ` : seen;
 }
 

@@ -1,4 +1,5 @@
 import type { Services } from '../../../routers/core/context.ts';
+import type { MailedContent } from '../../../routers/core/mail-texts.ts';
 import { appError } from '../../../routers/base/errors.ts';
 import { sitePathOf } from '../../../shared/site-address.ts';
 import { pathOf } from '../../process/paths.ts';
@@ -24,6 +25,17 @@ export function createTexts({
   renderer,
   readText,
 }: TextsOptions): Pick<Services, 'markdown' | 'render' | 'renderPost' | 'renderForMail' | 'coverForMail'> {
+  /** Of the last mail: those of a mailing follow each other. */
+  let mailed: { shown: string; content: Promise<MailedContent | null> } | undefined;
+
+  function contentForMail(shown: string, language: string): Promise<MailedContent | null> {
+    if (mailed?.shown === shown) return mailed.content;
+    const content = readText({ post: shown, language });
+    mailed = { shown, content };
+    content.catch(() => (mailed = undefined));
+    return content;
+  }
+
   return {
     markdown: {
       targetsIn: async (markdown) => (mayHaveUrls(markdown) && (await readText({ markdown }))) || [],
@@ -69,7 +81,7 @@ export function createTexts({
       if (isProvisional) reply.isProvisional = true;
       const shown = await showImages({ em: em.fork(), policy, settings, reply }, html, { origin: siteUrl });
       const page = siteUrl + pathOf({ id, kind: 'post' });
-      return readText({ post: absolute(shown, page, sitePathOf(siteUrl)), language });
+      return contentForMail(absolute(shown, page, sitePathOf(siteUrl)), language);
     },
     coverForMail: (fork, cover) => pictureOf({ em: fork, policy, settings }, cover, { width: CONTENT_WIDTH }),
   };
