@@ -20,7 +20,9 @@ const smtp = await startSmtp();
 after(() => smtp.stop());
 
 /** Everything that a text may contain. */
-const ALL = (picture: string) => `Intro with a [link](/posts/other), <https://a.example/b>, \`code\`, ==mark== and $a^2$[^1].
+const ALL = (
+  picture: string,
+) => `Intro with a [link](/posts/other), <https://a.example/b>, \`code\`, ==mark== and $a^2$[^1].
 
 [^1]: A *note*.
 
@@ -87,7 +89,14 @@ describeVisited(
       picture = url.slice(SITE.length);
     });
     beforeEach(() =>
-      set(use(), { title: 'Harbour notes', language: 'en', logo: '', accentColor: '', postalAddress: '', imprintUrl: '' }),
+      set(use(), {
+        title: 'Harbour notes',
+        language: 'en',
+        logo: '',
+        accentColor: '',
+        postalAddress: '',
+        imprintUrl: '',
+      }),
     );
 
     // docs/interface.md, N18, N20
@@ -97,10 +106,14 @@ describeVisited(
       const { html, bytes } = await preview(id);
       expect(mailProblems(html)).to.deep.equal([]);
       expect(bytes).to.equal(Buffer.byteLength(html)).and.to.be.below(102_000);
-      const sizes = Array.from(html.matchAll(/<img [^>]*width="(\d+)" height="(\d+)"/g), ([, ...size]) => size.join('x'));
+      const sizes = Array.from(html.matchAll(/<img [^>]*width="(\d+)" height="(\d+)"/g), ([, ...size]) =>
+        size.join('x'),
+      );
       expect(new Set(sizes)).to.deep.equal(new Set(['84x56', '600x400', '292x195', '592x395', '600x150']));
       const shown = picture.replace('.jpg', '');
-      expect(html).to.include(`src="${SITE}${shown}-1280.webp" srcset="${SITE}${shown}-640.webp 1x, ${SITE}${shown}-1280.webp 2x"`);
+      expect(html).to.include(
+        `src="${SITE}${shown}-1280.webp" srcset="${SITE}${shown}-640.webp 1x, ${SITE}${shown}-1280.webp 2x"`,
+      );
       expect(html, 'for Outlook').to.include(`<!--[if mso]><img src="${SITE}${picture}" width="600" height="400"`);
       expect(html).to.include('alt="The quay"').and.include(`href="${SITE}/imprint"`);
       expect(html).to.include('Harbour notes<br>1 Quay &lt;Street&gt;');
@@ -137,7 +150,9 @@ describeVisited(
       const id = await write(use(), { title: 'Left to right', content: '> Only English here.' });
       const { html } = await preview(id);
       expect(mailProblems(html)).to.deep.equal([]);
-      expect(html).to.match(/<html lang="ar" dir="rtl"/).and.match(/<div class="post ltr" lang="ar" dir="ltr"/);
+      expect(html)
+        .to.match(/<html lang="ar" dir="rtl"/)
+        .and.match(/<div class="post ltr" lang="ar" dir="ltr"/);
       expect(html).to.include('color: #a02020').and.include("'Inter', system-ui").and.include("'Literata', Charter");
       // At the start of the text, not of the language of the blog.
       expect(html).to.match(/<blockquote style="[^"]*border-left: 3px/);
@@ -188,7 +203,10 @@ describeVisited(
     // docs/interface.md, N22
     it('follows no clicks unless the owner wishes it: 500 mails differ by the link to unsubscribe alone', async () => {
       for (let at = 0; at < 500; at += 1) await insertSubscriber(use(), `reader-${at}`);
-      await send(use(), '[Elsewhere](https://elsewhere.example/a?b=1&c=2) and ![a](https://pictures.example/a.jpg#300x200).');
+      await send(
+        use(),
+        '[Elsewhere](https://elsewhere.example/a?b=1&c=2) and ![a](https://pictures.example/a.jpg#300x200).',
+      );
       expect(smtp.mails).to.have.length(500);
       const bare = (text = '') => text.replaceAll(/\/mail\/unsubscribe\/[\w.-]+/g, '');
       expect(new Set(smtp.mails.map(({ html, text }) => bare(html) + bare(text))).size).to.equal(1);
@@ -207,7 +225,6 @@ describeVisited(
 describeVisited.onBothEngines(
   'clicks in mails',
   (use) => {
-    
     const numbers = async () => {
       const { services, clock } = use();
       const day = (by: number) => new Date(clock.now() + by * 24 * 60 * 60_000).toISOString();
@@ -287,7 +304,9 @@ describeVisited.onBothEngines(
       for (let at = 0; at < 1000; at += 1) clicks.add(mailing_id, url_hash);
       clicks.add('ma-gone', 'abc');
       await clicks.flush();
-      expect((await numbers()).find(({ postId }) => postId === id)?.clicks).to.deep.equal([{ url: 'https://elsewhere.example/', clicks: 1000 }]);
+      expect((await numbers()).find(({ postId }) => postId === id)?.clicks).to.deep.equal([
+        { url: 'https://elsewhere.example/', clicks: 1000 },
+      ]);
     });
   },
   { ...smtp.env, SITE_URL: SITE, MAIL_RATE: '100000' },

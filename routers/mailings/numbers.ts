@@ -1,5 +1,13 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../core/context.ts';
+
+/** How often readers have opened an address in the mails of a mailing. */
+export interface LinkClicks {
+  url: string;
+  clicks: number;
+}
 
 /** The numbers of a mailing. */
 export interface MailingNumbers {
@@ -16,7 +24,7 @@ export interface MailingNumbers {
   /** Those that it refused for good. Mails that come back later are not known. */
   bounced: number;
   /** The addresses that were opened, the most frequent first. Empty unless clicks were counted. */
-  clicks: { url: string; clicks: number }[];
+  clicks: LinkClicks[];
 }
 
 /** The mailings of which numbers are returned: the newest. */
@@ -53,21 +61,35 @@ export async function mailingNumbers(
     .limit(MOST_MAILINGS)
     .execute();
   if (mailings.length === 0) return [];
-  const links = await db
-    .selectFrom('mailing_links')
-    .select(['mailing_id as mailingId', 'url', 'clicks'])
-    .where('mailing_id', 'in', mailings.map(({ id }) => id))
-    .where('clicks', '>', 0)
-    .orderBy('clicks', 'desc')
-    .orderBy('url')
-    .execute();
-  const byMailing = Map.groupBy(links, ({ mailingId }) => mailingId);
+  const clicksBy = await clicksOfMailings(
+    em,
+    mailings.map(({ id }) => id),
+  );
   return mailings.map(({ startedAt, accepted, bounced, ...mailing }) => ({
     ...mailing,
     startedAt: startedAt!,
     sent: accepted + bounced,
     accepted,
     bounced,
-    clicks: (byMailing.get(mailing.id) ?? []).slice(0, MOST_LINKS).map(({ url, clicks: number }) => ({ url, clicks: number })),
+    clicks: clicksBy.get(mailing.id) ?? [],
   }));
+}
+
+/** The addresses that were opened, by mailing, the most frequent first: as far as they are written. */
+export async function clicksOfMailings(
+  em: SqlEntityManager,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LinkClicks[]>> {
+  const rows = await kyselyOf(em)
+    .selectFrom('mailing_links')
+    .select(['mailing_id as mailingId', 'url', 'clicks'])
+    .where('mailing_id', 'in', ids)
+    .where('clicks', '>', 0)
+    .orderBy('clicks', 'desc')
+    .orderBy('url')
+    .execute();
+  const byMailing = Map.groupBy(rows, ({ mailingId }) => mailingId);
+  return new Map(
+    [...byMailing].map(([id, links]) => [id, links.slice(0, MOST_LINKS).map(({ url, clicks }) => ({ url, clicks }))]),
+  );
 }

@@ -17,6 +17,17 @@ const mailing = z
       .string()
       .nullable()
       .meta({ description: 'Why no mail can be sent at present; null: nothing is wrong.', examples: [null] }),
+    clicks: z
+      .array(
+        z.object({
+          url: z.string().meta({ description: 'An address in the mails.', examples: ['https://ferries.example/'] }),
+          clicks: count('How often it was opened.', 12),
+        }),
+      )
+      .meta({
+        description:
+          'The addresses that were opened, the most frequent first, at most 50. Empty unless clicks are counted.',
+      }),
     createdAt: timestamp('When it was asked for.'),
     startedAt: timestamp('When the post became public; null: not yet.').nullable(),
     endedAt: timestamp('When it was over; null: not yet.').nullable(),

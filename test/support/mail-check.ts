@@ -12,7 +12,7 @@ const WIDEST = 640;
  * sizes, relative addresses, layout tables that screen readers would read as tables, missing language and direction.
  */
 export function mailProblems(html: string): string[] {
-  const tree = fromHtml(html) as Root;
+  const tree: Root = fromHtml(html);
   const problems: string[] = [];
   if (!/^<!doctype html>/i.test(html)) problems.push('no doctype');
   if (Buffer.byteLength(html) > MOST_BYTES) problems.push('longer than what Gmail shows');
@@ -27,7 +27,19 @@ export function mailProblems(html: string): string[] {
   return problems;
 }
 
-const forbidden = new Set(['script', 'link', 'iframe', 'form', 'input', 'button', 'video', 'audio', 'math', 'svg', 'object']);
+const forbidden = new Set([
+  'script',
+  'link',
+  'iframe',
+  'form',
+  'input',
+  'button',
+  'video',
+  'audio',
+  'math',
+  'svg',
+  'object',
+]);
 
 function problemsOf(node: Element): string[] {
   const { tagName, properties } = node;
@@ -41,7 +53,8 @@ function problemsOf(node: Element): string[] {
     if (!(Number(width) > 0 && Number(height) > 0)) problems.push(about('without width and height'));
     if (Number(width) > WIDEST) problems.push(about(`is ${String(width)} px wide`));
     if (alt === undefined) problems.push(about('without alternative text'));
-    for (const url of [properties['src'], ...urlsOf(properties['srcSet'])]) if (!isAbsolute(url)) problems.push(about(`at ${String(url)}`));
+    for (const url of [properties['src'], ...urlsOf(properties['srcSet'])])
+      if (!isAbsolute(url)) problems.push(about(`at ${String(url)}`));
   }
   if (tagName === 'a' && properties['href'] !== undefined && !isAbsolute(properties['href'])) {
     problems.push(about(`to ${String(properties['href'])}`));
@@ -67,7 +80,10 @@ function isAbsolute(url: unknown): boolean {
 }
 
 function urlsOf(srcset: unknown): string[] {
-  return [srcset].flat().flatMap((part) => (typeof part === 'string' ? part.split(/,\s+/) : [])).map((part) => part.trim().split(' ')[0]!);
+  return [srcset]
+    .flat()
+    .flatMap((part) => (typeof part === 'string' ? part.split(/,\s+/) : []))
+    .map((part) => part.trim().split(' ')[0]!);
 }
 
 function stylesIn(tree: Root): string[] {

@@ -989,6 +989,13 @@ export interface Mailing {
   failed: number;
   /** Why no mail can be sent at present; null: nothing is wrong. */
   problem: string | null;
+  /** The addresses that were opened, the most frequent first, at most 50. Empty unless clicks are counted. */
+  clicks: {
+    /** An address in the mails. */
+    url: string;
+    /** How often it was opened. */
+    clicks: number;
+  }[];
   /** When it was asked for. */
   createdAt: string;
   /** When the post became public; null: not yet. */

@@ -24,8 +24,11 @@ export function withTargets(html: string, targets: ReadonlyMap<string, string>):
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
 function decoded(value: string): string {
-  return value.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return entities[name] ?? whole;
-    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal));
-  });
+  return value.replaceAll(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal));
+    },
+  );
 }

@@ -33,14 +33,16 @@ export function showInMails(parent: Parent, nameless: string): void {
     const { tagName } = node;
     if (tagName === 'img') return picture(node, most, nameless);
     if (tagName === 'audio' || tagName === 'video') return [playerLink(node)];
-    if (node.properties['dataFootnoteRef'] !== undefined) return childrenOf(node);
+    // A raised number alone would look like an exponent.
+    if (node.properties['dataFootnoteRef'] !== undefined) return [text(`[${textOf(node)}]`)];
     const content = () => childrenOf(node).flatMap((child) => (isElement(child) ? convert(child, most) : [child]));
     if (tagName === 'p') return paragraph(node, content);
     if (tagName === 'div' && classesOf(node).includes('gallery')) return [gallery(node, convert)];
     if (tagName === 'blockquote' && classesOf(node).includes('alert')) return [alert(node, content())];
     if (tagName === 'table') return [dataTable(node, content())];
     const [name, className] = replacements[tagName] ?? [tagName];
-    if (tagName === 'section' && classesOf(node).includes('footnotes')) return [withClass('div', 'footnotes', node, content())];
+    if (tagName === 'section' && classesOf(node).includes('footnotes'))
+      return [withClass('div', 'footnotes', node, content())];
     const children = classesOf(node).includes('small') && tagName === 'figure' ? small(node, convert) : content();
     return [withClass(name, className, node, children)];
   };
@@ -87,9 +89,7 @@ function alert(node: Element, children: Child[]): Element {
 
 /** A box, as a table, whose borders and backgrounds all clients show. */
 function box(className: string, children: Child[], properties: Element['properties'] = {}): Element {
-  return layoutTable(className, [
-    element('tr', {}, [element('td', properties, children)]),
-  ]);
+  return layoutTable(className, [element('tr', {}, [element('td', properties, children)])]);
 }
 
 function layoutTable(className: string, rows: Child[]): Element {
@@ -142,7 +142,10 @@ function pictureElements({ original, ...shown }: MailPicture, alt: string): Chil
 }
 
 function withClass(name: string, className: string | undefined, node: Element, children: Child[]): Element {
-  const classes = [...(className === undefined ? [] : [className]), ...classesOf(node).filter((one) => keptClasses.has(one))];
+  const classes = [
+    ...(className === undefined ? [] : [className]),
+    ...classesOf(node).filter((one) => keptClasses.has(one)),
+  ];
   return element(name, { ...keptOf(node), ...(classes.length > 0 && { className: classes }) }, children);
 }
 

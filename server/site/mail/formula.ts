@@ -37,7 +37,7 @@ const writers: Readonly<Record<string, Write | undefined>> = {
   mover: (_, [base, above]) => accented(base, above) ?? [...written(base), raised(above)],
   munderover: (_, [base, below, above]) => [...written(base), lowered(below), raised(above)],
   mfrac: ({ properties }, [above, below]) =>
-    /^0/.test(String(properties['linethickness'] ?? properties['lineThickness'] ?? ''))
+    String(properties['linethickness'] ?? properties['lineThickness'] ?? '').startsWith('0')
       ? [...written(above), text(' '), ...written(below)]
       : [...grouped(above), text('/'), ...grouped(below)],
   msqrt: ({ children }) => [text('√'), ...inBrackets(row(children))],
@@ -60,7 +60,12 @@ function written(node: Element | undefined): Child[] {
   if (!node) return [];
   if (node.tagName === 'mo') return [text(operator(node, true))];
   const write = writers[node.tagName];
-  return write ? write(node, node.children.filter((child) => isElement(child))) : row(node.children);
+  return write
+    ? write(
+        node,
+        node.children.filter((child) => isElement(child)),
+      )
+    : row(node.children);
 }
 
 /** @param isFirst whether nothing is before it, so that a minus is a sign */
@@ -72,7 +77,9 @@ function operator(node: Element, isFirst: boolean): string {
 }
 
 function isSlanted(node: Element): boolean {
-  return [...textOf(node)].length === 1 && (node.properties['mathVariant'] ?? node.properties['mathvariant']) !== 'normal';
+  return (
+    [...textOf(node)].length === 1 && (node.properties['mathVariant'] ?? node.properties['mathvariant']) !== 'normal'
+  );
 }
 
 /** A letter with a mark above it, such as a vector. */

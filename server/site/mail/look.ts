@@ -28,7 +28,10 @@ const stacks = {
 const SANS = new Set(['zh', 'ja', 'ko']);
 
 /** The logo, colours and fonts of the blog, as mail clients can show them. */
-export async function mailLook(call: Pick<CallContext, 'em' | 'policy' | 'settings'>, settings: Settings): Promise<MailLook> {
+export async function mailLook(
+  call: Pick<CallContext, 'em' | 'policy' | 'settings'>,
+  settings: Settings,
+): Promise<MailLook> {
   const { accentColor, bodyFont, headingFont, logo, language } = settings;
   const text = stackOf(bodyFont, SANS.has(baseLanguage(language)) ? 'sans' : 'serif');
   const picture = logo === '' ? null : await pictureOf(call, logo, LOGO);

@@ -1,4 +1,13 @@
-import { childrenOf, element, isBlank, isElement, textOf, type Child, type Element, type Parent } from '../../html/hast.ts';
+import {
+  childrenOf,
+  element,
+  isBlank,
+  isElement,
+  textOf,
+  type Child,
+  type Element,
+  type Parent,
+} from '../../html/hast.ts';
 import { formulaAsText } from './formula.ts';
 
 /**

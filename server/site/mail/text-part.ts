@@ -4,7 +4,9 @@ import { classesOf } from './simplify.ts';
 
 const phrasing = new Set(phrasingTags);
 const RAISED = new Map([...'0123456789+-=()ni'].map((char, at) => [char, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'][at]!]));
-const LOWERED = new Map([...'0123456789+-=()aeoxhklmnpst'].map((char, at) => [char, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜ'][at]!]));
+const LOWERED = new Map(
+  [...'0123456789+-=()aeoxhklmnpst'].map((char, at) => [char, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜ'][at]!]),
+);
 /** The longest line below a heading. */
 const MAX_LINE = 72;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/u;
@@ -91,7 +93,7 @@ function indented(text: string, by: string, first = by): string {
 }
 
 function list(node: Element, nameless: string): string {
-  const items = childrenOf(node).filter((child) => isElement(child, 'li')) as Element[];
+  const items = childrenOf(node).filter((child): child is Element => isElement(child, 'li'));
   const isOrdered = node.tagName === 'ol';
   const isReversed = node.properties['reversed'] !== undefined;
   let number = Number(node.properties['start'] ?? (isReversed ? items.length : 1));
@@ -134,7 +136,10 @@ function table(node: Element, nameless: string): string[] {
 function inline(node: Child, nameless: string): string {
   if (node.type === 'text') return node.value.replaceAll(/\s+/g, ' ');
   if (node.type !== 'element') return '';
-  const inside = () => childrenOf(node).map((child) => inline(child, nameless)).join('');
+  const inside = () =>
+    childrenOf(node)
+      .map((child) => inline(child, nameless))
+      .join('');
   switch (node.tagName) {
     case 'br':
       return '\n';
@@ -146,7 +151,9 @@ function inline(node: Child, nameless: string): string {
       return link(node, inside());
     case 'audio':
     case 'video':
-      return childrenOf(node).map((child) => (isElement(child, 'a') ? inline(child, nameless) : '')).join('');
+      return childrenOf(node)
+        .map((child) => (isElement(child, 'a') ? inline(child, nameless) : ''))
+        .join('');
     case 'sup':
       return footnote(node) ?? placed(inside(), '^', RAISED);
     case 'sub':
@@ -184,7 +191,8 @@ function footnote(node: Element): string | undefined {
 
 function placed(text: string, mark: string, characters: ReadonlyMap<string, string>): string {
   const all = [...text.replaceAll(' ', '')];
-  if (all.length > 0 && all.every((char) => characters.has(char))) return all.map((char) => characters.get(char)).join('');
+  if (all.length > 0 && all.every((char) => characters.has(char)))
+    return all.map((char) => characters.get(char)).join('');
   return all.length > 1 ? `${mark}(${text})` : mark + text;
 }
 

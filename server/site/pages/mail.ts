@@ -39,10 +39,15 @@ export function addMailPages(routes: Routes, site: Site): void {
   };
   routes.add('GET', '/mail/click/:token', follow, { errors });
   for (const method of ['GET', 'POST'] as const) {
-    routes.add(method, '/mail/:purpose/:token', async (ctx) => {
-      await begin(site, ctx);
-      await show(site, ctx, method === 'POST');
-    }, { errors });
+    routes.add(
+      method,
+      '/mail/:purpose/:token',
+      async (ctx) => {
+        await begin(site, ctx);
+        await show(site, ctx, method === 'POST');
+      },
+      { errors },
+    );
   }
 }
 

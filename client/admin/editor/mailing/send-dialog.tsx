@@ -7,6 +7,7 @@ import { useLanguage, useTranslations } from '../../translations/translations.ts
 import { sentenceOf } from '../../ui/translate-error.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { useIsComing } from '../use-is-coming.ts';
+import { PreviewButton } from './preview-button.tsx';
 import { TestMail } from './test-mail.tsx';
 
 interface SendDialogProps {
@@ -35,6 +36,9 @@ export function SendDialog({ document, state, subscribers, close }: SendDialogPr
             onChange={({ currentTarget }) => document.set({ notifies: currentTarget.checked })}
           />
         )}
+        <Group>
+          <PreviewButton document={document} state={state} />
+        </Group>
         <TestMail document={document} state={state} />
         {isPublished ? (
           <SendNow state={state} subscribers={subscribers} />

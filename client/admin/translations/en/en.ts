@@ -4,6 +4,7 @@ import { first } from './first.ts';
 import { live } from './live.ts';
 import { media } from './media.ts';
 import { menu } from './menu.ts';
+import { newsletter } from './newsletter.ts';
 import { privacy } from './privacy.ts';
 import { redirects } from './redirects.ts';
 import { securityParts } from './security-parts.ts';
@@ -24,6 +25,7 @@ export const en = {
   live,
   media,
   menu,
+  newsletter,
   privacy,
   redirects,
   security,

@@ -9,6 +9,7 @@ import { frame } from './frame.ts';
 import { live } from './live.ts';
 import { media } from './media.ts';
 import { menu } from './menu.ts';
+import { newsletter } from './newsletter.ts';
 import { posts } from './posts.ts';
 import { privacy } from './privacy.ts';
 import { security } from './security.ts';
@@ -33,6 +34,7 @@ export const ja: Translations = {
   live,
   media,
   menu,
+  newsletter,
   posts,
   privacy,
   security,
