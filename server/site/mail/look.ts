@@ -4,7 +4,7 @@ import { siteFonts } from '../../../shared/site-fonts.ts';
 import type { CallContext } from '../../../routers/core/context.ts';
 import type { MailPicture } from '../../../routers/core/mail-texts.ts';
 import type { Settings } from '../../../routers/data/settings/schemas.ts';
-import { pictureOf } from './cover.ts';
+import { pictureOf } from '../render/mail/cover.ts';
 
 /** The blog's face in mails: template variable `look`. */
 export interface MailLook extends Accent {

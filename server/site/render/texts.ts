@@ -7,8 +7,8 @@ import { relocate } from '../../config/relocate.ts';
 import { absolute } from './absolute.ts';
 import { withoutLooks, withoutPlayers } from './feed-html.ts';
 import type { Renderer } from './markdown.ts';
-import { pictureOf } from '../mail/cover.ts';
-import { CONTENT_WIDTH } from '../mail/pictures.ts';
+import { pictureOf } from './mail/cover.ts';
+import { CONTENT_WIDTH } from './mail/pictures.ts';
 import { showImages } from './show-images.ts';
 import type { renderThreads } from './thread.ts';
 

@@ -33,8 +33,8 @@ async function run(task: Task): Promise<Result | null> {
     return readMention(task);
   }
   // Only a service that sends mails, or shows them, loads these.
-  if ('post' in task) return (await import('../mail/post-body.ts')).postBody(task.post, task.language);
-  if ('document' in task) return (await import('../mail/inline-styles.ts')).inlineStyles(task.document);
+  if ('post' in task) return (await import('./mail/post-body.ts')).postBody(task.post, task.language);
+  if ('document' in task) return (await import('./mail/inline-styles.ts')).inlineStyles(task.document);
   if (!('site' in task))
     return task.replacement ? replaceUrls(task.markdown, task.replacement) : targetsIn(task.markdown);
   const rendered = await renderSource(task);

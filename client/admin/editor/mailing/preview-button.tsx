@@ -9,11 +9,22 @@ import { savedId } from './saved-id.ts';
 
 const MailPreview = lazy(async () => ({ default: (await import('./mail-preview.tsx')).MailPreview }));
 
+interface PreviewButtonProps {
+  document: EditorDocument;
+  state: DocumentState;
+  /** Called when the preview is opened or closed. */
+  changed: (isOpen: boolean) => void;
+}
+
 /** Shows the mail of the post. A draft is saved before. */
-export function PreviewButton({ document, state }: { document: EditorDocument; state: DocumentState }) {
+export function PreviewButton({ document, state, changed }: PreviewButtonProps) {
   const { newsletter: t } = useTranslations();
   const [id, setId] = useState<string | null>(null);
-  const save = useMutation({ mutationFn: () => savedId(document), onSuccess: setId });
+  const show = (shown: string | null) => {
+    setId(shown);
+    changed(shown !== null);
+  };
+  const save = useMutation({ mutationFn: () => savedId(document), onSuccess: show });
   return (
     <>
       <Button
@@ -31,7 +42,7 @@ export function PreviewButton({ document, state }: { document: EditorDocument; s
       )}
       {id !== null && (
         <Suspense>
-          <MailPreview id={id} close={() => setId(null)} />
+          <MailPreview id={id} close={() => show(null)} />
         </Suspense>
       )}
     </>

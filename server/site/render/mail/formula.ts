@@ -1,4 +1,4 @@
-import { element, isElement, textOf, type Child, type Element } from '../../html/hast.ts';
+import { element, isElement, textOf, type Child, type Element } from '../../../html/hast.ts';
 
 /** Signs between which and their neighbours a formula has space. */
 const SPACED = /^[-=<>+−±∓×·÷∗∘≤≥≠≈≡∼≃≅∝∈∉∋⊂⊃⊆⊇∪∩∧∨→←↔⇒⇐⇔↦⟶⟹⟺≪≫⊕⊗∣∥⊢⊨]$/u;

@@ -2,8 +2,8 @@ import { fromHtml } from 'hast-util-from-html';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 
-import type { MailedContent } from '../../../routers/core/mail-texts.ts';
-import { localeFor, translate } from '../locales.ts';
+import type { MailedContent } from '../../../../routers/core/mail-texts.ts';
+import { localeFor, translate } from '../../locales.ts';
 import { showInMails } from './elements.ts';
 import { simplify } from './simplify.ts';
 import { textPart } from './text-part.ts';

@@ -1,4 +1,4 @@
-import type { MailPicture } from '../../../routers/core/mail-texts.ts';
+import type { MailPicture } from '../../../../routers/core/mail-texts.ts';
 
 /** The width of the content of mails in CSS pixels. */
 export const CONTENT_WIDTH = 600;

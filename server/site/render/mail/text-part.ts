@@ -1,5 +1,5 @@
-import { childrenOf, isElement, textOf, type Child, type Element, type Parent } from '../../html/hast.ts';
-import { phrasingTags } from '../../../shared/allowed-html.ts';
+import { childrenOf, isElement, textOf, type Child, type Element, type Parent } from '../../../html/hast.ts';
+import { phrasingTags } from '../../../../shared/allowed-html.ts';
 import { classesOf } from './simplify.ts';
 
 const phrasing = new Set(phrasingTags);

@@ -1,11 +1,11 @@
-import type { CallContext } from '../../../routers/core/context.ts';
-import type { MailPicture } from '../../../routers/core/mail-texts.ts';
-import { pathInUrl } from '../../../routers/media/files.ts';
-import { mediaUrl } from '../../../routers/media/media.ts';
-import { findSizes } from '../../../routers/media/pictures/sizes.ts';
-import { atSite, siteOriginOf, sitePathOf } from '../../../shared/site-address.ts';
-import { encodeUrl } from '../render/plugins/url.ts';
-import { findUploads, ownUrls, srcsetOf } from '../render/uploads.ts';
+import type { CallContext } from '../../../../routers/core/context.ts';
+import type { MailPicture } from '../../../../routers/core/mail-texts.ts';
+import { pathInUrl } from '../../../../routers/media/files.ts';
+import { mediaUrl } from '../../../../routers/media/media.ts';
+import { findSizes } from '../../../../routers/media/pictures/sizes.ts';
+import { atSite, siteOriginOf, sitePathOf } from '../../../../shared/site-address.ts';
+import { encodeUrl } from '../plugins/url.ts';
+import { findUploads, ownUrls, srcsetOf } from '../uploads.ts';
 import { mailPicture } from './pictures.ts';
 
 /**

@@ -7,10 +7,10 @@ import {
   type Child,
   type Element,
   type Parent,
-} from '../../html/hast.ts';
-import { escapeHtml } from '../../../routers/base/text.ts';
-import { alertKinds } from '../../../shared/alerts.ts';
-import type { MailPicture } from '../../../routers/core/mail-texts.ts';
+} from '../../../html/hast.ts';
+import { escapeHtml } from '../../../../routers/base/text.ts';
+import { alertKinds } from '../../../../shared/alerts.ts';
+import type { MailPicture } from '../../../../routers/core/mail-texts.ts';
 import { CONTENT_WIDTH, mailPicture } from './pictures.ts';
 import { classesOf } from './simplify.ts';
 

@@ -7,7 +7,7 @@ import {
   type Child,
   type Element,
   type Parent,
-} from '../../html/hast.ts';
+} from '../../../html/hast.ts';
 import { formulaAsText } from './formula.ts';
 
 /**
