@@ -50,19 +50,19 @@ function begin(frame: HTMLIFrameElement | null): void {
 const EMPTY = '<!doctype html><html><head><title>-</title></head><body></body></html>';
 /** The attribute that holds the styles of an element until a script sets them, which the policy of the app permits. */
 const STYLES = 'data-style';
+const STYLE_SHEET = /<style>([^<]*)<\/style>/g;
 
 function show(page: Document, html: string, scheme: 'light' | 'dark'): void {
-  const withoutStyles = html.replaceAll(/(<[a-z][^<>]*?) style="/g, `$1 ${STYLES}="`);
-  const mail = new DOMParser().parseFromString(policy.createHTML(withoutStyles), 'text/html');
+  const css = Array.from(html.matchAll(STYLE_SHEET), ([, rules = '']) => rules).join('\n');
+  const bare = html.replaceAll(STYLE_SHEET, '').replaceAll(/(<[a-z][^<>]*?) style="/g, `$1 ${STYLES}="`);
+  const mail = new DOMParser().parseFromString(policy.createHTML(bare), 'text/html');
   const { lang, dir } = mail.documentElement;
   Object.assign(page.documentElement, { lang, dir });
   page.documentElement.style.colorScheme = scheme;
   const own = page.createElement('style');
   own.nonce = styleNonce();
   // The colours that are looked at, whatever those of the device.
-  own.textContent = Array.from(mail.querySelectorAll('style'), ({ textContent }) => textContent)
-    .join('\n')
-    .replaceAll(/\(prefers-color-scheme:\s*dark\)/g, scheme === 'dark' ? 'all' : 'not all');
+  own.textContent = css.replaceAll(/\(prefers-color-scheme:\s*dark\)/g, scheme === 'dark' ? 'all' : 'not all');
   page.querySelector('style')?.remove();
   page.head.append(own);
   mail.body.inert = true;
