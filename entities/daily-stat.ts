@@ -12,6 +12,10 @@ export const DailyStat = defineEntity({
     day: p.text().primary(),
     views: count('views'),
     likes: count('likes'),
+    /** The views by bots, which `views` contains. */
+    botViews: count('bot_views'),
+    /** Different visitors, estimated (`routers/data/views/sketch.ts`). */
+    visitors: count('visitors'),
   },
   indexes: [{ name: 'daily_stats_day', properties: ['day', 'post', 'views', 'likes'] }],
 });

@@ -52,6 +52,7 @@ import { SpamWord } from './spam-word.ts';
 import { Subscriber } from './subscriber.ts';
 import { Thread } from './thread.ts';
 import { UnmeasuredPicture } from './unmeasured-picture.ts';
+import { PostSketch, PostView, SiteView, VisitorDay, VisitorSalt } from './view-statistics.ts';
 import { Webhook } from './webhook.ts';
 import { UploadHost } from './upload-host.ts';
 import { WorkingCopy } from './working-copy.ts';
@@ -97,7 +98,9 @@ export const entities = [
   PostCounter,
   PostMark,
   PostSearch,
+  PostSketch,
   PostTag,
+  PostView,
   PreviewLink,
   RecoveryCode,
   Reaction,
@@ -113,12 +116,15 @@ export const entities = [
   Sequence,
   Session,
   Setting,
+  SiteView,
   SpamWord,
   Subscriber,
   Totp,
   Thread,
   UnmeasuredPicture,
   UploadHost,
+  VisitorDay,
+  VisitorSalt,
   Webhook,
   WorkingCopy,
 ];

@@ -45,6 +45,7 @@ import { threads } from './0044-threads.ts';
 import { searchAndSharing } from './0045-search-and-sharing.ts';
 import { closedComments } from './0046-closed-comments.ts';
 import { redirectRules } from './0047-redirect-rules.ts';
+import { viewStatistics } from './0052-view-statistics.ts';
 import { mailingLinks } from './0053-mailing-links.ts';
 import type { Migration } from './migration.ts';
 
@@ -97,5 +98,6 @@ export const migrations: readonly Migration[] = [
   searchAndSharing,
   closedComments,
   redirectRules,
+  viewStatistics,
   mailingLinks,
 ];

@@ -321,12 +321,20 @@ describeVisited.onBothEngines('writes at once', (use) => {
       const { services, clock, database } = use();
       for (let at = 0; at < 40; at++) await write(use(), { title: `Viewed ${at}` });
       const posts = await database.kysely.selectFrom('posts').select('key').orderBy('key').execute();
-      const [one, two] = [0, 1].map(() => createViewBuffer(services.em, clock, services));
+      const [one, two] = [0, 1].map(() => createViewBuffer(services.em, clock, services, services.viewTally));
+      const visit = {
+        isBot: false,
+        register: 1,
+        referrer: null,
+        source: null,
+        country: null,
+        device: 'mobile' as const,
+      };
       for (const host of TEN.slice(5)) {
         const address = { current: `${host}`, former: `${host}` };
-        for (const { key } of posts) one!.add({ postKey: key, address });
+        for (const { key } of posts) one!.add({ postKey: key, address, visit });
         const other = { current: `x${host}`, former: `x${host}` };
-        for (const { key } of posts.toReversed()) two!.add({ postKey: key, address: other });
+        for (const { key } of posts.toReversed()) two!.add({ postKey: key, address: other, visit });
         await Promise.all([one!.flush(), two!.flush()]);
         expect([one!.depth(), two!.depth()]).to.deep.equal([0, 0]);
       }

@@ -9,6 +9,7 @@ import { mediaSearch } from './media/search.ts';
 import { postsSearch } from './posts/search.ts';
 import { redirectsSearch } from './redirects/search.ts';
 import { settingsSearch } from './settings/search.ts';
+import { statisticsSearch } from './statistics/search.ts';
 import { subscribersSearch } from './subscribers/search.ts';
 import { taxonomySearch } from './taxonomy/search.ts';
 import { Loading } from './ui/loading.tsx';
@@ -84,6 +85,12 @@ const routes = [
     path: '/redirects',
     validateSearch: redirectsSearch,
     component: screens.redirects,
+  }),
+  createRoute({
+    ...under,
+    path: '/statistics',
+    validateSearch: statisticsSearch,
+    component: screens.statistics,
   }),
   createRoute({
     ...under,

@@ -22,6 +22,7 @@ import type { RedirectStore } from '../data/redirects/store.ts';
 import type { MailedContent, MailPicture, MailTexts, MailView } from './mail-texts.ts';
 import type { PathTally } from '../data/redirects/tally.ts';
 import type { ClickBuffer } from '../data/clicks/click-buffer.ts';
+import type { ViewTally } from '../data/views/tally.ts';
 import type { ViewBuffer } from '../data/views/view-buffer.ts';
 
 /** The configuration that procedures need. */
@@ -51,6 +52,8 @@ export interface Policy {
 export interface TrustedProxies {
   /** The name of the client IP header, in lower case. */
   header: string;
+  /** The name of the header with the country of the client, in lower case; null without one. */
+  countryHeader: string | null;
   /** @param peer the peer address of the connection */
   isTrusted(peer: string | undefined): boolean;
 }
@@ -156,6 +159,8 @@ export interface Services extends FailureLog {
   previewSite(caller: RequestContext, site: Settings, page: 'home' | 'post'): Promise<{ html: string; css: string }>;
   views: ViewBuffer;
   clicks: ClickBuffer;
+  /** Counts views for the statistics. */
+  viewTally: ViewTally;
   redirects: RedirectStore;
   pathTally: PathTally;
   events: EventHub;

@@ -19,6 +19,8 @@ const locks = {
   fetches: 0x66_6574_6368,
   /** "redirs" in hexadecimal. */
   redirects: 0x7265_6469_7273,
+  /** "views" in hexadecimal. */
+  views: 0x76_6965_7773,
 };
 
 /**

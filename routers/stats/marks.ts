@@ -4,6 +4,8 @@ import type { CallContext } from '../core/context.ts';
 import { findSeen } from '../posts/read.ts';
 import { prepared } from '../base/prepared.ts';
 import { count } from '../data/views/count.ts';
+import type { ViewOrigin } from './analytics/schemas.ts';
+import { describeVisit } from './analytics/visit.ts';
 
 /**
  * Counts a view of a post within a second. The administrator and keys that see hidden posts do not count.
@@ -11,9 +13,11 @@ import { count } from '../data/views/count.ts';
  * @returns the known counts
  * @throws NOT_FOUND
  */
-export async function viewPost(ctx: CallContext, id: string) {
+export async function viewPost(ctx: CallContext, { id, ...origin }: ViewOrigin & { id: string }) {
   const { key: postKey } = await findSeen(ctx, id);
-  if (!seesHidden(ctx)) ctx.views.add({ postKey, address: await addressHashes(ctx) });
+  if (!seesHidden(ctx)) {
+    ctx.views.add({ postKey, address: await addressHashes(ctx), visit: await describeVisit(ctx, origin) });
+  }
   return counts(ctx, postKey);
 }
 

@@ -1,7 +1,10 @@
 import { administrator, publicRead, publicWrite, rest, router } from '../core/procedures.ts';
+import { readAnalytics } from './analytics/analytics.ts';
+import { viewPage } from './analytics/page-view.ts';
+import { analytics, analyticsInput, counted, pageViewInput } from './analytics/schemas.ts';
 import { likePost, viewPost } from './marks.ts';
 import { listPopular } from './popular.ts';
-import { days, daysInput, marked, markInput, popular, popularInput, totals } from './schemas.ts';
+import { days, daysInput, marked, markInput, popular, popularInput, totals, viewInput } from './schemas.ts';
 import { countDays } from './days.ts';
 import { countAll } from './totals.ts';
 
@@ -16,9 +19,23 @@ export const statsRouter = router({
         errors: ['NOT_FOUND'],
       }),
     )
-    .input(markInput)
+    .input(viewInput)
     .output(marked)
-    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await viewPost(ctx, input.id)) })),
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await viewPost(ctx, input)) })),
+
+  viewPage: publicWrite
+    .meta(
+      rest('POST', '/api/views', 'Count a view of the home page, the archive or a list', {
+        description: 'Once an hour for each client IP. For the statistics of the owner only.',
+        limit: 'views',
+      }),
+    )
+    .input(pageViewInput)
+    .output(counted)
+    .mutation(async ({ ctx, input }) => {
+      await viewPage(ctx, input);
+      return { ok: true };
+    }),
 
   like: publicWrite
     .meta(
@@ -57,4 +74,15 @@ export const statsRouter = router({
     .input(daysInput.prefault({}))
     .output(days)
     .query(async ({ ctx, input }) => ({ ok: true, ...(await countDays(ctx, input.days)) })),
+
+  analytics: administrator
+    .meta(
+      rest('GET', '/api/admin/analytics', 'Get views and visitors by day, post, referrer, source, country and device', {
+        description: 'Of the whole site or of one post. Bots are left out.',
+        errors: ['NOT_FOUND'],
+      }),
+    )
+    .input(analyticsInput.prefault({}))
+    .output(analytics)
+    .query(async ({ ctx, input }) => ({ ok: true, ...(await readAnalytics(ctx, input)) })),
 });

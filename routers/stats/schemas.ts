@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 import { comments, counters, postSummary } from '../posts/answers.ts';
+import { viewOrigin } from './analytics/schemas.ts';
 import { count, ok, postId } from '../base/schemas.ts';
 
 export const markInput = z.object({ id: postId });
+export const viewInput = z.object({ id: postId, ...viewOrigin });
 export const marked = z.object({ ok, ...counters });
 
 export const popularInput = z.object({

@@ -7,6 +7,7 @@ import { deleteOldFetches } from '../../routers/media/fetches.ts';
 import { wakeForgottenMailings } from '../../routers/posts/mailing/job.ts';
 import { putMissingPublications } from '../../routers/posts/publication.ts';
 import { putMissingRebuild } from '../../routers/search/rebuild.ts';
+import { forgetOldStatistics } from '../../routers/data/views/forget-old.ts';
 import { forgetMissing } from '../../routers/data/redirects/tally.ts';
 import { removeEmptyThreads } from '../../routers/comments/begin-thread.ts';
 import { cleanSpam } from '../../routers/comments/spam/clean.ts';
@@ -47,6 +48,7 @@ export function startHousekeeping(
     'old requests for confirmation could not be deleted yet': () => cleanConfirmations(em.fork(), clock),
     'hashes of erased addresses could not be deleted yet': () => deleteOldErased(em.fork(), clock),
     'paths that were not found could not be forgotten yet': () => forgetMissing(em.fork(), clock),
+    'old statistics could not be deleted yet': () => forgetOldStatistics(em.fork(), clock),
     'mailings could not be continued yet': () => wakeForgottenMailings(em.fork(), clock),
     'old fetches of files could not be deleted yet': () => deleteOldFetches(em.fork(), clock),
     ...more,

@@ -88,6 +88,10 @@ export const variables = {
     description:
       'The proxies whose client-IP header is believed: IP addresses, ranges such as `10.0.0.0/8`, or the words of the default, separated by commas.',
   }),
+  COUNTRY_HEADER: optional(headerName).meta({
+    description:
+      'The header in which a trusted proxy sends the country of the client as two letters, such as `CF-IPCountry`. Without it, the [statistics](operating.md#statistics) have no countries.',
+  }),
   CORS_ORIGINS: text(listOf(originPattern)).prefault('').meta({
     description:
       'Further origins whose pages may read and comment, separated by commas. `https://*.example.org` stands for every subdomain at any depth, but not for `https://example.org` itself.',

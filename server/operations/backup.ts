@@ -82,7 +82,7 @@ async function backUpToFile(file: string | undefined, config: Config): Promise<B
   if (database === null) {
     const dump = `octavo-${fileTimestamp(new Date())}.dump`;
     throw new Error(
-      `The database is PostgreSQL, which has its own tool; run: pg_dump --format=custom --file=${dump} ${shellQuoted(databaseUrl)}`,
+      `The database is PostgreSQL, which has its own tool; run: pg_dump --format=custom --exclude-table-data=visitor_salts --file=${dump} ${shellQuoted(databaseUrl)}`,
     );
   }
   const path = await pathFor(file, database);

@@ -19,6 +19,7 @@ import { createSettingsStore } from '../../routers/data/settings/store.ts';
 import { createRedirectStore } from '../../routers/data/redirects/store.ts';
 import { createPathTally } from '../../routers/data/redirects/tally.ts';
 import { createClickBuffer } from '../../routers/data/clicks/click-buffer.ts';
+import { createViewTally } from '../../routers/data/views/tally.ts';
 import { createViewBuffer } from '../../routers/data/views/view-buffer.ts';
 import { postsIn } from '../../routers/posts/cache-tags.ts';
 import { backupFacts } from '../background/backup/state.ts';
@@ -179,8 +180,9 @@ async function createServices(
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
   const keys = createKeyStore({ em, clock, ...reporting });
   const events = createEventHub({ em, clock, ...reporting, isListening: listener.isListening });
-  const views = createViewBuffer(em, clock, reporting);
   const clicks = createClickBuffer(em, reporting);
+  const viewTally = createViewTally(em, clock, reporting, database.emptyLog);
+  const views = createViewBuffer(em, clock, reporting, viewTally);
   const redirects = createRedirectStore(em);
   const pathTally = createPathTally(em, clock, reporting);
   const schedule = createSchedule(em, clock);
@@ -220,7 +222,11 @@ async function createServices(
       clock,
       ...reporting,
       policy,
-      proxies: { header: config.clientIpHeader, isTrusted: (peer) => peerOf(peer)?.isTrusted === true },
+      proxies: {
+        header: config.clientIpHeader,
+        countryHeader: config.countryHeader,
+        isTrusted: (peer) => peerOf(peer)?.isTrusted === true,
+      },
       hashing: createHashQueue(),
       passwordRounds,
       encrypting: createHashQueue(),
@@ -255,6 +261,7 @@ async function createServices(
       previewSite: sitePreview(openTemplates(config.themeDir), renderer),
       views,
       clicks,
+      viewTally,
       redirects,
       pathTally,
       events,
@@ -284,6 +291,8 @@ async function createServices(
       failures.stop();
       settled.stop();
       await views.close();
+      // After the views, which it counts.
+      await viewTally.close();
       await clicks.close();
       await pathTally.close();
       redis?.close();

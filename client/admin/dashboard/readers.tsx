@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
+import { LinkTo } from '../ui/link-to.tsx';
 import { plural } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Chart } from './chart.tsx';
@@ -14,7 +15,7 @@ const series = ['views', 'likes', 'comments'] as const;
 
 /** Views, likes and comments by day. The three charts share the selected day. */
 export function Readers() {
-  const t = useTranslations().dashboard;
+  const { dashboard: t, frame } = useTranslations();
   const language = useLanguage();
   const [days, setDays] = useState(30);
   const [selected, setSelected] = useState<number | null>(null);
@@ -54,6 +55,9 @@ export function Readers() {
             ))}
           </SimpleGrid>
           <DaysTable days={days} />
+          <LinkTo to="/statistics" mt="md" display="inline-block">
+            {frame.statistics}
+          </LinkTo>
         </>
       )}
     </Part>

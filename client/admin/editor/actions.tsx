@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Ellipsis, ExternalLink, EyeOff, History, Link2, Trash2 } from 'lucide-react';
+import { ChartLine, Ellipsis, ExternalLink, EyeOff, History, Link2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
@@ -13,7 +13,7 @@ import { perform } from './tasks.ts';
 
 /** The menu of less frequent actions. */
 export function Actions({ document, state }: { document: EditorDocument; state: DocumentState }) {
-  const { editor, common } = useTranslations();
+  const { editor, common, frame } = useTranslations();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'link' | 'delete' | null>(null);
   const { kind, id, status } = state;
@@ -51,6 +51,12 @@ export function Actions({ document, state }: { document: EditorDocument; state: 
             onClick={() => void navigate({ to: '/posts/$id/revisions', params: { id } })}
           >
             {editor.versions}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<ChartLine size={16} aria-hidden />}
+            onClick={() => void navigate({ to: '/statistics', search: { post: id } })}
+          >
+            {frame.statistics}
           </Menu.Item>
           {status === 'published' && (
             <Menu.Item

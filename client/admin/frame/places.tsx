@@ -1,4 +1,5 @@
 import {
+  ChartLine,
   CornerUpRight,
   FileText,
   Image,
@@ -20,5 +21,6 @@ export const places = [
   { to: '/media', word: 'media', key: 'm', Icon: Image },
   { to: '/subscribers', word: 'subscribers', key: 'u', Icon: Mail },
   { to: '/redirects', word: 'redirects', key: 'r', Icon: CornerUpRight },
+  { to: '/statistics', word: 'statistics', key: 'i', Icon: ChartLine },
   { to: '/settings', word: 'settings', key: 's', Icon: Settings },
 ] as const;

@@ -31,16 +31,20 @@ export const screens = {
     withTexts(() => import('../redirects/redirects-screen.tsx')),
     'RedirectsScreen',
   ),
+  statistics: screenFile(
+    withTexts(() => import('../statistics/statistics-screen.tsx')),
+    'StatisticsScreen',
+  ),
   settings: screenFile(
     withTexts(() => import('../settings/settings-screen.tsx')),
     'SettingsScreen',
   ),
 };
 
-const { dashboard, posts, pages, comments, media, tags, subscribers, redirects, settings } = screens;
+const { dashboard, posts, pages, comments, media, tags, subscribers, redirects, statistics, settings } = screens;
 
 /** The screens to load ahead: all but the editor, which is as large as the others together. */
-export const ahead = [posts, comments, pages, dashboard, media, settings, tags, subscribers, redirects].map(
+export const ahead = [posts, comments, pages, dashboard, media, settings, tags, subscribers, redirects, statistics].map(
   ({ preload }) => preload,
 );
 

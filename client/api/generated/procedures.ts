@@ -773,6 +773,14 @@ export interface Procedures {
      */
     view: (input: Trpc.StatsViewInput, options?: MutationOptions) => Promise<Trpc.StatsViewOutput>;
     /**
+     * Count a view of the home page, the archive or a list.
+     *
+     * Once an hour for each client IP. For the statistics of the owner only.
+     *
+     * `POST /api/views`
+     */
+    viewPage: (input: Trpc.StatsViewPageInput, options?: MutationOptions) => Promise<Trpc.StatsViewPageOutput>;
+    /**
      * Like a post, counted once in 30 days for each client IP.
      *
      * `POST /api/posts/{id}/like`
@@ -800,6 +808,14 @@ export interface Procedures {
      * `GET /api/admin/stats`
      */
     days: (input?: Trpc.StatsDaysInput, options?: CallOptions) => Promise<Trpc.StatsDaysOutput>;
+    /**
+     * Get views and visitors by day, post, referrer, source, country and device.
+     *
+     * Of the whole site or of one post. Bots are left out.
+     *
+     * `GET /api/admin/analytics`
+     */
+    analytics: (input?: Trpc.StatsAnalyticsInput, options?: CallOptions) => Promise<Trpc.StatsAnalyticsOutput>;
   };
   subscribers: {
     /**
@@ -1142,7 +1158,7 @@ export const kinds = {
   revisions: { list: 'query', get: 'query', restore: 'mutation' },
   search: { query: 'query', site: 'query' },
   settings: { get: 'query', update: 'mutation', preview: 'mutation', site: 'query' },
-  stats: { view: 'mutation', like: 'mutation', popular: 'query', all: 'query', days: 'query' },
+  stats: { view: 'mutation', viewPage: 'mutation', like: 'mutation', popular: 'query', all: 'query', days: 'query', analytics: 'query' },
   subscribers: { subscribe: 'mutation', list: 'query', add: 'mutation', get: 'query', remove: 'mutation', import: 'mutation', export: 'query' },
   taxonomy: { list: 'query', rename: 'mutation', describe: 'mutation', delete: 'mutation' },
   totp: { state: 'query', begin: 'mutation', confirm: 'mutation', remove: 'mutation' },

@@ -3241,6 +3241,10 @@ export interface SettingsSiteOutput {
 export interface StatsViewInput {
   /** The slug of the post. */
   id: string;
+  /** The URL of the page that led here. Only its host is kept, without `www.`; that of the blog itself is not. */
+  referrer?: string | undefined;
+  /** The parameter `utm_source` of the URL. */
+  utmSource?: string | undefined;
 }
 
 export interface StatsViewOutput {
@@ -3250,6 +3254,20 @@ export interface StatsViewOutput {
   views: number;
   /** Number of likes. */
   likes: number;
+}
+
+export interface StatsViewPageInput {
+  /** The kind of page; `list` stands for tags, categories and searches. */
+  page: 'home' | 'archive' | 'list';
+  /** The URL of the page that led here. Only its host is kept, without `www.`; that of the blog itself is not. */
+  referrer?: string | undefined;
+  /** The parameter `utm_source` of the URL. */
+  utmSource?: string | undefined;
+}
+
+export interface StatsViewPageOutput {
+  /** Always true. */
+  ok: true;
 }
 
 export interface StatsLikeInput {
@@ -3366,6 +3384,107 @@ export interface StatsDaysOutput {
     /** Number of approved comments. */
     comments: number;
   };
+}
+
+export interface StatsAnalyticsInput {
+  /** The first day (UTC). Default: 29 days before `to`. Statistics are kept for 25 months. */
+  from?: string | undefined;
+  /** The last day (UTC). Default, and at most: today. */
+  to?: string | undefined;
+  /** The id of a post or page; without it, the whole site. */
+  post?: string | undefined;
+}
+
+export interface NewsletterStatistics {
+  /** The id of the post that was mailed. */
+  post: string;
+  /** Its title. */
+  title: string;
+  /** When the sending began. */
+  startedAt: string;
+  /** Mails that the mail server has answered for: accepted, or refused for good. */
+  sent: number;
+  /** Mails that it accepted. */
+  accepted: number;
+  /** Mails that it refused for good, while it was asked. Later returns are not known. */
+  bounced: number;
+  /** Clicks on links; null if they are not counted. */
+  clicks: number | null;
+}
+
+export interface StatsAnalyticsOutput {
+  /** Always true. */
+  ok: true;
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** The sums of all days. */
+  totals: {
+    /** Views, without those of bots. */
+    views: number;
+    /** Visitors: the sum of those of each day, who may be the same people. */
+    visitors: number;
+  };
+  /** The oldest first. */
+  days: {
+    /** The day in UTC. */
+    date: string;
+    /** Views, without those of bots. */
+    views: number;
+    /** Visitors: the sum of those of each day, who may be the same people. */
+    visitors: number;
+  }[];
+  /** Posts and pages: at most 100, the most views first. */
+  posts: ({
+    /** The slug of the post. */
+    id: string;
+    /** Its title. */
+    title: string;
+    /** post or page. */
+    kind: 'post' | 'page';
+    /** Views, without those of bots. */
+    views: number;
+    /** Visitors: the sum of those of each day, who may be the same people. */
+    visitors: number;
+  })[];
+  /** Views by kind of page; `posts` includes pages. */
+  pages: ({
+    /** The kind of page. */
+    page: 'posts' | 'home' | 'archive' | 'list';
+    /** Views, without those of bots. */
+    views: number;
+  })[];
+  /** At most 100, the most views first; then the rest as `other`. */
+  referrers: {
+    /** The host that linked here. */
+    referrer: string;
+    /** Views, without those of bots. */
+    views: number;
+  }[];
+  /** At most 100, the most views first; then the rest as `other`. */
+  sources: {
+    /** The `utm_source`. */
+    source: string;
+    /** Views, without those of bots. */
+    views: number;
+  }[];
+  /** At most 100, the most views first; then the rest as `other`. Only with COUNTRY_HEADER. */
+  countries: {
+    /** Two letters of ISO 3166. */
+    country: string;
+    /** Views, without those of bots. */
+    views: number;
+  }[];
+  /** The most views first. */
+  devices: {
+    /** desktop, mobile or tablet. */
+    device: string;
+    /** Views, without those of bots. */
+    views: number;
+  }[];
+  /** Mailings that began in the period: at most 50, the newest first. */
+  newsletters: NewsletterStatistics[];
 }
 
 export interface SubscribersSubscribeInput {
@@ -4190,11 +4309,13 @@ export interface TransferAddInput {
     formerIds: string[];
     views: number;
     likes: number;
-    days: {
+    days: ({
       day: string;
       views: number;
       likes: number;
-    }[];
+      botViews?: number | undefined;
+      visitors?: number | undefined;
+    })[];
   })[] | undefined;
   /** Earlier versions of posts that are here. */
   revisions?: ({
@@ -4844,10 +4965,12 @@ export interface BlogInputs {
   };
   stats: {
     view: StatsViewInput;
+    viewPage: StatsViewPageInput;
     like: StatsLikeInput;
     popular: void | StatsPopularInput | undefined;
     all: void;
     days: void | StatsDaysInput | undefined;
+    analytics: void | StatsAnalyticsInput | undefined;
   };
   subscribers: {
     subscribe: SubscribersSubscribeInput;
@@ -5056,10 +5179,12 @@ export interface BlogOutputs {
   };
   stats: {
     view: StatsViewOutput;
+    viewPage: StatsViewPageOutput;
     like: StatsLikeOutput;
     popular: StatsPopularOutput;
     all: StatsAllOutput;
     days: StatsDaysOutput;
+    analytics: StatsAnalyticsOutput;
   };
   subscribers: {
     subscribe: SubscribersSubscribeOutput;
@@ -5360,10 +5485,12 @@ export type TrpcRecord = {
   };
   stats: {
     view: TrpcProcedure<'mutation', BlogInputs['stats']['view'], BlogOutputs['stats']['view']>;
+    viewPage: TrpcProcedure<'mutation', BlogInputs['stats']['viewPage'], BlogOutputs['stats']['viewPage']>;
     like: TrpcProcedure<'mutation', BlogInputs['stats']['like'], BlogOutputs['stats']['like']>;
     popular: TrpcProcedure<'query', BlogInputs['stats']['popular'], BlogOutputs['stats']['popular']>;
     all: TrpcProcedure<'query', BlogInputs['stats']['all'], BlogOutputs['stats']['all']>;
     days: TrpcProcedure<'query', BlogInputs['stats']['days'], BlogOutputs['stats']['days']>;
+    analytics: TrpcProcedure<'query', BlogInputs['stats']['analytics'], BlogOutputs['stats']['analytics']>;
   };
   subscribers: {
     subscribe: TrpcProcedure<'mutation', BlogInputs['subscribers']['subscribe'], BlogOutputs['subscribers']['subscribe']>;

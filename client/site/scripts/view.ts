@@ -1,13 +1,15 @@
 import { showLikesOfPost } from './likes.ts';
 import { service } from './service.ts';
 
-/** How long a post must be visible to count as viewed. */
+/** How long a page must be visible to count as viewed. */
 const VIEW_DELAY_MS = 1000;
+/** The longest source that the service takes. */
+const MAX_SOURCE = 100;
 
-/** Counts a view once the post is visible, not in background tabs and prerendered pages. */
+/** Counts a view once the page is visible, not in background tabs and prerendered pages. */
 export function countView(): void {
-  const id = document.querySelector<HTMLElement>('[data-post]')?.dataset['post'];
-  if (id === undefined) return;
+  const { post, page } = document.querySelector<HTMLElement>('[data-post], [data-page]')?.dataset ?? {};
+  if (post === undefined && page === undefined) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = () => {
     clearTimeout(timer);
@@ -15,12 +17,30 @@ export function countView(): void {
   };
   const count = () => {
     document.removeEventListener('visibilitychange', watch);
+    if (post === undefined) send('/api/views', { page }).catch(() => undefined);
     // The service decides whether it counts. Its response says how many like the post, which cached pages do not know.
-    fetch(`${service.url}/api/posts/${encodeURIComponent(id)}/view`, { method: 'POST', keepalive: true })
-      .then((answer) => (answer.ok ? (answer.json() as Promise<{ likes: number }>) : null))
-      .then((counts) => counts && showLikesOfPost(counts.likes))
-      .catch(() => undefined);
+    else {
+      send(`/api/posts/${encodeURIComponent(post)}/view`, {})
+        .then((answer) => (answer.ok ? (answer.json() as Promise<{ likes: number }>) : null))
+        .then((counts) => counts && showLikesOfPost(counts.likes))
+        .catch(() => undefined);
+    }
   };
   document.addEventListener('visibilitychange', watch);
   watch();
+}
+
+function send(path: string, what: { page?: string | undefined }): Promise<Response> {
+  const source = new URLSearchParams(location.search).get('utm_source');
+  const body = {
+    ...what,
+    ...(document.referrer && { referrer: document.referrer }),
+    ...(source && { utmSource: source.slice(0, MAX_SOURCE) }),
+  };
+  return fetch(service.url + path, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }

@@ -17,6 +17,8 @@ export interface Mark {
   postKey: number;
   kind: 'view' | 'like';
   address: KeyedHashes;
+  /** Whether a bot says that it is one. */
+  isBot?: boolean;
 }
 
 /**
@@ -24,11 +26,13 @@ export interface Mark {
  * does not exist.
  *
  * @param tx a transaction
+ * @returns whether it counts
  */
-export async function count(tx: SqlEntityManager, clock: Clock, mark: Mark): Promise<void> {
-  if (!(await leaveMark(tx, clock, mark))) return;
+export async function count(tx: SqlEntityManager, clock: Clock, mark: Mark): Promise<boolean> {
+  if (!(await leaveMark(tx, clock, mark))) return false;
   const db = kyselyOf(tx);
   const column = COLUMN[mark.kind];
+  const bot_views = mark.isBot ? 1 : 0;
   await db
     .updateTable('post_counters')
     .set(({ eb }) => ({ [column]: eb(column, '+', 1) }))
@@ -36,13 +40,15 @@ export async function count(tx: SqlEntityManager, clock: Clock, mark: Mark): Pro
     .execute();
   await db
     .insertInto('daily_stats')
-    .values({ post_key: mark.postKey, day: today(clock), [column]: 1 })
+    .values({ post_key: mark.postKey, day: today(clock), [column]: 1, bot_views })
     .onConflict((conflict) =>
-      conflict
-        .columns(['post_key', 'day'])
-        .doUpdateSet(({ eb }) => ({ [column]: eb(`daily_stats.${column}`, '+', 1) })),
+      conflict.columns(['post_key', 'day']).doUpdateSet(({ eb }) => ({
+        [column]: eb(`daily_stats.${column}`, '+', 1),
+        ...(bot_views > 0 && { bot_views: eb('daily_stats.bot_views', '+', bot_views) }),
+      })),
     )
     .execute();
+  return true;
 }
 
 /** Deletes expired marks in limited batches, because there may be many after a pause. */

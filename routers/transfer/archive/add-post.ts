@@ -74,10 +74,10 @@ async function addCounters(
 ): Promise<void> {
   const db = kyselyOf(tx);
   await db.updateTable('post_counters').set({ views, likes }).where('post_key', '=', post_key).execute();
-  for (const day of days) {
+  for (const { botViews: bot_views, ...day } of days) {
     await db
       .insertInto('daily_stats')
-      .values({ post_key, ...day })
+      .values({ post_key, ...day, bot_views })
       .onConflict((conflict) => conflict.columns(['post_key', 'day']).doNothing())
       .execute();
   }

@@ -6,8 +6,8 @@ import type { Tables } from '../../../entities/index.ts';
 interface Dependents {
   aliases: string[];
   formerIds: string[];
-  /** Views and likes of each day (UTC). */
-  days: { day: string; views: number; likes: number }[];
+  /** The statistics of each day (UTC). */
+  days: { day: string; views: number; likes: number; botViews: number; visitors: number }[];
 }
 
 /** Reads former paths and ids, and the statistics of posts. @param keys of the posts */
@@ -27,7 +27,7 @@ export async function dependentsOf(db: Kysely<Tables>, keys: number[]): Promise<
     .execute();
   const days = await db
     .selectFrom('daily_stats')
-    .select(['post_key', 'day', 'views', 'likes'])
+    .select(['post_key', 'day', 'views', 'likes', 'bot_views', 'visitors'])
     .where('post_key', 'in', keys)
     .orderBy('day')
     .execute();
@@ -39,6 +39,6 @@ export async function dependentsOf(db: Kysely<Tables>, keys: number[]): Promise<
   return (key) => ({
     aliases: (byPost.redirects.get(key) ?? []).map(({ path }) => path),
     formerIds: (byPost.former.get(key) ?? []).map(({ slug }) => slug),
-    days: (byPost.days.get(key) ?? []).map(({ day, views, likes }) => ({ day, views, likes })),
+    days: (byPost.days.get(key) ?? []).map(({ post_key: _, bot_views: botViews, ...day }) => ({ ...day, botViews })),
   });
 }

@@ -42,7 +42,17 @@ export const archivedPost = importItem.omit({ password: true, wasScheduled: true
   aliases: z.array(path).max(10_000),
   views: whole,
   likes: whole,
-  days: z.array(z.object({ day: dayInput(), views: whole, likes: whole })).max(100_000),
+  days: z
+    .array(
+      z.object({
+        day: dayInput(),
+        views: whole,
+        likes: whole,
+        botViews: whole.default(0),
+        visitors: whole.default(0),
+      }),
+    )
+    .max(100_000),
 });
 
 /** The fields that archives of versions before 2.28.0 lack. */

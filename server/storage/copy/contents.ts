@@ -4,7 +4,7 @@ import { entities } from '../../../entities/index.ts';
 import { migrations } from '../../../migrations/index.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase, type Database } from '../database/open.ts';
-import { hasTable, tablesOf, type AnyTables, type Row, type Table } from '../database/tables.ts';
+import { hasTable, isCopied, tablesOf, type AnyTables, type Row, type Table } from '../database/tables.ts';
 
 /** Each database has its own rows of these, even one that is empty. */
 const OWN_ROWS = new Set(['identity', 'marked_places']);
@@ -67,7 +67,7 @@ function freshRows(): Promise<Map<string, Row[]>> {
   return withFresh(async (database) => {
     const rows = new Map<string, Row[]>();
     for (const { name } of tablesOf(database.orm)) {
-      if (!OWN_ROWS.has(name)) rows.set(name, await firstRows(database.kysely, name, 1000));
+      if (!OWN_ROWS.has(name) && isCopied(name)) rows.set(name, await firstRows(database.kysely, name, 1000));
     }
     return rows;
   });

@@ -7,7 +7,7 @@ import { fromSnapshot, type Source } from './source.ts';
 import { intoEmpty, type Target } from './target.ts';
 import { noteReplaced } from '../identity/identity.ts';
 import { withoutPassword } from '../database/database-url.ts';
-import { countRows, tablesOf, type Table } from '../database/tables.ts';
+import { countRows, isCopied, tablesOf, type Table } from '../database/tables.ts';
 
 /** A completed copy. URLs have no passwords. */
 export interface CopyReport {
@@ -45,7 +45,7 @@ async function copyAll(
   target: Target,
   progress: (done: number, total: number) => void,
 ): Promise<Pick<CopyReport, 'tables' | 'uploads'>> {
-  const tables = tablesOf(target.orm);
+  const tables = tablesOf(target.orm).filter(({ name }) => isCopied(name));
   const names = tables.map(({ name }) => name);
   const expected = await countRows(source.snapshot, names);
   const posts = expected['posts'] ?? 0;

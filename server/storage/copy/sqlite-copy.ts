@@ -15,7 +15,7 @@ import { SqliteWriter } from '../database/writer/writer.ts';
 import { readMigrationState, type MigrationState } from '../database/migration-state.ts';
 import { SQLITE_SUFFIXES } from './owner-only.ts';
 import { reasonOf } from '../../process/reasons.ts';
-import { countRows, hasTable, type AnyTables, type Row } from '../database/tables.ts';
+import { countRows, hasTable, isCopied, type AnyTables, type Row } from '../database/tables.ts';
 
 /** A copy of an SQLite database in one file. */
 export interface SqliteCopy {
@@ -36,6 +36,7 @@ export async function copySqlite(from: string, to: string): Promise<SqliteCopy> 
   await createFile(to);
   try {
     const copied = await copySnapshot(from, to);
+    await withSqlite(to, deleteUncopied);
     await checkSqlite(to, copied.tables);
     return { ...copied, bytes: (await stat(to)).size };
   } catch (error) {
@@ -111,6 +112,17 @@ async function copySnapshot(from: string, to: string): Promise<Pick<SqliteCopy, 
   );
 }
 
+/** Deletes rows that a copy must not contain, without traces. */
+async function deleteUncopied(driver: BetterSqlite3.Database, database: AnyTables): Promise<void> {
+  driver.pragma('journal_mode = delete');
+  driver.pragma('secure_delete = on');
+  for (const { meta } of entities) {
+    const { tableName } = meta;
+    if (isCopied(tableName) || !(await hasTable(database, 'sqlite', tableName))) continue;
+    driver.prepare(`delete from ${tableName}`).run();
+  }
+}
+
 /**
  * Checks a copy, and leaves it as one file.
  *
@@ -135,7 +147,10 @@ function isSame(one: Record<string, number>, other: Record<string, number>): boo
 async function countAll(database: AnyTables): Promise<Record<string, number>> {
   const names: string[] = [];
   // A backup may be of an older version with fewer tables.
-  for (const { meta } of entities) if (await hasTable(database, 'sqlite', meta.tableName)) names.push(meta.tableName);
+  for (const { meta } of entities) {
+    const { tableName } = meta;
+    if (isCopied(tableName) && (await hasTable(database, 'sqlite', tableName))) names.push(tableName);
+  }
   return countRows(database, names);
 }
 

@@ -33,6 +33,14 @@ export function tablesOf(orm: Database['orm']): Table[] {
   return [...tables.values()];
 }
 
+/** Tables whose rows belong to one database, and end with the day: no backup or copy has them. */
+const UNCOPIED = ['visitor_salts'];
+
+/** Whether backups and copies contain the rows of a table. */
+export function isCopied(table: string): boolean {
+  return !UNCOPIED.includes(table);
+}
+
 /** The number of rows of each table. */
 export async function countRows(database: AnyTables, names: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};

@@ -9,6 +9,7 @@ export const frame = {
   media: 'الوسائط',
   subscribers: 'المشتركون',
   redirects: 'عمليات التحويل',
+  statistics: 'الإحصاءات',
   settings: 'الإعدادات',
   viewSite: 'عرض الموقع',
   light: 'فاتح',

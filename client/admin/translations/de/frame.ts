@@ -9,6 +9,7 @@ export const frame = {
   media: 'Medien',
   subscribers: 'Abonnenten',
   redirects: 'Weiterleitungen',
+  statistics: 'Statistik',
   settings: 'Einstellungen',
   viewSite: 'Website ansehen',
   light: 'Hell',

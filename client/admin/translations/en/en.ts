@@ -9,6 +9,7 @@ import { privacy } from './privacy.ts';
 import { redirects } from './redirects.ts';
 import { securityParts } from './security-parts.ts';
 import { settingsParts } from './settings-parts.ts';
+import { statistics } from './statistics.ts';
 import { subscribers } from './subscribers.ts';
 import { taxonomy } from './taxonomy.ts';
 import { webhooks } from './webhooks.ts';
@@ -30,6 +31,7 @@ export const en = {
   redirects,
   security,
   settings,
+  statistics,
   subscribers,
   taxonomy,
   webhooks,

@@ -9,6 +9,7 @@ export const frame = {
   media: 'Media',
   subscribers: 'Subscribers',
   redirects: 'Redirects',
+  statistics: 'Statistics',
   settings: 'Settings',
   viewSite: 'View site',
   light: 'Light',

@@ -9,6 +9,7 @@ export const frame = {
   media: 'Medios',
   subscribers: 'Suscriptores',
   redirects: 'Redirecciones',
+  statistics: 'Estadísticas',
   settings: 'Ajustes',
   viewSite: 'Ver el sitio',
   light: 'Claro',

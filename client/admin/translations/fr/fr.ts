@@ -16,6 +16,7 @@ import { security } from './security.ts';
 import { redirects } from './redirects.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
+import { statistics } from './statistics.ts';
 import { subscribers } from './subscribers.ts';
 import { taxonomy } from './taxonomy.ts';
 import { uploads } from './uploads.ts';
@@ -41,6 +42,7 @@ export const fr: Translations = {
   redirects,
   session,
   settings,
+  statistics,
   subscribers,
   taxonomy,
   uploads,

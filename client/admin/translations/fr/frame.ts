@@ -9,6 +9,7 @@ export const frame = {
   media: 'Médias',
   subscribers: 'Abonnés',
   redirects: 'Redirections',
+  statistics: 'Statistiques',
   settings: 'Réglages',
   viewSite: 'Voir le site',
   light: 'Clair',

@@ -9,6 +9,7 @@ export const frame = {
   media: 'מדיה',
   subscribers: 'מנויים',
   redirects: 'הפניות',
+  statistics: 'סטטיסטיקה',
   settings: 'הגדרות',
   viewSite: 'הצגת האתר',
   light: 'בהיר',

@@ -9,6 +9,7 @@ export const frame = {
   media: 'メディア',
   subscribers: '購読者',
   redirects: 'リダイレクト',
+  statistics: '統計',
   settings: '設定',
   viewSite: 'サイトを見る',
   light: 'ライト',

@@ -9,6 +9,7 @@ export const frame = {
   media: '媒体',
   subscribers: '订阅者',
   redirects: '重定向',
+  statistics: '统计',
   settings: '设置',
   viewSite: '查看网站',
   light: '浅色',
