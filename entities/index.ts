@@ -22,7 +22,7 @@ import { Job } from './job.ts';
 import { KnownDevice } from './known-device.ts';
 import { LoginAttempt } from './login-attempt.ts';
 import { LoginFailure } from './login-failure.ts';
-import { Mailing, MailingRetry } from './mailing.ts';
+import { Mailing, MailingLink, MailingRetry } from './mailing.ts';
 import { MarkedPlace } from './marked-place.ts';
 import { Media } from './media.ts';
 import { MediaFetch, MediaFetchUrl } from './media-fetch.ts';
@@ -84,6 +84,7 @@ export const entities = [
   LoginChallenge,
   LoginFailure,
   Mailing,
+  MailingLink,
   MailingRetry,
   MarkedPlace,
   Media,

@@ -46,3 +46,16 @@ export const MailingRetry = defineEntity({
     { name: 'mailing_retries_next', properties: ['nextAt'] },
   ],
 });
+
+/** A link in the mails of a mailing whose clicks are counted: for all readers together. */
+export const MailingLink = defineEntity({
+  name: 'MailingLink',
+  tableName: 'mailing_links',
+  properties: {
+    mailing: () => p.manyToOne(Mailing).deleteRule('cascade').primary(),
+    /** The first 16 hexadecimal digits of the SHA-256 of the URL, which the tokens of links contain. */
+    urlHash: p.text().primary(),
+    url: p.text(),
+    clicks: count('clicks'),
+  },
+});

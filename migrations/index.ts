@@ -51,6 +51,7 @@ import { focalPoints } from './0055-focal-points.ts';
 import { authors } from './0050-authors.ts';
 import { nameLooks } from './0051-name-looks.ts';
 import { viewStatistics } from './0052-view-statistics.ts';
+import { mailingLinks } from './0053-mailing-links.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   authors,
   nameLooks,
   viewStatistics,
+  mailingLinks,
 ];

@@ -10,7 +10,9 @@ import { describeVisited } from './support/visitors.ts';
 
 const SITE = 'https://blog.example';
 /** A picture, code, a table and a word that are wider than a phone. */
-const WIDE = `![Wide](https://pictures.example/wide.svg) ![](/media/2026/01/own-0123abcd.png)
+const WIDE = `![Wide](https://pictures.example/wide.png#2000x400)
+
+A file: ![](/media/2026/01/own-0123abcd.png)
 
 [About](/about), [text]: not a link
 
@@ -43,8 +45,8 @@ describeVisited(
       await write(use(), { title: 'Wide', content: WIDE, notifySubscribers: true });
       const [mail] = await smtp.received(1);
       expect(mail!.text)
-        .to.include(`![](${SITE}/media/2026/01/own-0123abcd.png)`)
-        .and.include(`[About](${SITE}/about), [text]: not a link`);
+        .to.include(`[Picture] <${SITE}/media/2026/01/own-0123abcd.png>`)
+        .and.include(`About <${SITE}/about>, [text]: not a link`);
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 600 } });
         await context.route('**/*', (route) =>
@@ -63,10 +65,10 @@ describeVisited(
         ).to.be.within(1, 375);
         expect(
           await page
-            .locator('td')
+            .locator('.data td')
             .first()
             .evaluate((cell) => getComputedStyle(cell).textAlign),
-        ).to.equal('end');
+        ).to.equal('right');
         expect(await page.evaluate(() => document.documentElement.scrollWidth), colorScheme).to.equal(375);
         // A mail is shown in the page of a mail program, which has the landmarks.
         const problems = (await accessibilityProblems(page)).filter((one) => !/^(landmark-one-main|region):/.test(one));

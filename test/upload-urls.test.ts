@@ -152,7 +152,7 @@ describeService(
       const [mail] = await smtp.received(1);
       expect(mail?.html)
         .to.include(`src="${SITE}${path}"`)
-        .and.match(/width="800"/);
+        .and.match(/width="600" height="300"/);
     });
   },
   { ...smtp.env, SITE_URL: SITE },

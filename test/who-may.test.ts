@@ -54,6 +54,7 @@ const KEYS: Record<string, Scope | 'session'> = {
   'keys.revoke': 'session',
   'mailings.cancel': 'session',
   'mailings.get': 'session',
+  'mailings.preview': 'session',
   'mailings.test': 'session',
   'media.add': 'media',
   'media.cancelFetch': 'session',

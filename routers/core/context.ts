@@ -19,7 +19,9 @@ import type { Replacement } from '../data/files/targets.ts';
 import type { Settings } from '../data/settings/schemas.ts';
 import type { SettingsStore } from '../data/settings/store.ts';
 import type { RedirectStore } from '../data/redirects/store.ts';
+import type { MailedContent, MailPicture, MailTexts, MailView } from './mail-texts.ts';
 import type { PathTally } from '../data/redirects/tally.ts';
+import type { ClickBuffer } from '../data/clicks/click-buffer.ts';
 import type { ViewTally } from '../data/views/tally.ts';
 import type { ViewBuffer } from '../data/views/view-buffer.ts';
 
@@ -164,6 +166,16 @@ export interface Services extends FailureLog {
    */
   renderPost(post: { id: string; kind?: PostKind; content: string }, origin: string, reply: Reply): Promise<string>;
   /**
+   * Renders a post for mails, with absolute URLs.
+   *
+   * @returns null for a text that exceeds a limit
+   */
+  renderForMail(post: { id: string; content: string }, siteUrl: string, reply: Reply): Promise<MailedContent | null>;
+  /** The cover of a post as mails show it; null if it has none that mail clients can show in its proportions. */
+  coverForMail(em: SqlEntityManager, cover: string): Promise<MailPicture | null>;
+  /** Renders a mail by its templates. */
+  renderMail(site: Settings, mail: MailView): Promise<MailTexts>;
+  /**
    * Renders a page of the site, without scripts, as it would be with these settings.
    *
    * @param page the home page, or the newest post; the home page as well while there is no post
@@ -171,6 +183,7 @@ export interface Services extends FailureLog {
    */
   previewSite(caller: RequestContext, site: Settings, page: 'home' | 'post'): Promise<{ html: string; css: string }>;
   views: ViewBuffer;
+  clicks: ClickBuffer;
   /** Counts views for the statistics. */
   viewTally: ViewTally;
   redirects: RedirectStore;

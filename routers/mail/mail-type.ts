@@ -1,15 +1,10 @@
 import type { Services } from '../core/context.ts';
+import type { MailView } from '../core/mail-texts.ts';
 
 /** A mail, ready to be rendered and sent. */
-export interface Mail {
+export interface Mail extends MailView {
   /** The address of the one recipient, in its canonical form. */
   to: string;
-  /** A language tag: that of the recipient. */
-  language: string;
-  /** The name of the templates: `<name>.subject`, `<name>.text` and `<name>.html` in the folder `mail` of the theme. */
-  template: string;
-  /** The variables of the templates besides `site`, `locale`. docs/mail.md lists them. */
-  values: Record<string, unknown>;
   /** The URL that ends the subscription by POST (RFC 8058), for mails that were requested on the site. */
   unsubscribeUrl?: string;
 }

@@ -9,10 +9,15 @@ import { sameSecret } from '../base/secrets.ts';
 /**
  * What a link in a mail is for; also the part of its path after `/mail/`. A token of one purpose is invalid for others.
  */
-export type MailPurpose = 'confirm' | 'unsubscribe' | 'moderate';
+export type MailPurpose = 'confirm' | 'unsubscribe' | 'moderate' | 'click';
 
 /** The signing keys. A change of the password replaces that of the owner's links, which ends them. */
-const keys: Record<MailPurpose, KeyName> = { confirm: 'mail', unsubscribe: 'mail', moderate: 'mail-owner' };
+const keys: Record<MailPurpose, KeyName> = {
+  confirm: 'mail',
+  unsubscribe: 'mail',
+  moderate: 'mail-owner',
+  click: 'mail',
+};
 
 /** How long links that end mails work, in milliseconds: two years. */
 export const UNSUBSCRIBE_WITHIN = 2 * 365 * 24 * 60 * 60_000;
@@ -22,8 +27,8 @@ export interface MailClaim {
   purpose: MailPurpose;
   /** At least one; none contains a comma. */
   parts: readonly string[];
-  /** How long it works, in milliseconds. */
-  lasts: number;
+  /** How long it works, in milliseconds; null: for ever. */
+  lasts: number | null;
 }
 
 /**
@@ -38,8 +43,8 @@ export async function mailUrl(
   siteUrl: string,
   { purpose, parts, lasts }: MailClaim,
 ): Promise<string> {
-  const expires = clock.now() + lasts;
-  const body = Buffer.from([expires.toString(36), ...parts].join(',')).toString('base64url');
+  const expires = lasts === null ? '' : (clock.now() + lasts).toString(36);
+  const body = Buffer.from([expires, ...parts].join(',')).toString('base64url');
   const signature = signatureOf(purpose, body, await keyOf(em, clock, purpose));
   return `${siteUrl}/mail/${purpose}/${body}.${signature}`;
 }

@@ -1,29 +1,27 @@
 import { kyselyOf } from '../../entities/kysely.ts';
+import { atSite, siteOriginOf, sitePathOf } from '../../shared/site-address.ts';
 import { timestamp } from '../base/clock.ts';
 import type { Reply } from '../core/context.ts';
-import type { Mail, MailContext } from '../mail/mail-type.ts';
+import type { MailedContent, MailPicture, MailView } from '../core/mail-texts.ts';
+import type { Settings } from '../data/settings/schemas.ts';
+import type { MailContext } from '../mail/mail-type.ts';
 import { seenAt } from '../posts/visible.ts';
 import { withAbsoluteLinks } from './absolute-links.ts';
-import { unsubscribeUrl } from '../subscribers/unsubscribe-url.ts';
 
 /** A post as mails show it. */
-export interface MailedPost {
+export interface MailedPost extends MailedContent {
   title: string;
   url: string;
   author: string;
-  is_protected: boolean;
-  /** HTML with absolute URLs; "" for a protected post. */
-  html: string;
-  /** Markdown with absolute URLs; "" for a protected post. */
-  text: string;
-}
-
-/** The person who gets a mail. */
-interface Recipient {
-  /** Null for the owner, who gets a test. */
-  id: string | null;
-  email: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  /** That of the site, in which the post is written. */
   language: string;
+  is_protected: boolean;
+  /** What mail clients show beside the subject; "" for a protected post. */
+  excerpt: string;
+  /** Absent without one, and for a protected post. */
+  cover?: MailPicture & { alt: string; caption: string };
 }
 
 /**
@@ -33,45 +31,77 @@ interface Recipient {
  * @returns null if the post is deleted or not public, or the address of the site is not known
  */
 export async function mailedPost(
-  { em, clock, settings, renderPost }: MailContext,
+  ctx: MailContext,
   key: number,
   { showsHidden = false } = {},
 ): Promise<MailedPost | null> {
-  const { siteUrl, author } = await settings.current();
-  const row = await kyselyOf(em)
+  const { siteUrl, author, language } = await ctx.settings.current();
+  const row = await kyselyOf(ctx.em)
     .selectFrom('posts')
-    .select(['slug', 'title', 'author', 'content', 'protected'])
+    .select(['slug', 'title', 'author', 'date', 'excerpt', 'content', 'protected'])
+    .select(['cover', 'cover_alt', 'cover_caption'])
     .where('key', '=', key)
-    .where(seenAt(showsHidden ? undefined : timestamp(clock), 'any'))
+    .where(seenAt(showsHidden ? undefined : timestamp(ctx.clock), 'any'))
     .executeTakeFirst();
   if (!row || siteUrl === '') return null;
   const isProtected = row.protected === 1;
-  const reply: Reply = {};
-  const html = isProtected ? '' : await renderPost({ id: row.slug, content: row.content }, siteUrl, reply);
-  if (reply.isProvisional) throw new Error('The post could not be rendered yet.');
+  const cover = isProtected ? null : await ctx.coverForMail(ctx.em, row.cover);
   return {
     title: row.title,
     url: `${siteUrl}/posts/${encodeURIComponent(row.slug)}`,
     author: row.author || author,
+    date: row.date,
+    language,
     is_protected: isProtected,
-    html,
-    text: isProtected ? '' : withAbsoluteLinks(row.content, siteUrl),
+    excerpt: isProtected ? '' : row.excerpt,
+    ...(isProtected ? { html: '', text: '' } : await contentOf(ctx, siteUrl, { id: row.slug, content: row.content })),
+    ...(cover && { cover: { ...cover, alt: row.cover_alt, caption: row.cover_caption } }),
   };
 }
 
-/** Composes the mail of a post for one person. */
-export async function composePost(
-  ctx: MailContext,
+/** A text that is too complex to be made ready for mails is mailed as the site shows it. */
+async function contentOf(
+  { renderForMail, renderPost }: MailContext,
+  siteUrl: string,
+  post: { id: string; content: string },
+): Promise<MailedContent> {
+  const reply: Reply = {};
+  const content = await renderForMail(post, siteUrl, reply);
+  const shown = content ?? {
+    html: await renderPost(post, siteUrl, reply),
+    text: withAbsoluteLinks(post.content, siteUrl),
+  };
+  if (reply.isProvisional) throw new Error('The post could not be rendered yet.');
+  return shown;
+}
+
+/**
+ * Composes the mail of a post.
+ *
+ * @param language of the recipient
+ * @param unsubscribeUrl null in a test, which goes to the owner
+ */
+export function composePost(
+  { siteUrl, postalAddress, imprintUrl }: Settings,
   post: MailedPost,
-  { id, email, language }: Recipient,
-): Promise<Mail> {
-  const { siteUrl } = await ctx.settings.current();
-  const url = id === null ? null : await unsubscribeUrl(ctx, siteUrl, { id, language });
+  language: string,
+  unsubscribeUrl: string | null,
+): MailView {
+  const lines = postalAddress.split('\n').filter((line) => line.trim() !== '');
   return {
-    to: email,
     language,
     template: 'post',
-    values: { post, is_test: id === null, ...(url !== null && { unsubscribe_url: url }) },
-    ...(url !== null && { unsubscribeUrl: url }),
+    values: {
+      post,
+      is_test: unsubscribeUrl === null,
+      ...(unsubscribeUrl !== null && { unsubscribe_url: unsubscribeUrl }),
+      ...(lines.length > 0 && { address_lines: lines }),
+      ...(imprintUrl !== '' && { imprint_url: absoluteImprint(imprintUrl, siteUrl) }),
+    },
   };
+}
+
+/** The imprint may be a page of the site. @param siteUrl not "" */
+export function absoluteImprint(imprintUrl: string, siteUrl: string): string {
+  return new URL(atSite(sitePathOf(siteUrl), imprintUrl), siteOriginOf(siteUrl)).href;
 }

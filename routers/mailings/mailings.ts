@@ -6,6 +6,7 @@ import { appError, fieldError } from '../base/errors.ts';
 import { putMail } from '../mail/put.ts';
 import { newId } from '../base/new-id.ts';
 import { peekPost } from '../posts/store.ts';
+import { clicksOfMailings } from './numbers.ts';
 import type { MailingShape } from './schemas.ts';
 
 /**
@@ -26,7 +27,9 @@ export async function mailingOf(ctx: CallContext, slug: string): Promise<Mailing
   const { position, lastId, ...shape } = row;
   const left =
     shape.state === 'sending' ? (await countAfter(ctx, position, lastId)) + (await countRetries(ctx, shape.id)) : 0;
-  return { ...shape, left };
+  await ctx.clicks.flush();
+  const clicks = (await clicksOfMailings(ctx.em, [shape.id])).get(shape.id) ?? [];
+  return { ...shape, left, clicks };
 }
 
 function countAfter({ em }: CallContext, position: string, lastId: string): Promise<number> {

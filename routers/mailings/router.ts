@@ -1,6 +1,7 @@
 import { administrator, rest, router } from '../core/procedures.ts';
 import { cancelMailing, mailingOf, testMailing } from './mailings.ts';
-import { accepted, maybeMailing, postInput } from './schemas.ts';
+import { previewMailing } from './preview.ts';
+import { accepted, maybeMailing, postInput, previewAnswer } from './schemas.ts';
 
 /** Requires a session, because sent mails cannot be recalled. */
 export const mailingsRouter = router({
@@ -13,6 +14,17 @@ export const mailingsRouter = router({
     .input(postInput)
     .output(maybeMailing)
     .query(async ({ ctx, input }) => ({ ok: true, mailing: await mailingOf(ctx, input.id) })),
+
+  preview: administrator
+    .meta(
+      rest('GET', '/api/posts/{id}/mailing/preview', 'Read the mail of a post, as subscribers would get it', {
+        description: 'Also of a draft. Needs the setting `siteUrl`. The link to unsubscribe is nobody’s.',
+        errors: ['NOT_FOUND', 'BAD_REQUEST'],
+      }),
+    )
+    .input(postInput)
+    .output(previewAnswer)
+    .query(async ({ ctx, input }) => ({ ok: true, ...(await previewMailing(ctx, input.id)) })),
 
   cancel: administrator
     .meta(

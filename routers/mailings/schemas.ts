@@ -17,6 +17,17 @@ const mailing = z
       .string()
       .nullable()
       .meta({ description: 'Why no mail can be sent at present; null: nothing is wrong.', examples: [null] }),
+    clicks: z
+      .array(
+        z.object({
+          url: z.string().meta({ description: 'An address in the mails.', examples: ['https://ferries.example/'] }),
+          clicks: count('How often it was opened.', 12),
+        }),
+      )
+      .meta({
+        description:
+          'The addresses that were opened, the most frequent first, at most 50. Empty unless clicks are counted.',
+      }),
     createdAt: timestamp('When it was asked for.'),
     startedAt: timestamp('When the post became public; null: not yet.').nullable(),
     endedAt: timestamp('When it was over; null: not yet.').nullable(),
@@ -27,6 +38,19 @@ export const maybeMailing = z.object({
   ok,
   mailing: mailing.nullable().meta({ description: 'Null if the post was not mailed, and is not to be.' }),
 });
+const mailPreview = z.object({
+  subject: z.string().meta({ description: 'The subject.', examples: ['First light'] }),
+  preview: z.string().meta({
+    description: 'The line that mail clients show beside the subject; empty for a protected post.',
+    examples: ['The ferry leaves at six.'],
+  }),
+  html: z.string().meta({ description: 'The HTML part.', examples: ['<!doctype html><html>…</html>'] }),
+  text: z.string().meta({ description: 'The text part.', examples: ['First light\n\nThe ferry leaves at six.\n'] }),
+  bytes: count('The size of the HTML part in bytes. Gmail cuts what is longer than 102 kB.', 14_000),
+});
+
+export const previewAnswer = z.object({ ok, ...mailPreview.shape });
 export const accepted = z.object({ ok });
 
+export type MailPreviewShape = z.output<typeof mailPreview>;
 export type MailingShape = z.output<typeof mailing>;

@@ -9,9 +9,9 @@ const jobData = z.object({ post: z.int() });
 export const postTestMail: MailType = {
   async compose(ctx, data) {
     const { post: key } = jobData.parse(data);
-    const { ownerEmail, language } = await ctx.settings.current();
+    const settings = await ctx.settings.current();
     const post = await mailedPost(ctx, key, { showsHidden: true });
-    if (!post || ownerEmail === '') return null;
-    return composePost(ctx, post, { id: null, email: ownerEmail, language });
+    if (!post || settings.ownerEmail === '') return null;
+    return { to: settings.ownerEmail, ...composePost(settings, post, settings.language, null) };
   },
 };

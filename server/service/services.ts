@@ -18,6 +18,7 @@ import { createSchedule, type Schedule } from '../../routers/posts/schedule.ts';
 import { createSettingsStore } from '../../routers/data/settings/store.ts';
 import { createRedirectStore } from '../../routers/data/redirects/store.ts';
 import { createPathTally } from '../../routers/data/redirects/tally.ts';
+import { createClickBuffer } from '../../routers/data/clicks/click-buffer.ts';
 import { createViewTally } from '../../routers/data/views/tally.ts';
 import { createViewBuffer } from '../../routers/data/views/view-buffer.ts';
 import { postsIn } from '../../routers/posts/cache-tags.ts';
@@ -46,6 +47,7 @@ import { jobMetrics } from '../background/jobs/metrics.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { policyOf } from '../config/policy.ts';
 import { openTemplates } from '../site/pages/engine.ts';
+import { openMailTemplates } from '../site/mail/render.ts';
 import { sitePreview } from '../site/pages/preview.ts';
 import { createRenderer, type Renderer } from '../site/render/markdown.ts';
 import { createRenderings } from '../site/render/renderings.ts';
@@ -179,6 +181,7 @@ async function createServices(
   const isThere = () => redis?.isThere() ?? Promise.resolve(true);
   const keys = createKeyStore({ em, clock, ...reporting });
   const events = createEventHub({ em, clock, ...reporting, isListening: listener.isListening });
+  const clicks = createClickBuffer(em, reporting);
   const viewTally = createViewTally(em, clock, reporting, database.emptyLog);
   const views = createViewBuffer(em, clock, reporting, viewTally);
   const redirects = createRedirectStore(em);
@@ -256,8 +259,10 @@ async function createServices(
       scrub: scrubber.run,
       settings,
       ...createTexts({ em, policy, settings, renderer, readText }),
+      renderMail: openMailTemplates({ themeDir: config.themeDir, em, policy, settings, readText }),
       previewSite: sitePreview(openTemplates(config.themeDir), renderer),
       views,
+      clicks,
       viewTally,
       redirects,
       pathTally,
@@ -290,6 +295,7 @@ async function createServices(
       await views.close();
       // After the views, which it counts.
       await viewTally.close();
+      await clicks.close();
       await pathTally.close();
       redis?.close();
       await database.close();

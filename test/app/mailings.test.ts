@@ -86,6 +86,49 @@ describe("mailings in the administrator's app", () => {
         }),
       );
 
+      // docs/interface.md, N21, N23
+      it(
+        'are previewed on a desktop and a phone, in light and dark, and as text; and show the clicks',
+        signedIn(async ({ open, page }) => {
+          await subscribe('ada');
+          await set(use(), { countClicks: true });
+          await write(use(), {
+            id: 'seen',
+            title: 'The quay',
+            content: 'See [elsewhere](https://elsewhere.example/).',
+          });
+          await open('/admin/posts/seen');
+          await button(page, 'Send to subscribers').click();
+          await button(page, 'Show the e-mail').press('Enter');
+          const dialog = page.getByRole('dialog', { name: 'Preview of the e-mail' });
+          const mail = dialog.frameLocator('iframe');
+          const backgroundOf = () => mail.locator('.page').evaluate((one) => getComputedStyle(one).backgroundColor);
+          await mail.getByRole('heading', { name: 'The quay' }).waitFor();
+          expect(await backgroundOf()).to.equal('rgb(253, 252, 250)');
+          expect(await mail.locator('html').evaluate((one) => one.clientWidth)).to.be.within(600, 700);
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          await dialog.getByRole('radio', { name: 'Phone' }).press('Space');
+          await dialog.getByRole('radio', { name: 'Dark' }).press('Space');
+          await until(async () => (await backgroundOf()) === 'rgb(23, 22, 20)');
+          expect(await mail.locator('html').evaluate((one) => one.clientWidth)).to.be.within(370, 375);
+          await dialog.getByRole('radio', { name: 'Text' }).press('Space');
+          await dialog.getByText('See elsewhere <https://elsewhere.example/>.').waitFor();
+          await page.keyboard.press('Escape');
+          await dialog.waitFor({ state: 'detached' });
+          await page.getByRole('dialog').getByRole('button', { name: 'Send to 1 subscriber now' }).click();
+          await line(page).getByText('Sent to subscribers: 1 of 1').waitFor();
+          const [sent] = await smtp.received(1);
+          for (const [, path = ''] of sent!.html!.matchAll(/href="https:\/\/blog.example(\/mail\/click\/[^"]*)"/g)) {
+            await fetch(use().url + path, { redirect: 'manual' });
+          }
+          await page.reload();
+          await line(page).getByRole('button', { name: 'Clicks' }).press('Enter');
+          await page.getByRole('row', { name: 'https://elsewhere.example/ 1' }).waitFor();
+          expect(await accessibilityProblems(page)).to.deep.equal([]);
+          await set(use(), { countClicks: false });
+        }),
+      );
+
       // docs/interface.md, N10, N13
       it(
         'send a published post immediately, and can be stopped, in dark at 375 pixels',

@@ -192,6 +192,7 @@ export const cases: Record<string, Case> = {
   'webhooks.remove': { good: { id: 'w-fixed' }, bad: { id: 'w-fixed' } },
 
   'mailings.get': { good: { id: 'a-post' }, bad: { id: 'nobody' } },
+  'mailings.preview': { good: { id: 'a-post' }, bad: { id: 'nobody' }, refused: 'BAD_REQUEST' },
   'mailings.cancel': { good: { id: 'a-post' }, bad: { id: 'nobody' }, refused: 'NOT_FOUND' },
   'mailings.test': { good: { id: 'a-post' }, bad: { id: 'nobody' }, refused: 'SUBSCRIPTIONS_CLOSED' },
 

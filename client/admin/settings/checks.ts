@@ -35,6 +35,8 @@ const checks: { [N in FieldName]?: Check } = {
   logo: (url: string, t) => (isUrlOrPath(url) ? undefined : t.design.noImage),
   authorPicture: (url: string, t) => (isUrlOrPath(url) ? undefined : t.design.noImage),
   icon: (url: string, t) => (ICON.test(url) ? undefined : t.design.noIcon),
+  postalAddress: (text: string, t) => tooLong(text, 500, t),
+  imprintUrl: (url: string, t) => (isUrlOrPath(url.trim()) ? undefined : t.newsletter.noImprint),
   footerText: (text: string, t) => tooLong(text, 500, t),
   customCss: (text: string, t) => tooLong(text, 50_000, t),
 };

@@ -7,6 +7,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { AddressField } from './address-field.tsx';
 import type { FieldName } from './changes.ts';
 import { LanguageField } from './language-field.tsx';
+import { NewsletterFields } from './newsletter-fields.tsx';
 import { PartForm } from './part-form.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 import { usePart } from './use-part.ts';
@@ -22,6 +23,9 @@ export const siteFields: readonly FieldName[] = [
   'previewDays',
   'feedItems',
   'subscribeBox',
+  'postalAddress',
+  'imprintUrl',
+  'countClicks',
   'securityContact',
 ];
 
@@ -77,6 +81,7 @@ export function SitePart({ saved }: { saved: Settings }) {
           )}
         </Stack>
       </Fieldset>
+      {mail?.configured && <NewsletterFields part={part} />}
     </PartForm>
   );
 }

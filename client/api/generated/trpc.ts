@@ -1138,6 +1138,13 @@ export interface Mailing {
   failed: number;
   /** Why no mail can be sent at present; null: nothing is wrong. */
   problem: string | null;
+  /** The addresses that were opened, the most frequent first, at most 50. Empty unless clicks are counted. */
+  clicks: {
+    /** An address in the mails. */
+    url: string;
+    /** How often it was opened. */
+    clicks: number;
+  }[];
   /** When it was asked for. */
   createdAt: string;
   /** When the post became public; null: not yet. */
@@ -1151,6 +1158,26 @@ export interface MailingsGetOutput {
   ok: true;
   /** Null if the post was not mailed, and is not to be. */
   mailing: Mailing | null;
+}
+
+export interface MailingsPreviewInput {
+  /** The slug of the post. */
+  id: string;
+}
+
+export interface MailingsPreviewOutput {
+  /** Always true. */
+  ok: true;
+  /** The subject. */
+  subject: string;
+  /** The line that mail clients show beside the subject; empty for a protected post. */
+  preview: string;
+  /** The HTML part. */
+  html: string;
+  /** The text part. */
+  text: string;
+  /** The size of the HTML part in bytes. Gmail cuts what is longer than 102 kB. */
+  bytes: number;
 }
 
 export interface MailingsCancelInput {
@@ -3051,6 +3078,12 @@ export interface SettingsGetOutput {
   guestbookEnabled: boolean;
   /** Whether home page and posts have a box to subscribe by e-mail, if mail and the address of the site are set. */
   subscribeBox: boolean;
+  /** The postal address of the sender, at the foot of mails to subscribers; empty for none. */
+  postalAddress: string;
+  /** The URL or path of the imprint, which mails to subscribers link to; empty for none. */
+  imprintUrl: string;
+  /** Whether links in mails to subscribers lead through the service, which counts clicks for each link, not for each person. */
+  countClicks: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
   /** How the home page shows posts: as a list, or as cards with their covers. */
@@ -3144,6 +3177,12 @@ export interface SettingsUpdateInput {
   guestbookEnabled?: boolean | undefined;
   /** Whether home page and posts have a box to subscribe by e-mail, if mail and the address of the site are set. */
   subscribeBox?: boolean | undefined;
+  /** The postal address of the sender, at the foot of mails to subscribers; empty for none. */
+  postalAddress?: string | undefined;
+  /** The URL or path of the imprint, which mails to subscribers link to; empty for none. */
+  imprintUrl?: string | undefined;
+  /** Whether links in mails to subscribers lead through the service, which counts clicks for each link, not for each person. */
+  countClicks?: boolean | undefined;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact?: string | undefined;
   /** How the home page shows posts: as a list, or as cards with their covers. */
@@ -3239,6 +3278,12 @@ export interface SettingsUpdateOutput {
   guestbookEnabled: boolean;
   /** Whether home page and posts have a box to subscribe by e-mail, if mail and the address of the site are set. */
   subscribeBox: boolean;
+  /** The postal address of the sender, at the foot of mails to subscribers; empty for none. */
+  postalAddress: string;
+  /** The URL or path of the imprint, which mails to subscribers link to; empty for none. */
+  imprintUrl: string;
+  /** Whether links in mails to subscribers lead through the service, which counts clicks for each link, not for each person. */
+  countClicks: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
   /** How the home page shows posts: as a list, or as cards with their covers. */
@@ -3332,6 +3377,12 @@ export interface SettingsPreviewInput {
   guestbookEnabled?: boolean | undefined;
   /** Whether home page and posts have a box to subscribe by e-mail, if mail and the address of the site are set. */
   subscribeBox?: boolean | undefined;
+  /** The postal address of the sender, at the foot of mails to subscribers; empty for none. */
+  postalAddress?: string | undefined;
+  /** The URL or path of the imprint, which mails to subscribers link to; empty for none. */
+  imprintUrl?: string | undefined;
+  /** Whether links in mails to subscribers lead through the service, which counts clicks for each link, not for each person. */
+  countClicks?: boolean | undefined;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact?: string | undefined;
   /** How the home page shows posts: as a list, or as cards with their covers. */
@@ -5129,6 +5180,7 @@ export interface BlogInputs {
   };
   mailings: {
     get: MailingsGetInput;
+    preview: MailingsPreviewInput;
     cancel: MailingsCancelInput;
     test: MailingsTestInput;
   };
@@ -5352,6 +5404,7 @@ export interface BlogOutputs {
   };
   mailings: {
     get: MailingsGetOutput;
+    preview: MailingsPreviewOutput;
     cancel: MailingsCancelOutput;
     test: MailingsTestOutput;
   };
@@ -5669,6 +5722,7 @@ export type TrpcRecord = {
   };
   mailings: {
     get: TrpcProcedure<'query', BlogInputs['mailings']['get'], BlogOutputs['mailings']['get']>;
+    preview: TrpcProcedure<'query', BlogInputs['mailings']['preview'], BlogOutputs['mailings']['preview']>;
     cancel: TrpcProcedure<'mutation', BlogInputs['mailings']['cancel'], BlogOutputs['mailings']['cancel']>;
     test: TrpcProcedure<'mutation', BlogInputs['mailings']['test'], BlogOutputs['mailings']['test']>;
   };

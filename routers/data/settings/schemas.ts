@@ -4,6 +4,7 @@ import { isLanguageTag } from '../../../shared/languages.ts';
 import { siteAddress } from '../../../shared/site-address.ts';
 import { addressOrNone } from '../../base/mail-address.ts';
 import { cleanString, ok } from '../../base/schemas.ts';
+import { newsletterDefaults, newsletterFields } from './newsletter.ts';
 import { identityDefaults, identityFields } from './identity.ts';
 import { commentSites } from './comment-sites.ts';
 import { navigation } from './navigation.ts';
@@ -137,6 +138,7 @@ const fields = {
       'Whether home page and posts have a box to subscribe by e-mail, if mail and the address of the site are set.',
     examples: [false],
   }),
+  ...newsletterFields,
   securityContact: securityContact.meta({
     description: 'A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none.',
     examples: ['mailto:security@blog.example'],
@@ -217,6 +219,7 @@ export const defaultSettings: Settings = {
   footerNavigation: null,
   guestbookEnabled: true,
   subscribeBox: false,
+  ...newsletterDefaults,
   securityContact: '',
   ...identityDefaults,
   authorLinks: [],

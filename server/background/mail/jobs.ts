@@ -2,7 +2,6 @@ import type { Services } from '../../../routers/core/context.ts';
 import { MAIL_JOB, mailJob, messageIdOf, NEWSLETTER_JOB } from '../../../routers/mail/put.ts';
 import { mailTypes } from '../../../routers/notifications/types.ts';
 import { FinalFailure, type Consumer, type JobRun } from '../jobs/runner.ts';
-import type { openMailTemplates } from './render.ts';
 import { MailFailure, type Mailer } from './transport.ts';
 
 /** The outcome of an attempt. */
@@ -11,13 +10,12 @@ export type MailOutcome = 'sent' | 'skipped' | 'retried' | 'failed';
 interface MailJobsOptions {
   services: Services;
   mailer: Mailer;
-  render: ReturnType<typeof openMailTemplates>;
   /** Called after each attempt. */
   attempted(outcome: MailOutcome): void;
 }
 
 /** Sends mails. A crash after the server has accepted one sends it again, with the same Message-ID. */
-export function mailConsumers({ services, mailer, render, attempted }: MailJobsOptions): Record<string, Consumer> {
+export function mailConsumers({ services, mailer, attempted }: MailJobsOptions): Record<string, Consumer> {
   async function send({ data, claim }: JobRun): Promise<MailOutcome> {
     const job = mailJob.parse(data);
     const type = mailTypes[job.type];
@@ -26,7 +24,7 @@ export function mailConsumers({ services, mailer, render, attempted }: MailJobsO
     const mail = await type.compose(ctx, job.data);
     if (!mail) return 'skipped';
     const messageId = await messageIdOf(ctx.em, ctx.clock, job, mailer.from.address);
-    const texts = await render(await ctx.settings.current(), mail);
+    const texts = await ctx.renderMail(await ctx.settings.current(), mail);
     await claim();
     await mailer.send({ ...texts, to: mail.to, messageId, unsubscribeUrl: mail.unsubscribeUrl });
     await type.accepted?.(ctx, job.data);

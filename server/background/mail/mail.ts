@@ -2,27 +2,24 @@ import type { Logger } from 'pino';
 
 import type { Clock } from '../../../routers/base/clock.ts';
 import type { Config } from '../../config/config.ts';
-import { openMailTemplates } from './render.ts';
 import { createMailer, type Mailer } from './transport.ts';
 
-/** The mailer and its templates. */
+/** The mailer and its rate. */
 export interface Mail {
   mailer: Mailer;
-  render: ReturnType<typeof openMailTemplates>;
   /** Mails to subscribers a minute. */
   rate: number;
 }
 
 /** @returns null unless mail is configured */
 export function createMail(
-  { smtpUrl, mailFrom, mailRate, themeDir }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailRate' | 'themeDir'>,
+  { smtpUrl, mailFrom, mailRate }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailRate'>,
   log: Logger,
   { monotonic }: Clock,
 ): Mail | null {
   if (smtpUrl === null || mailFrom === null) return null;
   return {
     mailer: createMailer({ smtpUrl, mailFrom, log, monotonic }),
-    render: openMailTemplates(themeDir),
     rate: mailRate,
   };
 }

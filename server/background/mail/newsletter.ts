@@ -5,14 +5,15 @@ import { z } from 'zod';
 import { timestamp } from '../../../routers/base/clock.ts';
 import type { Services } from '../../../routers/core/context.ts';
 import type { HeldJob } from '../../../routers/data/held.ts';
-import { composePost, mailedPost } from '../../../routers/mailings/compose.ts';
+import { mailedPost } from '../../../routers/mailings/compose.ts';
 import { lockMailingsJob, restMailings } from '../../../routers/posts/mailing/job.ts';
 import { claimMail } from '../../../routers/mailings/claim.ts';
 import { nextMail, type DueMail } from '../../../routers/mailings/next.ts';
 import { noteProblem, settleMail, type Attempt } from '../../../routers/mailings/settle.ts';
 import { messageIdOf } from '../../../routers/mail/put.ts';
+import { unsubscribeUrl } from '../../../routers/subscribers/unsubscribe-url.ts';
 import type { Consumer } from '../jobs/runner.ts';
-import type { openMailTemplates } from './render.ts';
+import { createIssues } from './issue.ts';
 import { MailFailure, type Mailer } from './transport.ts';
 
 const MINUTE = 60_000;
@@ -24,7 +25,6 @@ const job = z.object({ outages: z.int().default(0) });
 interface NewsletterOptions {
   services: Services;
   mailer: Mailer;
-  render: ReturnType<typeof openMailTemplates>;
   /** Mails a minute. */
   rate: number;
   /** Called after each attempt. */
@@ -44,9 +44,10 @@ type Sent =
  * before it is sent, and progress is stored after it: after a crash only the mail that was being sent is sent again, with
  * the same Message-ID.
  */
-export function newsletterConsumer({ services, mailer, render, rate, attempted }: NewsletterOptions): Consumer {
+export function newsletterConsumer({ services, mailer, rate, attempted }: NewsletterOptions): Consumer {
   const { em, clock } = services;
   const interval = MINUTE / rate;
+  const issueFor = createIssues(services);
 
   /** @param claim called right before the mail is sent; false if it must not be sent now */
   async function send(mail: DueMail, claim: (mail: DueMail) => Promise<boolean>): Promise<Sent> {
@@ -59,13 +60,14 @@ export function newsletterConsumer({ services, mailer, render, rate, attempted }
     const post = await mailedPost(ctx, mail.postKey);
     if (!post) return 'unsent';
     const { subscriber, mailingId } = mail;
-    const composed = await composePost(ctx, post, subscriber);
+    const { email, language } = subscriber;
+    const url = await unsubscribeUrl(ctx, settings.siteUrl, subscriber);
     const about = { type: 'post', key: `${mailingId}:${subscriber.id}` };
     const messageId = await messageIdOf(ctx.em, clock, about, mailer.from.address);
-    const texts = await render(settings, composed);
+    const texts = await issueFor({ settings, post, mailingId, language, unsubscribeUrl: url });
     if (!(await claim(mail))) return 'unsent';
     try {
-      await mailer.send({ ...texts, to: composed.to, messageId, unsubscribeUrl: composed.unsubscribeUrl });
+      await mailer.send({ ...texts, to: email, messageId, unsubscribeUrl: url });
       return 'accepted';
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error;

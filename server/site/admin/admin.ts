@@ -30,7 +30,7 @@ interface App {
 }
 
 /** The Trusted Types of the app: client/admin/trusted-html.ts, client/admin/editor/preview.tsx, and DOMPurify's own. */
-const POLICIES = ['default', 'octavo-preview', 'octavo-site-preview', 'dompurify'];
+const POLICIES = ['default', 'octavo-preview', 'octavo-site-preview', 'octavo-mail-preview', 'dompurify'];
 /** How long a request waits for the build, and the delay before a failed build is retried. */
 const BUILD_TIMEOUT_MS = 4000;
 const RETRY_DELAY_MS = 60_000;

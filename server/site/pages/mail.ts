@@ -1,7 +1,8 @@
 import { readMailToken, type MailPurpose } from '../../../routers/mail/tokens.ts';
 import type { Context } from '../../http/request-state.ts';
-import type { Routes } from '../../http/routes.ts';
+import type { Handler, Routes } from '../../http/routes.ts';
 import { countRead, createRequestContext } from '../../http/request-context.ts';
+import { followLink } from './click.ts';
 import { invalidLink, type MailLink } from './mail-link.ts';
 import { moderateLink } from './moderate-link.ts';
 import { confirmRepliesLink, endRepliesLink } from './reply-links.ts';
@@ -10,7 +11,7 @@ import { hide, pageErrors, TYPE } from './pages.ts';
 import type { Site } from './write.ts';
 
 /** The pages of links in mails. */
-const links: Readonly<Record<MailPurpose, MailLink>> = {
+const links: Readonly<Record<Exclude<MailPurpose, 'click'>, MailLink>> = {
   confirm: either(confirmLink, confirmRepliesLink),
   moderate: moderateLink,
   unsubscribe: either(unsubscribeLink, endRepliesLink),
@@ -26,27 +27,44 @@ function either(subscribers: MailLink, writers: MailLink): MailLink {
 }
 
 /**
- * Adds the pages of links in mails, `/mail/<purpose>/<token>`. GET and HEAD change nothing, because programs open every
- * link of a mail. POST acts: the token permits it, whatever page sends the form.
+ * Adds the links in mails, `/mail/<purpose>/<token>`: those to other addresses, and those with pages. GET and HEAD change nothing, because programs open every
+ * link of a mail, except that clicks may be counted. POST acts: the token permits it, whatever page sends the form.
  */
 export function addMailPages(routes: Routes, site: Site): void {
   const errors = pageErrors(site);
+  const follow: Handler = async (ctx) => {
+    await begin(site, ctx);
+    // Its page says that the link is not valid.
+    if (!(await followLink(site.services, ctx))) await show(site, ctx, false);
+  };
+  routes.add('GET', '/mail/click/:token', follow, { errors });
   for (const method of ['GET', 'POST'] as const) {
-    routes.add(method, '/mail/:purpose/:token', (ctx) => answer(site, ctx, method === 'POST'), { errors });
+    routes.add(
+      method,
+      '/mail/:purpose/:token',
+      async (ctx) => {
+        await begin(site, ctx);
+        await show(site, ctx, method === 'POST');
+      },
+      { errors },
+    );
   }
 }
 
-async function answer({ services, templates }: Site, ctx: Context, acts: boolean): Promise<void> {
+async function begin({ services }: Site, ctx: Context): Promise<void> {
+  hide(ctx);
+  ctx.state.policy = { noReferrer: true };
+  await countRead(services, ctx.state);
+}
+
+async function show({ services, templates }: Site, ctx: Context, acts: boolean): Promise<void> {
   const { state, params } = ctx;
   const { purpose = '', token = '' } = params;
-  hide(ctx);
-  state.policy = { noReferrer: true };
-  await countRead(services, state);
   const call = await createRequestContext(services, state);
   // The body adds nothing to the token. Mail programs send it as multipart/form-data (RFC 8058, 3.2).
   if (acts) ctx.req.resume();
   const settings = await services.settings.current();
-  const link = Object.hasOwn(links, purpose) ? links[purpose as MailPurpose] : undefined;
+  const link = Object.hasOwn(links, purpose) ? links[purpose as keyof typeof links] : undefined;
   const parts = link ? await readMailToken(services.em, services.clock, purpose as MailPurpose, token) : 'invalid';
   const page =
     link && typeof parts !== 'string'

@@ -1,4 +1,5 @@
 import type { Replacement } from '../../../routers/data/files/targets.ts';
+import type { MailedContent } from '../../../routers/core/mail-texts.ts';
 
 /** A heading that the table of contents lists. */
 export interface TocEntry {
@@ -62,6 +63,19 @@ export interface MentionTask {
   target: string;
 }
 
+/** The HTML of a post that is to be mailed. */
+export interface MailTask {
+  /** With absolute URLs and the sizes of pictures. */
+  post: string;
+  /** The locale of the site. */
+  language: string;
+}
+
+/** A mail whose styles are to be written into its elements. */
+export interface StyleTask {
+  document: string;
+}
+
 /** What such a page contains. The texts are plain; "" if the page has none. */
 export interface ReadMention {
   /** The first URLs of the site that it links to, without query and fragment; that of the post comes first. */
@@ -73,7 +87,7 @@ export interface ReadMention {
 }
 
 /** A task of the thread that reads texts. */
-export type Task = Source | UrlTask | MentionTask;
+export type Task = Source | UrlTask | MentionTask | MailTask | StyleTask;
 
 /** Renders a text. Resolves to null if it exceeds a limit; rejects if a retry may succeed. */
 export type Render = (source: Source) => Promise<Rendered | null>;
@@ -87,4 +101,8 @@ export interface ReadText {
   (task: Required<UrlTask>): Promise<string | null>;
   /** Where on the site of a post a page links to, and what it says. */
   (task: MentionTask): Promise<ReadMention | null>;
+  /** The text of a post in both parts of a mail. */
+  (task: MailTask): Promise<MailedContent | null>;
+  /** A mail with its styles in its elements. */
+  (task: StyleTask): Promise<string | null>;
 }

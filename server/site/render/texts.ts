@@ -1,4 +1,5 @@
 import type { Services } from '../../../routers/core/context.ts';
+import type { MailedContent } from '../../../routers/core/mail-texts.ts';
 import { appError } from '../../../routers/base/errors.ts';
 import { sitePathOf } from '../../../shared/site-address.ts';
 import { pathOf } from '../../process/paths.ts';
@@ -6,6 +7,8 @@ import { relocate } from '../../config/relocate.ts';
 import { absolute } from './absolute.ts';
 import { withoutLooks, withoutPlayers } from './feed-html.ts';
 import type { Renderer } from './markdown.ts';
+import { pictureOf } from './mail/cover.ts';
+import { CONTENT_WIDTH } from './mail/pictures.ts';
 import { showImages } from './show-images.ts';
 import type { renderThreads } from './thread.ts';
 
@@ -21,7 +24,18 @@ export function createTexts({
   settings,
   renderer,
   readText,
-}: TextsOptions): Pick<Services, 'markdown' | 'render' | 'renderPost'> {
+}: TextsOptions): Pick<Services, 'markdown' | 'render' | 'renderPost' | 'renderForMail' | 'coverForMail'> {
+  /** Of the last mail: those of a mailing follow each other. */
+  let mailed: { shown: string; content: Promise<MailedContent | null> } | undefined;
+
+  function contentForMail(shown: string, language: string): Promise<MailedContent | null> {
+    if (mailed?.shown === shown) return mailed.content;
+    const content = readText({ post: shown, language });
+    mailed = { shown, content };
+    content.catch(() => (mailed = undefined));
+    return content;
+  }
+
   return {
     markdown: {
       targetsIn: async (markdown) => (mayHaveUrls(markdown) && (await readText({ markdown }))) || [],
@@ -61,6 +75,15 @@ export function createTexts({
         sitePathOf(origin),
       );
     },
+    async renderForMail({ id, content }, siteUrl, reply) {
+      const { language } = await settings.current();
+      const { html, isProvisional } = await renderer.render(content, { site: siteUrl, language, post: id });
+      if (isProvisional) reply.isProvisional = true;
+      const shown = await showImages({ em: em.fork(), policy, settings, reply }, html, { origin: siteUrl });
+      const page = siteUrl + pathOf({ id, kind: 'post' });
+      return contentForMail(absolute(shown, page, sitePathOf(siteUrl)), language);
+    },
+    coverForMail: (fork, cover) => pictureOf({ em: fork, policy, settings }, cover, { width: CONTENT_WIDTH }),
   };
 }
 

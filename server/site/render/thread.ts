@@ -124,7 +124,9 @@ function notNow(reason: string, cause?: unknown): AppError {
 }
 
 function textOf(task: Task): string {
-  return 'html' in task ? task.html : task.markdown;
+  if ('html' in task) return task.html;
+  if ('post' in task) return task.post;
+  return 'document' in task ? task.document : task.markdown;
 }
 
 /** The CPU time of a thread in milliseconds; 0 if it is ending. */

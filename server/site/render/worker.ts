@@ -3,12 +3,13 @@ import { parentPort } from 'node:worker_threads';
 
 import { maxHtmlLength } from './limits.ts';
 import { renderSource } from './pipeline.ts';
+import type { MailedContent } from '../../../routers/core/mail-texts.ts';
 import type { ReadMention, Rendered, Task } from './rendered.ts';
 import { replaceUrls, targetsIn } from './urls.ts';
 import { inBackground } from '../../../routers/base/defects.ts';
 
 /** The result of a task. */
-export type Result = Rendered | ReadMention | string[] | string;
+export type Result = Rendered | ReadMention | MailedContent | string[] | string;
 /** A message of the thread. */
 export type FromThread = 'started' | { result: Result | null };
 
@@ -31,6 +32,9 @@ async function run(task: Task): Promise<Result | null> {
     const { readMention } = await import('./webmention.ts');
     return readMention(task);
   }
+  // Only a service that sends mails, or shows them, loads these.
+  if ('post' in task) return (await import('./mail/post-body.ts')).postBody(task.post, task.language);
+  if ('document' in task) return (await import('./mail/inline-styles.ts')).inlineStyles(task.document);
   if (!('site' in task))
     return task.replacement ? replaceUrls(task.markdown, task.replacement) : targetsIn(task.markdown);
   const rendered = await renderSource(task);

@@ -10,6 +10,7 @@ import { interpolate } from '../../translations/interpolate.ts';
 import type { Translations } from '../../translations/en/en.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import { Clicks } from './clicks.tsx';
 import { useMailing } from './use-mailing.ts';
 
 /** The progress of the mailing of the post, with a button that ends it; nothing if the post is not mailed. */
@@ -46,6 +47,7 @@ function Line({ id, mailing }: { id: string; mailing: Mailing }) {
           {t.cancel}
         </Button>
       )}
+      <Clicks clicks={mailing.clicks} />
       <Confirm
         opened={isAsking && state === 'sending'}
         title={t.cancelTitle}

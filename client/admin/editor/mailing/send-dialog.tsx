@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { queryClient, trpc } from '../../api/api.ts';
 import { plural } from '../../translations/interpolate.ts';
@@ -7,6 +8,7 @@ import { useLanguage, useTranslations } from '../../translations/translations.ts
 import { sentenceOf } from '../../ui/translate-error.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { useIsComing } from '../use-is-coming.ts';
+import { PreviewButton } from './preview-button.tsx';
 import { TestMail } from './test-mail.tsx';
 
 interface SendDialogProps {
@@ -23,8 +25,17 @@ export function SendDialog({ document, state, subscribers, close }: SendDialogPr
   const t = editor.mailing;
   const language = useLanguage();
   const isPublished = state.status === 'published';
+  const [isPreviewed, setIsPreviewed] = useState(false);
   return (
-    <Modal opened onClose={close} title={t.send} centered closeButtonProps={{ 'aria-label': common.close }}>
+    <Modal
+      opened
+      onClose={close}
+      title={t.send}
+      centered
+      // The key closes the preview above it alone.
+      closeOnEscape={!isPreviewed}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
       <Stack>
         <Text size="sm">{t.once}</Text>
         {state.fields.protected === 1 && <Text size="sm">{t.protected}</Text>}
@@ -35,6 +46,9 @@ export function SendDialog({ document, state, subscribers, close }: SendDialogPr
             onChange={({ currentTarget }) => document.set({ notifies: currentTarget.checked })}
           />
         )}
+        <Group>
+          <PreviewButton document={document} state={state} changed={setIsPreviewed} />
+        </Group>
         <TestMail document={document} state={state} />
         {isPublished ? (
           <SendNow state={state} subscribers={subscribers} />

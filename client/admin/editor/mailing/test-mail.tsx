@@ -7,8 +7,8 @@ import { useTranslations } from '../../translations/translations.ts';
 import { LinkTo } from '../../ui/link-to.tsx';
 import { sentenceOf } from '../../ui/translate-error.ts';
 import { service } from '../calls.ts';
-import { isUnsaved, type DocumentState, type EditorDocument } from '../document.ts';
-import { perform } from '../tasks.ts';
+import type { DocumentState, EditorDocument } from '../document.ts';
+import { savedId } from './saved-id.ts';
 
 interface TestMailProps {
   document: EditorDocument;
@@ -58,10 +58,8 @@ export function TestMail({ document, state }: TestMailProps) {
 
 /** @returns false if the draft could not be saved, which the status line explains */
 async function sendTest(document: EditorDocument): Promise<boolean> {
-  const before = document.state();
-  if (before.status === 'draft' && (before.id === null || isUnsaved(before))) await perform(document, 'save');
-  const after = document.state();
-  if (after.id === null || (after.status === 'draft' && isUnsaved(after))) return false;
-  await service.mailings.test.mutate({ id: after.id });
+  const id = await savedId(document);
+  if (id === null) return false;
+  await service.mailings.test.mutate({ id });
   return true;
 }

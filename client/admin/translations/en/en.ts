@@ -6,6 +6,7 @@ import { live } from './live.ts';
 import { media } from './media.ts';
 import { menu } from './menu.ts';
 import { pictures } from './pictures.ts';
+import { newsletter } from './newsletter.ts';
 import { privacy } from './privacy.ts';
 import { redirects } from './redirects.ts';
 import { securityParts } from './security-parts.ts';
@@ -29,6 +30,7 @@ export const en = {
   media,
   menu,
   pictures,
+  newsletter,
   privacy,
   redirects,
   security,

@@ -10,6 +10,7 @@ import { frame } from './frame.ts';
 import { live } from './live.ts';
 import { media } from './media.ts';
 import { menu } from './menu.ts';
+import { newsletter } from './newsletter.ts';
 import { posts } from './posts.ts';
 import { pictures } from './pictures.ts';
 import { privacy } from './privacy.ts';
@@ -37,6 +38,7 @@ export const fr: Translations = {
   live,
   media,
   menu,
+  newsletter,
   posts,
   pictures,
   privacy,

@@ -1,0 +1,20 @@
+export const newsletter = {
+  title: '購読者へのメール',
+  postalAddress: '郵便の住所',
+  postalAddressHelp: '購読者への各メールの末尾に表示されます。多くの国で義務付けられています。',
+  imprintUrl: '運営者情報',
+  imprintUrlHelp: 'ブログの責任者を示すページのアドレスです（例: /imprint）。購読者へのメールからリンクされます。',
+  noImprint: 'ウェブアドレス、または /imprint のようなパスを入力してください。',
+  countClicks: 'クリックを数える',
+  countClicksHelp:
+    '購読者へのメールのリンクがこのブログを経由し、各アドレスが開かれた回数を数えます。誰が開いたかは記録しません。リンクを検査するプログラムも数に含まれます。',
+  show: 'メールを表示',
+  preview: 'メールのプレビュー',
+  part: '形式',
+  html: 'HTML',
+  text: 'テキスト',
+  tooLong: 'このメールは {size} kB あります。Gmail は最初の 102 kB と、残りへのリンクを表示します。',
+  clicks: 'クリック数',
+  clicksHelp: 'メール内のアドレスが、読者やリンクを検査するプログラムによって開かれた回数です。',
+  address: 'アドレス',
+};

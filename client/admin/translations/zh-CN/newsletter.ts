@@ -1,0 +1,20 @@
+export const newsletter = {
+  title: '发给订阅者的邮件',
+  postalAddress: '邮政地址',
+  postalAddressHelp: '显示在每封发给订阅者的邮件末尾。许多国家要求提供。',
+  imprintUrl: '法律信息',
+  imprintUrlHelp: '说明博客负责人的页面地址，例如 /imprint。发给订阅者的邮件会链接到它。',
+  noImprint: '请输入网址，或像 /imprint 这样的路径。',
+  countClicks: '统计点击',
+  countClicksHelp:
+    '发给订阅者的邮件中的链接会经过你的博客，由它统计每个地址被打开的次数，但不记录是谁打开的。检查链接的程序也会计入。',
+  show: '查看邮件',
+  preview: '邮件预览',
+  part: '部分',
+  html: 'HTML',
+  text: '文本',
+  tooLong: '这封邮件有 {size} kB。Gmail 只显示前 102 kB，并提供查看其余内容的链接。',
+  clicks: '点击次数',
+  clicksHelp: '邮件中的地址被读者以及检查链接的程序打开的次数。',
+  address: '地址',
+};
