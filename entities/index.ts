@@ -2,6 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/sql';
 
 import { Administrator } from './administrator.ts';
 import { ApiKey } from './api-key.ts';
+import { AuditEntry } from './audit-entry.ts';
 import { BlockedWriter } from './blocked-writer.ts';
 import { Comment } from './comment.ts';
 import { CommentCheck } from './comment-check.ts';
@@ -60,6 +61,7 @@ import { WorkingCopy } from './working-copy.ts';
 export const entities = [
   Administrator,
   ApiKey,
+  AuditEntry,
   BlockedWriter,
   Comment,
   CommentCheck,

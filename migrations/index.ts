@@ -45,6 +45,8 @@ import { threads } from './0044-threads.ts';
 import { searchAndSharing } from './0045-search-and-sharing.ts';
 import { closedComments } from './0046-closed-comments.ts';
 import { redirectRules } from './0047-redirect-rules.ts';
+import { audit } from './0048-audit.ts';
+import { trash } from './0049-trash.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -96,4 +98,6 @@ export const migrations: readonly Migration[] = [
   searchAndSharing,
   closedComments,
   redirectRules,
+  audit,
+  trash,
 ];

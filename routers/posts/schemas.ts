@@ -142,7 +142,7 @@ export const allInput = z.object({
 export const bulkInput = z
   .object({
     action: z
-      .enum(['publish', 'unpublish', 'delete', 'tag', 'untag', 'category'])
+      .enum(['publish', 'unpublish', 'trash', 'delete', 'tag', 'untag', 'category'])
       .meta({ description: 'What to do with the posts.' }),
     ...bulkTarget('posts', postId, allInput.pick({ status: true, tag: true, category: true, search: true })),
     // An invisible tag from before 2.16.0 can be removed.

@@ -6,7 +6,7 @@ import type { Tables } from '../../entities/index.ts';
 import { prepared } from '../base/prepared.ts';
 import { FIELD_BOUNDARY } from '../base/text.ts';
 import type { ListInput } from './schemas.ts';
-import { isPage, type viewOf } from './visible.ts';
+import { isOutsideTrash, isPage, type viewOf } from './visible.ts';
 
 /** A list of posts whose length is stored. */
 export type KeptList = Pick<ListInput, 'category' | 'tag' | 'status'> & ReturnType<typeof viewOf>;
@@ -66,6 +66,7 @@ function pagesIn(db: Kysely<Tables>, status: PostStatus | undefined, list: Pick<
   return db
     .selectFrom('posts')
     .where(isPage)
+    .where(isOutsideTrash)
     .select(({ fn, eb }) =>
       fn
         .countAll<number>()

@@ -14,6 +14,7 @@ import { recordTag } from '../data/record.ts';
 import { describeIssue } from '../base/issues.ts';
 import { newId } from '../base/new-id.ts';
 import { slugIn } from '../posts/store.ts';
+import { isOutsideTrash } from '../posts/visible.ts';
 import { findKnown, findKnownComments, keyIn, type KnownComment } from './known.ts';
 import { asPath } from './paths.ts';
 import { importComment as schema, type ImportComment, type ImportCommentResult } from './schemas.ts';
@@ -118,6 +119,7 @@ async function placesOf(tx: SqlEntityManager, references: string[]): Promise<Map
     .selectFrom('posts')
     .select(['key', 'source_key'])
     .where('source_key', 'in', references)
+    .where(isOutsideTrash)
     .execute();
   const keys = new Map(posts.map(({ key, source_key }) => [source_key, key]));
   const places = new Map<string, Place | null>();
@@ -132,13 +134,18 @@ async function placesOf(tx: SqlEntityManager, references: string[]): Promise<Map
 /** The key of the post with a source key of an export, a former path, an id or a former id. */
 async function findPost(tx: SqlEntityManager, reference: string): Promise<number | null> {
   const known = await findKnown(tx, reference);
-  if (known) return known.key;
+  if (known) return known.trashUntil === null ? known.key : null;
   const path = asPath(reference);
   const redirect = await tx.findOne(Redirect, { path });
   if (redirect) return redirect.post.key;
   const [, id = reference] = /^\/posts\/([^/]+)$/.exec(path) ?? [];
   const slug = slugIn(id);
-  const current = await kyselyOf(tx).selectFrom('posts').select('key').where('slug', '=', slug).executeTakeFirst();
+  const current = await kyselyOf(tx)
+    .selectFrom('posts')
+    .select('key')
+    .where('slug', '=', slug)
+    .where(isOutsideTrash)
+    .executeTakeFirst();
   if (current) return current.key;
   const former = await tx.findOne(FormerPostId, { slug });
   return former?.post.key ?? null;

@@ -420,6 +420,14 @@ export interface Procedures {
      * `DELETE /api/pages/{id}`
      */
     delete: (input: Trpc.PagesDeleteInput, options?: MutationOptions) => Promise<Trpc.PagesDeleteOutput>;
+    /**
+     * Move a page to the trash.
+     *
+     * As a post.
+     *
+     * `POST /api/pages/{id}/trash`
+     */
+    trash: (input: Trpc.PagesTrashInput, options?: MutationOptions) => Promise<Trpc.PagesTrashOutput>;
   };
   passkeys: {
     /**
@@ -536,6 +544,14 @@ export interface Procedures {
      * `DELETE /api/posts/{id}`
      */
     delete: (input: Trpc.PostsDeleteInput, options?: MutationOptions) => Promise<Trpc.PostsDeleteOutput>;
+    /**
+     * Move a post to the trash.
+     *
+     * It is deleted after 30 days. Until then it is found nowhere, its id stays taken, and it can be restored with everything that belongs to it.
+     *
+     * `POST /api/posts/{id}/trash`
+     */
+    trash: (input: Trpc.PostsTrashInput, options?: MutationOptions) => Promise<Trpc.PostsTrashOutput>;
     /**
      * List all posts, drafts and scheduled ones included, in any order.
      *
@@ -1021,6 +1037,36 @@ export interface Procedures {
      */
     finish: (input: Trpc.TransferFinishInput, options?: MutationOptions) => Promise<Trpc.TransferFinishOutput>;
   };
+  trash: {
+    /**
+     * List the posts and pages in the trash.
+     *
+     * The last ones first. Each is deleted after 30 days.
+     *
+     * `GET /api/admin/trash`
+     */
+    list: (input?: Trpc.TrashListInput, options?: CallOptions) => Promise<Trpc.TrashListOutput>;
+    /**
+     * Restore a post or page from the trash as a draft.
+     *
+     * With its comments, counters, versions and former ids. Preview links and mailings do not come back.
+     *
+     * `POST /api/admin/trash/{id}/restore`
+     */
+    restore: (input: Trpc.TrashRestoreInput, options?: MutationOptions) => Promise<Trpc.TrashRestoreOutput>;
+    /**
+     * Delete a post or page in the trash for ever.
+     *
+     * `DELETE /api/admin/trash/{id}`
+     */
+    delete: (input: Trpc.TrashDeleteInput, options?: MutationOptions) => Promise<Trpc.TrashDeleteOutput>;
+    /**
+     * Delete everything in the trash for ever.
+     *
+     * `DELETE /api/admin/trash`
+     */
+    empty: (input?: void, options?: MutationOptions) => Promise<Trpc.TrashEmptyOutput>;
+  };
   webhooks: {
     /**
      * List the webhooks, oldest first.
@@ -1123,10 +1169,10 @@ export const kinds = {
   spam: { block: 'mutation', deleteByWriter: 'mutation', blocked: 'query', unblock: 'mutation' },
   mailings: { get: 'query', cancel: 'mutation', test: 'mutation' },
   media: { list: 'query', add: 'mutation', get: 'query', update: 'mutation', uses: 'query', delete: 'mutation', fetch: 'mutation', fetchState: 'query', cancelFetch: 'mutation' },
-  pages: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
+  pages: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation', trash: 'mutation' },
   passkeys: { loginOptions: 'mutation', login: 'mutation', list: 'query', options: 'mutation', create: 'mutation', update: 'mutation', remove: 'mutation' },
   pictures: { unmeasured: 'query', measure: 'mutation' },
-  posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },
+  posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', trash: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },
   preview: { link: 'mutation', links: 'query', revoke: 'mutation', read: 'query' },
   privacy: { list: 'mutation', erase: 'mutation' },
   redirects: { list: 'query', add: 'mutation', missing: 'query', export: 'query', import: 'mutation', get: 'query', update: 'mutation', remove: 'mutation' },
@@ -1140,9 +1186,10 @@ export const kinds = {
   totp: { state: 'query', begin: 'mutation', confirm: 'mutation', remove: 'mutation' },
   threads: { comments: 'query', submit: 'mutation', counts: 'mutation', reactions: 'query', react: 'mutation', unreact: 'mutation', list: 'query', rename: 'mutation', move: 'mutation' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },
+  trash: { list: 'query', restore: 'mutation', delete: 'mutation', empty: 'mutation' },
   webhooks: { list: 'query', create: 'mutation', get: 'query', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
   workingCopies: { get: 'query', save: 'mutation', discard: 'mutation', publish: 'mutation' },
 } as const;
 
 /** Calls that may take minutes. */
-export const slow: readonly string[] = ['redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add'];
+export const slow: readonly string[] = ['redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add', 'trash.empty'];
