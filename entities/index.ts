@@ -3,6 +3,7 @@ import type { InferKyselyDB } from '@mikro-orm/sql';
 import { Administrator } from './administrator.ts';
 import { ApiKey } from './api-key.ts';
 import { Author } from './author.ts';
+import { AuditEntry } from './audit-entry.ts';
 import { BlockedWriter } from './blocked-writer.ts';
 import { Comment } from './comment.ts';
 import { CommentCheck } from './comment-check.ts';
@@ -63,6 +64,7 @@ export const entities = [
   Administrator,
   ApiKey,
   Author,
+  AuditEntry,
   BlockedWriter,
   Comment,
   CommentCheck,

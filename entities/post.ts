@@ -35,6 +35,12 @@ export const Post = defineEntity({
     autosavedBy: p.text().nullable(),
     /** When the series of autosaves began that the current version belongs to. Internal. */
     autosavedSince: p.text().nullable(),
+    /** When a post in the trash is deleted; null outside of the trash. Its status is then draft, without a publish time. */
+    trashUntil: p.text().nullable(),
+    /** What it was before it came into the trash. */
+    trashState: p.enum(['draft', 'scheduled', 'published']).nullable(),
+    /** The publish time that it had then. */
+    trashPublishAt: p.text().nullable(),
     encSalt: p.text().nullable(),
     encIv: p.text().nullable(),
     encData: p.text().nullable(),
@@ -75,6 +81,7 @@ export const Post = defineEntity({
     },
     { name: 'posts_unlisted', properties: ['key'], where: "noindex = 1 or canonical_url <> ''" },
     { name: 'posts_all_updated', properties: ['updatedAt', 'key'] },
+    { name: 'posts_trash', properties: ['trashUntil', 'key'], where: 'trash_until is not null' },
   ],
 });
 

@@ -52,6 +52,8 @@ import { authors } from './0050-authors.ts';
 import { nameLooks } from './0051-name-looks.ts';
 import { viewStatistics } from './0052-view-statistics.ts';
 import { mailingLinks } from './0053-mailing-links.ts';
+import { audit } from './0048-audit.ts';
+import { trash } from './0049-trash.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -110,4 +112,6 @@ export const migrations: readonly Migration[] = [
   nameLooks,
   viewStatistics,
   mailingLinks,
+  audit,
+  trash,
 ];

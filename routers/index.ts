@@ -26,6 +26,7 @@ import { taxonomyRouter } from './taxonomy/router.ts';
 import { threadsRouter } from './comments/threads/router.ts';
 import { transferRouter } from './transfer/router.ts';
 import { router } from './core/procedures.ts';
+import { trashRouter } from './posts/trash/router.ts';
 import { webhooksRouter } from './webhooks/router.ts';
 import { workingCopiesRouter } from './working-copies/router.ts';
 
@@ -57,6 +58,7 @@ export const appRouter = router({
   totp: totpRouter,
   threads: threadsRouter,
   transfer: transferRouter,
+  trash: trashRouter,
   webhooks: webhooksRouter,
   workingCopies: workingCopiesRouter,
 });

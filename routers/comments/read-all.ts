@@ -13,7 +13,7 @@ import { siteNamed } from './page.ts';
 import { slugIn } from '../posts/store.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
-import { limitOf, onHidden, onPublic } from './seen.ts';
+import { limitOf, onHidden, onPublic, onTrash, outsideTrash } from './seen.ts';
 import type { AdminListInput } from './schemas.ts';
 import { checkColumns, commentsWithParents, titledShapeOf, titledColumns } from './shape.ts';
 import { isSection } from './thread.ts';
@@ -29,6 +29,8 @@ interface Filters extends Partial<Patterns> {
   site: string | undefined;
   /** Only comments on what is public at this time; see `limitOf`. */
   publicAt: string | undefined;
+  /** Without comments on posts in the trash. */
+  isOutsideTrash: true | undefined;
 }
 
 /** A page of all comments, each with the title of its post or section. */
@@ -45,10 +47,13 @@ export async function listAllComments(ctx: CallContext, { page, pageSize, order,
   };
 }
 
-/** The index of a post finds the comments on hidden ones, which are few; all others would have to be read one by one. */
+/**
+ * The index of a post finds the comments on hidden ones and in the trash, which are few; all others would have to be read
+ * one by one.
+ */
 async function totalOf(ctx: CallContext, { publicAt, ...filters }: Filters): Promise<number> {
   const reader = readerOf(ctx);
-  const all = { ...filters, publicAt: undefined };
+  const all = { ...filters, publicAt: undefined, isOutsideTrash: undefined };
   if (filters.excludesSpam) {
     // An index finds the spam, while leaving it out would read every row.
     const every = { ...filters, publicAt, excludesSpam: undefined };
@@ -56,7 +61,7 @@ async function totalOf(ctx: CallContext, { publicAt, ...filters }: Filters): Pro
     return (await totalOf(ctx, every)) - spam;
   }
   const [counted] = await count(ctx.em, all, reader);
-  const [hidden] = publicAt === undefined ? [] : await countHidden(ctx.em, { ...all, now: publicAt }, reader);
+  const [hidden] = await countHidden(ctx.em, { ...all, now: publicAt }, reader);
   return (counted?.total ?? 0) - (hidden?.total ?? 0);
 }
 
@@ -72,6 +77,7 @@ function filtersIn(ctx: CallContext, { status, exclude, post, site, search }: Co
     site: site === undefined ? undefined : siteNamed(site),
     ...(search === undefined ? {} : patternsOf(search)),
     publicAt: limitOf(ctx),
+    isOutsideTrash: true,
   };
 }
 
@@ -148,19 +154,20 @@ const count = prepared((db, filters: Filters) =>
     .select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
-const countHidden = prepared((db, { now, ...filters }: Filters & { now: string }) =>
+const countHidden = prepared((db, { now, ...filters }: Filters & { now: string | undefined }) =>
   db
     .selectFrom('comments')
     .where(matches(filters))
-    .where(onHidden(now))
+    .where(now === undefined ? onTrash : onHidden(now))
     .select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
 function matches({ status, onlySpam, withoutSpam, excludesSpam, section, slug, site, ...filters }: Filters) {
-  const { pattern, formerPattern, publicAt } = filters;
+  const { pattern, formerPattern, publicAt, isOutsideTrash } = filters;
   return (expressions: ExpressionBuilder<Tables, 'comments'>) => {
     const { and, or, eb, selectFrom } = expressions;
     return and([
+      ...(isOutsideTrash ? [outsideTrash(expressions)] : []),
       ...(publicAt === undefined ? [] : [onPublic(publicAt)(expressions)]),
       ...(status === undefined ? [] : [eb('comments.status', '=', status)]),
       ...(onlySpam ? [eb('comments.verdict', '=', sql.lit('spam'))] : []),

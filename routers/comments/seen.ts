@@ -6,7 +6,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { seesHidden } from '../base/callers.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { hiddenPostsAt } from '../posts/visible.ts';
+import { hiddenPostsAt, isOutsideTrash, trashKeys } from '../posts/visible.ts';
 
 /**
  * The time at which a post must be public so that the caller sees its comments; undefined if the caller sees all: the
@@ -27,6 +27,17 @@ export function onPublic(now: string) {
     or([eb('comments.post_key', 'is', null), eb('comments.post_key', 'not in', hiddenPostsAt(now))]);
 }
 
+/** The condition of comments on posts in the trash, which nobody sees. */
+export function onTrash({ eb }: ExpressionBuilder<Tables, 'comments'>) {
+  return eb('comments.post_key', 'in', trashKeys);
+}
+
+/** The condition of all other comments, by a look at the post of each. */
+export function outsideTrash({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'comments'>) {
+  const posts = selectFrom('posts').select('posts.key').whereRef('posts.key', '=', 'comments.post_key');
+  return not(exists(posts.where(({ not: isNot }) => isNot(isOutsideTrash))));
+}
+
 /** These ids without those of comments that are hidden from the caller. */
 export async function seenOf(ctx: CallContext, em: SqlEntityManager, ids: readonly string[]): Promise<string[]> {
   const hidden = await hiddenAmong(ctx, em, ids);
@@ -39,13 +50,13 @@ export async function hiddenAmong(
   em: SqlEntityManager,
   ids: readonly string[],
 ): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   const now = limitOf(ctx);
-  if (now === undefined || ids.length === 0) return new Set();
   const rows = await kyselyOf(em)
     .selectFrom('comments')
     .select('comments.id')
     .where('comments.id', 'in', ids)
-    .where(onHidden(now))
+    .where(now === undefined ? onTrash : onHidden(now))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

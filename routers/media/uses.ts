@@ -6,7 +6,7 @@ import type { Tables } from '../../entities/index.ts';
 import { inChunks } from '../../shared/chunks.ts';
 import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
-import { viewOf, visibleAt } from '../posts/visible.ts';
+import { isOutsideTrash, viewOf, visibleAt } from '../posts/visible.ts';
 import { readerOf } from '../core/reader.ts';
 import { urlOfPath } from './files.ts';
 import { uploadHosts } from './hosts.ts';
@@ -58,12 +58,12 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
 }
 
 /**
- * The condition of uses that a caller sees: of public posts, and not of their working copies; all without a time (see
- * `viewOf`).
+ * The condition of uses that a caller sees: of public posts, and not of their working copies; without a time (see
+ * `viewOf`), of all outside of the trash.
  */
 function isListed(now: string | undefined) {
   return (eb: ExpressionBuilder<Tables, 'posts' | 'media_uses'>) =>
-    now === undefined ? eb.and([]) : eb.and([visibleAt(now, 'any')(eb as never), eb('place', '<>', 'workingCopy')]);
+    now === undefined ? isOutsideTrash : eb.and([visibleAt(now, 'any')(eb as never), eb('place', '<>', 'workingCopy')]);
 }
 
 /** Those of these records that neither a post nor a setting uses. */

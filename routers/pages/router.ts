@@ -2,6 +2,8 @@ import { changed, created, removed } from '../posts/answers.ts';
 import { htmlOf } from '../posts/include.ts';
 import { getPage } from '../posts/read.ts';
 import type { GetInput } from '../posts/schemas.ts';
+import { trashPost } from '../posts/trash/move.ts';
+import { trashed, trashInput } from '../posts/trash/schemas.ts';
 import { createPost, deletePost, updatePost } from '../posts/write.ts';
 import { postTags } from '../posts/cache-tags.ts';
 import { administratorOrKey, publicRead, rest, router } from '../core/procedures.ts';
@@ -81,4 +83,15 @@ export const pagesRouter = router({
     .input(deletePageInput)
     .output(removed)
     .mutation(async ({ ctx, input }) => ({ ok: true, id: await deletePost(ctx, input.id, input.ifVersion, 'page') })),
+
+  trash: administratorOrKey('posts')
+    .meta(
+      rest('POST', '/api/pages/{id}/trash', 'Move a page to the trash', {
+        description: 'As a post.',
+        errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
+      }),
+    )
+    .input(trashInput)
+    .output(trashed)
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await trashPost(ctx, input, 'page')) })),
 });

@@ -16,9 +16,11 @@ import { dayFor } from './day.ts';
 import { removePosts } from './remove.ts';
 import type { BulkInput } from './schemas.ts';
 import { changePost, slugIn, type PostFields } from './store.ts';
+import { moveToTrash } from './trash/move.ts';
+import { isOutsideTrash } from './visible.ts';
 
 /**
- * Publishes, hides, deletes, tags, untags or categorizes many posts in one transaction: those with the ids, ignoring
+ * Publishes, hides, deletes, moves to the trash, tags, untags or categorizes many posts in one transaction: those with the ids, ignoring
  * unknown ones, or the next 200 that match a filter.
  *
  * @throws BAD_REQUEST when a post would have too many tags, PRECONDITION_FAILED when another number of posts matches
@@ -31,11 +33,7 @@ export async function changeMany(ctx: CallContext, input: BulkInput): Promise<Bu
       ? await matching(ctx, tx, input)
       : { slugs: (input.ids ?? []).map(slugIn) };
     const keys = await keysOf(tx, slugs);
-    if (input.action === 'delete') await removePosts(tx, ctx.clock, keys);
-    const changed =
-      input.action === 'delete'
-        ? keys.length
-        : await changeEach(ctx, tx, keys, changeOf({ clock: ctx.clock, timeZone }, input));
+    const changed = await changeAll(ctx, tx, keys, { ...input, timeZone });
     return { changed, ...place };
   });
   if (input.action === 'delete' && outcome.changed > 0) await ctx.scrub();
@@ -58,18 +56,41 @@ async function matching({ clock }: CallContext, tx: SqlEntityManager, { filter, 
 
 type Change = (post: Post) => Partial<PostFields>;
 
+/** @returns the number of changed posts */
+async function changeAll(
+  ctx: CallContext,
+  tx: SqlEntityManager,
+  keys: number[],
+  { timeZone, ...input }: BulkInput & { timeZone: string },
+): Promise<number> {
+  if (input.action === 'delete') {
+    await removePosts(tx, ctx.clock, keys);
+    return keys.length;
+  }
+  if (input.action === 'trash') {
+    return changeEach(tx, keys, async (post) => (await moveToTrash(tx, ctx.clock, post)) !== '');
+  }
+  const change = changeOf({ clock: ctx.clock, timeZone }, input);
+  return changeEach(tx, keys, (post) => changePost(tx, ctx.clock, post, change(post)));
+}
+
 /** In a fixed order, so that concurrent writers do not deadlock. */
 async function keysOf(tx: SqlEntityManager, slugs: string[]): Promise<number[]> {
   if (slugs.length === 0) return [];
   const posts = kyselyOf(tx).selectFrom('posts').select('key').where('slug', 'in', slugs).where('kind', '=', 'post');
-  return (await posts.orderBy('key').execute()).map(({ key }) => key);
+  return (await posts.where(isOutsideTrash).orderBy('key').execute()).map(({ key }) => key);
 }
 
-async function changeEach(ctx: CallContext, tx: SqlEntityManager, keys: number[], change: Change): Promise<number> {
+/** @param change returns whether it changed the post */
+async function changeEach(
+  tx: SqlEntityManager,
+  keys: number[],
+  change: (post: Post) => Promise<boolean>,
+): Promise<number> {
   let changed = 0;
   for (const key of keys) {
     const post = await tx.findOne(Post, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (post && (await changePost(tx, ctx.clock, post, change(post)))) changed += 1;
+    if (post && (await change(post))) changed += 1;
     // Each flush compares everything that is loaded.
     tx.clear();
   }

@@ -14,14 +14,17 @@ import { slugCandidates } from './slug.ts';
  */
 export async function claimSlug(tx: SqlEntityManager, slug: string): Promise<void> {
   const [taken] = await postWithSlug(tx, { slug });
-  if (taken) {
-    throw appError('POST_EXISTS', `A post or page with the id "${slug}" already exists; choose another id.`);
-  }
+  if (taken) throw appError('POST_EXISTS', reasonOf(slug, taken.kind, taken.trash_until !== null));
   await deleteFormer(tx, { slug });
 }
 
+function reasonOf(slug: string, kind: PostKind, isInTrash: boolean): string {
+  if (!isInTrash) return `A post or page with the id "${slug}" already exists; choose another id.`;
+  return `A ${kind} with the id "${slug}" is in the trash: restore it, delete it for ever, or choose another id.`;
+}
+
 const postWithSlug = prepared((db, { slug }: { slug: string }) =>
-  db.selectFrom('posts').select('key').where('slug', '=', slug),
+  db.selectFrom('posts').select(['kind', 'trash_until']).where('slug', '=', slug),
 );
 
 const deleteFormer = prepared((db, { slug }: { slug: string }) =>

@@ -12,7 +12,7 @@ import type { PostDetail } from './answers.ts';
 import { fieldsIn, postColumnsOf } from './columns.ts';
 import { slugIn } from './store.ts';
 import { encOf } from './summary.ts';
-import { isThread, seenAt, viewOf } from './visible.ts';
+import { isOutsideTrash, ofKind, seenAt, viewOf } from './visible.ts';
 
 type Row = Selectable<Tables['posts']>;
 
@@ -38,7 +38,9 @@ const detail = prepared((db, { slug, now, kind }: Wanted) =>
   detailsOf(db).where('posts.slug', '=', slug).where('posts.kind', '=', kind).where(seenAt(now, 'any')),
 );
 
-const detailByKey = prepared((db, { key }: { key: number }) => detailsOf(db).where('posts.key', '=', key));
+const detailByKey = prepared((db, { key }: { key: number }) =>
+  detailsOf(db).where('posts.key', '=', key).where(isOutsideTrash),
+);
 
 const seen = prepared((db, { slug, now }: { slug: string; now: string | undefined }) =>
   db
@@ -101,19 +103,19 @@ export async function findSeen(ctx: CallContext, id: string): Promise<Seen> {
   return { key, slug, kind, title, comments: row.comments ?? 0, isHidden, isClosed, publishedAt };
 }
 
-/** The post or page with this internal key, public or not; null if it does not exist. */
+/** The post or page with this internal key, public or not; null if it does not exist, or is in the trash. */
 export async function postByKey(em: SqlEntityManager, key: number): Promise<FullDetail | null> {
   const [row] = await detailByKey(em, { key });
   return row ? fullDetailOf(row) : null;
 }
 
-/** The posts and pages in a range of keys, in order: one step of an export. */
+/** The posts and pages in a range of keys, in order: one step of an export, without the trash. */
 export async function walkPosts(em: SqlEntityManager, after: number, last: number) {
   const rows = await detailsOf(kyselyOf(em))
     .select(['posts.key', 'posts.source_key'])
     .where('posts.key', '>', after)
     .where('posts.key', '<=', last)
-    .where(({ not }) => not(isThread))
+    .where(ofKind('any'))
     .orderBy('posts.key')
     .execute();
   return rows.map((row) => ({ key: row.key, sourceKey: row.source_key, post: fullDetailOf(row) }));
@@ -133,6 +135,9 @@ type DetailRow = Omit<
   | 'slug_made'
   | 'autosaved_by'
   | 'autosaved_since'
+  | 'trash_until'
+  | 'trash_state'
+  | 'trash_publish_at'
 > & {
   views: number | null;
   likes: number | null;

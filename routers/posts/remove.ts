@@ -4,6 +4,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import type { Clock } from '../base/clock.ts';
 import { forgetTexts } from '../data/forget-texts.ts';
+import { recordEvent } from '../data/record.ts';
 import { recordPost, stateNames, stateOf } from './announce.ts';
 import { markUnscrubbed } from '../data/unscrubbed.ts';
 
@@ -15,8 +16,17 @@ import { markUnscrubbed } from '../data/unscrubbed.ts';
 export async function removePosts(tx: SqlEntityManager, clock: Clock, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
   const db = kyselyOf(tx);
-  const posts = await tx.find(Post, { key: { $in: [...keys] } }, { fields: [...stateNames], disableIdentityMap: true });
-  for (const post of posts) await recordPost(tx, clock, stateOf(post), null);
+  const posts = await tx.find(
+    Post,
+    { key: { $in: [...keys] } },
+    { fields: [...stateNames, 'trashState'], disableIdentityMap: true },
+  );
+  for (const post of posts) {
+    await recordPost(tx, clock, stateOf(post), null);
+    // It was recorded as hidden when it came into the trash.
+    const wasPublic = post.kind === 'post' && post.trashState === 'published';
+    if (wasPublic) recordEvent(tx, clock, 'post.deleted', { id: post.slug });
+  }
   await forgetTexts(
     tx,
     posts.map(({ slug }) => slug),

@@ -20,6 +20,8 @@ import {
   type GetInput,
   type ListInput,
 } from './schemas.ts';
+import { trashPost } from './trash/move.ts';
+import { trashed, trashInput } from './trash/schemas.ts';
 import { createPost, deletePost, updatePost } from './write.ts';
 
 export const postsRouter = router({
@@ -104,6 +106,18 @@ export const postsRouter = router({
     .input(deleteInput)
     .output(removed)
     .mutation(async ({ ctx, input }) => ({ ok: true, id: await deletePost(ctx, input.id, input.ifVersion) })),
+
+  trash: administratorOrKey('posts')
+    .meta(
+      rest('POST', '/api/posts/{id}/trash', 'Move a post to the trash', {
+        description:
+          'It is deleted after 30 days. Until then it is found nowhere, its id stays taken, and it can be restored with everything that belongs to it.',
+        errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
+      }),
+    )
+    .input(trashInput)
+    .output(trashed)
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await trashPost(ctx, input, 'post')) })),
 
   all: administratorOrKey('drafts')
     .meta(rest('GET', '/api/admin/posts', 'List all posts, drafts and scheduled ones included, in any order'))

@@ -156,7 +156,7 @@ export const allInput = z.object({
 export const bulkInput = z
   .object({
     action: z
-      .enum(['publish', 'unpublish', 'delete', 'tag', 'untag', 'category'])
+      .enum(['publish', 'unpublish', 'trash', 'delete', 'tag', 'untag', 'category'])
       .meta({ description: 'What to do with the posts.' }),
     ...bulkTarget(
       'posts',

@@ -81,7 +81,7 @@ export interface SourceTimes {
  */
 export async function loadPost(tx: SqlEntityManager, id: string, kind?: PostKind): Promise<Post> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
-  return found(await tx.findOne(Post, { slug: slugIn(id), ...(kind && { kind }) }, { lockMode }), kind);
+  return found(await tx.findOne(Post, namedBy(id, kind), { lockMode }), kind);
 }
 
 /**
@@ -91,7 +91,12 @@ export async function loadPost(tx: SqlEntityManager, id: string, kind?: PostKind
  * @throws NOT_FOUND
  */
 export async function peekPost(em: SqlEntityManager, id: string, kind?: PostKind): Promise<Post> {
-  return found(await em.findOne(Post, { slug: slugIn(id), ...(kind && { kind }) }), kind);
+  return found(await em.findOne(Post, namedBy(id, kind)), kind);
+}
+
+/** The conditions of a post or page outside of the trash. */
+function namedBy(id: string, kind: PostKind | undefined) {
+  return { slug: slugIn(id), trashUntil: null, ...(kind && { kind }) };
 }
 
 /**

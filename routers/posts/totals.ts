@@ -7,7 +7,7 @@ import { prepared } from '../base/prepared.ts';
 import { FIELD_BOUNDARY } from '../base/text.ts';
 import { hasAuthor } from './by-author.ts';
 import type { ListInput } from './schemas.ts';
-import { isPage, type viewOf } from './visible.ts';
+import { isOutsideTrash, isPage, type viewOf } from './visible.ts';
 
 /** What the posts of a list have in common. */
 type Names = Partial<Pick<ListInput, 'category' | 'tag' | 'author'>>;
@@ -71,6 +71,7 @@ function pagesIn(db: Kysely<Tables>, status: PostStatus | undefined, list: Names
   return db
     .selectFrom('posts')
     .where(isPage)
+    .where(isOutsideTrash)
     .select(({ fn, eb }) =>
       fn
         .countAll<number>()

@@ -18,18 +18,29 @@ export const isPublished = sql<SqlBool>`${unindexed('posts.status')} = 'publishe
 /** The threads of pages of other sites, which no list of posts shows; `_` is in no other slug. */
 export const isThread = sql<SqlBool>`(posts.slug >= 'thread_' and posts.slug < 'thread\`')`;
 
+/**
+ * Outside of the trash. Rows of the trash are drafts, so that public reads need no condition; the comparison of the
+ * status comes first because that column stands before the text in a row.
+ */
+export const isOutsideTrash = sql<SqlBool>`(${unindexed('posts.status')} = 'published' or posts.trash_until is null)`;
+
+/** The keys of the trash, as a subquery. */
+export const trashKeys = sql<number>`(select posts.key from posts where posts.trash_until is not null)`;
+
 /** The keys of the pages, as a subquery. */
 export const pageKeys = sql<number>`(select posts.key from posts where ${isPage})`;
 
 /**
  * The condition of a kind. Posts are all rows except pages, which are few: the indexes of posts contain the keys, so a
- * list still reads no row that it does not show. Threads of pages of other sites are of no kind.
+ * list still reads no row that it does not show. Threads of pages of other sites, and the trash, are of no kind.
  */
 export function ofKind(kind: PostKind | 'any'): Condition {
   return (expressions) =>
-    kind === 'page'
-      ? ofPublicKind(kind)(expressions)
-      : expressions.and([ofPublicKind(kind)(expressions), expressions.not(isThread)]);
+    expressions.and([
+      ofPublicKind(kind)(expressions),
+      isOutsideTrash,
+      ...(kind === 'page' ? [] : [expressions.not(isThread)]),
+    ]);
 }
 
 /** The same among public rows, of which none is a thread. */

@@ -7,6 +7,7 @@ import { postNotFound, appError } from '../base/errors.ts';
 import { fieldsIn } from '../posts/columns.ts';
 import { slugIn } from '../posts/store.ts';
 import { encOf } from '../posts/summary.ts';
+import { isOutsideTrash } from '../posts/visible.ts';
 import { prepared } from '../base/prepared.ts';
 import { keptColumns } from '../posts/keep-revision.ts';
 import type { ListInput, Revision, RevisionSummary } from './schemas.ts';
@@ -65,11 +66,14 @@ const summaries = prepared((db, { slug, wanted }: { slug: string; wanted: number
 function versionsOf(db: Kysely<Tables>, slug: string) {
   const kept = db
     .selectFrom('revisions')
-    .where('post_key', '=', (inner) => inner.selectFrom('posts').select('key').where('slug', '=', slug))
+    .where('post_key', '=', (inner) =>
+      inner.selectFrom('posts').select('key').where('slug', '=', slug).where(isOutsideTrash),
+    )
     .select(['version', 'saved_at', ...keptColumns]);
   const present = db
     .selectFrom('posts')
     .where('slug', '=', slug)
+    .where(isOutsideTrash)
     .where('version', 'not in', (inner) =>
       inner.selectFrom('revisions').select('revisions.version').whereRef('revisions.post_key', '=', 'posts.key'),
     )

@@ -5,7 +5,7 @@ import { fold, foldSought } from '../../shared/fold.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { listIn } from '../posts/columns.ts';
-import { isPage, isPublished } from '../posts/visible.ts';
+import { isOutsideTrash, isPage, isPublished } from '../posts/visible.ts';
 import { readerOf } from '../core/reader.ts';
 import type { NamedShape, NameKind, NameListInput } from './schemas.ts';
 
@@ -84,6 +84,7 @@ async function countedElsewhere(db: Kysely<Tables>, kind: NameKind, now: string)
     .selectFrom('posts')
     .select(['posts.category', 'posts.tags', 'posts.status'])
     .where(isPage)
+    .where(isOutsideTrash)
     .execute();
   return [
     ...scheduled.map((row) => ({ ...row, isPage: false })),

@@ -4,7 +4,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../core/context.ts';
 import { cursorOf, keyOfCursor } from '../data/cursor.ts';
 import { walkPosts } from '../posts/read.ts';
-import { isThread } from '../posts/visible.ts';
+import { ofKind } from '../posts/visible.ts';
 
 /** The maximum number of posts on a page, and of bytes of their texts, unless a single one has more. */
 const PAGE = { posts: 25, bytes: 1_000_000 };
@@ -36,7 +36,7 @@ async function pageAfter(ctx: Pick<CallContext, 'em'>, after: number): Promise<{
     .select('key')
     .select(sql<number>`octet_length(content) + coalesce(octet_length(enc_data), 0)`.as('bytes'))
     .where('key', '>', after)
-    .where(({ not }) => not(isThread))
+    .where(ofKind('any'))
     .orderBy('key')
     .limit(PAGE.posts + 1)
     .execute();

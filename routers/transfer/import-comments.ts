@@ -16,6 +16,7 @@ import { recordTag } from '../data/record.ts';
 import { describeIssue } from '../base/issues.ts';
 import { newId } from '../base/new-id.ts';
 import { slugIn } from '../posts/store.ts';
+import { isOutsideTrash } from '../posts/visible.ts';
 import { findKnown, findKnownComments, keyIn, type KnownComment } from './known.ts';
 import { asPath } from './paths.ts';
 import { importComment as schema, type ImportComment, type ImportCommentResult } from './schemas.ts';
@@ -155,6 +156,7 @@ async function placesOf(tx: SqlEntityManager, pages: Pages, references: string[]
     .selectFrom('posts')
     .select(['key', 'source_key'])
     .where('source_key', 'in', references)
+    .where(isOutsideTrash)
     .execute();
   const keys = new Map(posts.map(({ key, source_key }) => [source_key, key]));
   const places: Stored['places'] = new Map();
@@ -175,7 +177,7 @@ async function placesOf(tx: SqlEntityManager, pages: Pages, references: string[]
 /** The key of the post with a source key of an export, a former path, an id or a former id. */
 async function findPost(tx: SqlEntityManager, reference: string): Promise<number | null> {
   const known = await findKnown(tx, reference);
-  if (known) return known.key;
+  if (known) return known.trashUntil === null ? known.key : null;
   const path = asPath(reference);
   const redirect = await tx.findOne(Redirect, { path });
   if (redirect) return redirect.post.key;
@@ -188,7 +190,12 @@ async function findPost(tx: SqlEntityManager, reference: string): Promise<number
 }
 
 function findBySlug(tx: SqlEntityManager, slug: string): Promise<{ key: number } | undefined> {
-  return kyselyOf(tx).selectFrom('posts').select('key').where('slug', '=', slug).executeTakeFirst();
+  return kyselyOf(tx)
+    .selectFrom('posts')
+    .select('key')
+    .where('slug', '=', slug)
+    .where(isOutsideTrash)
+    .executeTakeFirst();
 }
 
 function refused(sourceKey: string, reason: string): ImportCommentResult {

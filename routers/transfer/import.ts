@@ -157,6 +157,9 @@ async function store(
   known: Post | null,
 ): Promise<ImportResult> {
   const { sourceKey } = item;
+  if (known !== null && known.trashUntil !== null) {
+    return refused(sourceKey, ['The post is in the trash here; restore it, or delete it for ever.']);
+  }
   if (known?.protected === 1 && fields.protected !== 1) {
     return refused(sourceKey, ['The post is protected here; make it a plain post first.']);
   }

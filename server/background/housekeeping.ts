@@ -5,6 +5,7 @@ import { deleteOldEvents } from '../../routers/events/keep.ts';
 import { mailConsumer } from '../../routers/notifications/consumer.ts';
 import { deleteOldFetches } from '../../routers/media/fetches.ts';
 import { wakeForgottenMailings } from '../../routers/posts/mailing/job.ts';
+import { deleteExpired } from '../../routers/posts/trash/trash.ts';
 import { putMissingPublications } from '../../routers/posts/publication.ts';
 import { putMissingRebuild } from '../../routers/search/rebuild.ts';
 import { forgetOldStatistics } from '../../routers/data/views/forget-old.ts';
@@ -29,7 +30,7 @@ const EVERY = 60 * 60_000;
  * @returns stops it, and waits for the task that runs
  */
 export function startHousekeeping(
-  services: Pick<Services, 'em' | 'clock' | 'policy' | 'loginLimiter' | 'log' | 'databaseFailed'>,
+  services: Pick<Services, 'em' | 'clock' | 'scrub' | 'policy' | 'loginLimiter' | 'log' | 'databaseFailed'>,
   every = EVERY,
   more: Readonly<Record<string, () => Promise<unknown>>> = {},
 ): () => Promise<void> {
@@ -49,6 +50,7 @@ export function startHousekeeping(
     'hashes of erased addresses could not be deleted yet': () => deleteOldErased(em.fork(), clock),
     'paths that were not found could not be forgotten yet': () => forgetMissing(em.fork(), clock),
     'old statistics could not be deleted yet': () => forgetOldStatistics(em.fork(), clock),
+    'posts in the trash could not be deleted yet': () => deleteExpired(services),
     'mailings could not be continued yet': () => wakeForgottenMailings(em.fork(), clock),
     'old fetches of files could not be deleted yet': () => deleteOldFetches(em.fork(), clock),
     ...more,

@@ -57,6 +57,11 @@ export const cases: Record<string, Case> = {
     bad: { kind: 'tag', name: 'u/ü', newName: '' },
   },
   'taxonomy.delete': { good: { kind: 'tag', name: 'u/ü' }, bad: { kind: 'tag', name: 'u/ü' } },
+  'posts.trash': { good: { id: 'renamed' }, bad: { id: 'renamed', ifVersion: 0 } },
+  'trash.list': { good: { pageSize: 101 }, bad: { pageSize: 0 } },
+  'trash.restore': { good: { id: 'renamed' }, bad: { id: 'renamed' } },
+  'trash.delete': { good: { id: 'nobody' }, refused: 'NOT_FOUND' },
+  'trash.empty': { good: {} },
   'posts.delete': { good: { id: 'renamed' }, bad: { id: 'renamed' } },
   'pages.create': {
     good: { title: 'About', id: 'About', date: '2020-01-01', allowComments: true },
@@ -66,6 +71,7 @@ export const cases: Record<string, Case> = {
   'pages.get': { good: { id: 'ABOUT', include: 'html' }, bad: { id: 'a-post' } },
   'pages.update': { good: { id: 'about', title: 'Us' }, bad: { id: 'about', title: 'Them', ifVersion: 0 } },
   'pages.delete': { good: { id: 'about' }, bad: { id: 'about' } },
+  'pages.trash': { good: { id: 'about' }, refused: 'NOT_FOUND', bad: { id: 'about', ifVersion: -1 } },
 
   'changes.list': { good: { limit: 2 }, bad: { after: 'nonsense' } },
   'threads.comments': { good: { url: 'https://notes.example/a' }, bad: { url: 'https://other.example/' } },

@@ -56,6 +56,8 @@ export function BulkBar({
   const isPage = ids.length > 0 && ids.length === onPage && total > onPage;
   const count = isEvery ? total : ids.length;
   const change = (wanted: BulkWish) => {
+    // The rows disappear, and the buttons with them.
+    if (wanted.action === 'trash') onDelete();
     if (!isEvery) return bulk({ ...wanted, ids });
     void every.change(wanted).then(onClear);
   };
@@ -102,9 +104,9 @@ export function BulkBar({
       )}
       {isAny && every.reached === null && (
         <Group role="group" aria-label={posts.actions} gap="xs">
-          {(['publish', 'unpublish'] as const).map((action) => (
+          {(['publish', 'unpublish', 'trash'] as const).map((action) => (
             <Button key={action} size="xs" variant="default" onClick={() => change({ action })}>
-              {t[action]}
+              {action === 'trash' ? t.toTrash : t[action]}
             </Button>
           ))}
           {(Object.keys(dialogs) as Dialog[]).map((name) => (

@@ -8,6 +8,10 @@ export type AllPosts = BlogOutputs['posts']['all'];
 /** A page of posts after a bulk change, for the optimistic update. */
 export function withChange(page: AllPosts, change: BulkChange): AllPosts {
   const isMeant = ({ id }: PostOverview) => change.ids?.includes(id) === true;
+  if (change.action === 'trash') {
+    const posts = page.posts.filter((post) => !isMeant(post));
+    return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
+  }
   return { ...page, posts: page.posts.map((post) => (isMeant(post) ? changed(post, change) : post)) };
 }
 

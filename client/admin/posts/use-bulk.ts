@@ -10,6 +10,7 @@ import { withChange, type AllPosts, type BulkChange, type BulkWish } from './cha
 export const done = {
   publish: 'wasPublished',
   unpublish: 'wasUnpublished',
+  trash: 'wasTrashed',
   tag: 'wasChanged',
   untag: 'wasChanged',
   category: 'wasChanged',

@@ -1702,6 +1702,22 @@ export interface PagesDeleteOutput {
   id: string;
 }
 
+export interface PagesTrashInput {
+  /** The slug of the post. */
+  id: string;
+  /** Change the post only if it still has this version; otherwise 412. */
+  ifVersion?: number | undefined;
+}
+
+export interface PagesTrashOutput {
+  /** Always true. */
+  ok: true;
+  /** The slug of the post. */
+  id: string;
+  /** When it is deleted with all that belongs to it, by the clock of the database. */
+  expiresAt: string;
+}
+
 export interface PasskeysLoginOptionsOutput {
   /** Always true. */
   ok: true;
@@ -2193,6 +2209,22 @@ export interface PostsDeleteOutput {
   id: string;
 }
 
+export interface PostsTrashInput {
+  /** The slug of the post. */
+  id: string;
+  /** Change the post only if it still has this version; otherwise 412. */
+  ifVersion?: number | undefined;
+}
+
+export interface PostsTrashOutput {
+  /** Always true. */
+  ok: true;
+  /** The slug of the post. */
+  id: string;
+  /** When it is deleted with all that belongs to it, by the clock of the database. */
+  expiresAt: string;
+}
+
 export interface PostsAllInput {
   /** Posts or pages. */
   kind?: 'post' | 'page' | undefined;
@@ -2272,7 +2304,7 @@ export interface PostsAllOutput {
 
 export interface PostsBulkInput {
   /** What to do with the posts. */
-  action: 'publish' | 'unpublish' | 'delete' | 'tag' | 'untag' | 'category';
+  action: 'publish' | 'unpublish' | 'trash' | 'delete' | 'tag' | 'untag' | 'category';
   /** The ids of the posts. */
   ids?: string[] | undefined;
   /** In place of `ids`: all posts that match, 200 in a call, by their ids. */
@@ -4801,6 +4833,80 @@ export interface TransferFinishOutput {
   ok: true;
 }
 
+export interface TrashListInput {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items per page; more than 100 is reduced to 100. */
+  pageSize?: number | undefined;
+}
+
+export interface TrashedPost {
+  /** The slug of the post. */
+  id: string;
+  /** What it is. */
+  kind: 'post' | 'page';
+  /** The title. */
+  title: string;
+  /** What it was before it came into the trash. */
+  status: 'published' | 'scheduled' | 'draft';
+  /** The publish time that it had then. */
+  publishAt: string | null;
+  /** Increases with every change; for ifVersion and If-Match. */
+  version: number;
+  /** When it came into the trash. */
+  trashedAt: string;
+  /** When it is deleted with all that belongs to it, by the clock of the database. */
+  expiresAt: string;
+}
+
+export interface TrashListOutput {
+  /** Always true. */
+  ok: true;
+  /** Posts and pages, the last ones first. */
+  posts: TrashedPost[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Page number, from 1. */
+  page: number;
+  /** Items per page. */
+  pageSize: number;
+}
+
+export interface TrashRestoreInput {
+  /** The slug of the post. */
+  id: string;
+  /** Change the post only if it still has this version; otherwise 412. */
+  ifVersion?: number | undefined;
+}
+
+export interface TrashRestoreOutput {
+  /** Always true. */
+  ok: true;
+  /** The slug of the post. */
+  id: string;
+  /** Increases with every change; for ifVersion and If-Match. */
+  version: number;
+}
+
+export interface TrashDeleteInput {
+  /** The slug of the post. */
+  id: string;
+}
+
+export interface TrashDeleteOutput {
+  /** Always true. */
+  ok: true;
+  /** The slug of the post. */
+  id: string;
+}
+
+export interface TrashEmptyOutput {
+  /** Always true. */
+  ok: true;
+  /** Number of deleted posts and pages. */
+  deleted: number;
+}
+
 export interface Webhook {
   /** The id of the webhook. */
   id: string;
@@ -5202,6 +5308,7 @@ export interface BlogInputs {
     create: PagesCreateInput;
     update: PagesUpdateInput;
     delete: PagesDeleteInput;
+    trash: PagesTrashInput;
   };
   passkeys: {
     loginOptions: void;
@@ -5223,6 +5330,7 @@ export interface BlogInputs {
     update: PostsUpdateInput;
     rename: PostsRenameInput;
     delete: PostsDeleteInput;
+    trash: PostsTrashInput;
     all: void | PostsAllInput | undefined;
     bulk: PostsBulkInput;
     render: PostsRenderInput;
@@ -5317,6 +5425,12 @@ export interface BlogInputs {
     add: TransferAddInput;
     files: TransferFilesInput;
     finish: TransferFinishInput;
+  };
+  trash: {
+    list: void | TrashListInput | undefined;
+    restore: TrashRestoreInput;
+    delete: TrashDeleteInput;
+    empty: void;
   };
   webhooks: {
     list: void;
@@ -5426,6 +5540,7 @@ export interface BlogOutputs {
     create: PagesCreateOutput;
     update: PagesUpdateOutput;
     delete: PagesDeleteOutput;
+    trash: PagesTrashOutput;
   };
   passkeys: {
     loginOptions: PasskeysLoginOptionsOutput;
@@ -5447,6 +5562,7 @@ export interface BlogOutputs {
     update: PostsUpdateOutput;
     rename: PostsRenameOutput;
     delete: PostsDeleteOutput;
+    trash: PostsTrashOutput;
     all: PostsAllOutput;
     bulk: PostsBulkOutput;
     render: PostsRenderOutput;
@@ -5541,6 +5657,12 @@ export interface BlogOutputs {
     add: TransferAddOutput;
     files: TransferFilesOutput;
     finish: TransferFinishOutput;
+  };
+  trash: {
+    list: TrashListOutput;
+    restore: TrashRestoreOutput;
+    delete: TrashDeleteOutput;
+    empty: TrashEmptyOutput;
   };
   webhooks: {
     list: WebhooksListOutput;
@@ -5744,6 +5866,7 @@ export type TrpcRecord = {
     create: TrpcProcedure<'mutation', BlogInputs['pages']['create'], BlogOutputs['pages']['create']>;
     update: TrpcProcedure<'mutation', BlogInputs['pages']['update'], BlogOutputs['pages']['update']>;
     delete: TrpcProcedure<'mutation', BlogInputs['pages']['delete'], BlogOutputs['pages']['delete']>;
+    trash: TrpcProcedure<'mutation', BlogInputs['pages']['trash'], BlogOutputs['pages']['trash']>;
   };
   passkeys: {
     loginOptions: TrpcProcedure<'mutation', BlogInputs['passkeys']['loginOptions'], BlogOutputs['passkeys']['loginOptions']>;
@@ -5765,6 +5888,7 @@ export type TrpcRecord = {
     update: TrpcProcedure<'mutation', BlogInputs['posts']['update'], BlogOutputs['posts']['update']>;
     rename: TrpcProcedure<'mutation', BlogInputs['posts']['rename'], BlogOutputs['posts']['rename']>;
     delete: TrpcProcedure<'mutation', BlogInputs['posts']['delete'], BlogOutputs['posts']['delete']>;
+    trash: TrpcProcedure<'mutation', BlogInputs['posts']['trash'], BlogOutputs['posts']['trash']>;
     all: TrpcProcedure<'query', BlogInputs['posts']['all'], BlogOutputs['posts']['all']>;
     bulk: TrpcProcedure<'mutation', BlogInputs['posts']['bulk'], BlogOutputs['posts']['bulk']>;
     render: TrpcProcedure<'mutation', BlogInputs['posts']['render'], BlogOutputs['posts']['render']>;
@@ -5859,6 +5983,12 @@ export type TrpcRecord = {
     add: TrpcProcedure<'mutation', BlogInputs['transfer']['add'], BlogOutputs['transfer']['add']>;
     files: TrpcProcedure<'mutation', BlogInputs['transfer']['files'], BlogOutputs['transfer']['files']>;
     finish: TrpcProcedure<'mutation', BlogInputs['transfer']['finish'], BlogOutputs['transfer']['finish']>;
+  };
+  trash: {
+    list: TrpcProcedure<'query', BlogInputs['trash']['list'], BlogOutputs['trash']['list']>;
+    restore: TrpcProcedure<'mutation', BlogInputs['trash']['restore'], BlogOutputs['trash']['restore']>;
+    delete: TrpcProcedure<'mutation', BlogInputs['trash']['delete'], BlogOutputs['trash']['delete']>;
+    empty: TrpcProcedure<'mutation', BlogInputs['trash']['empty'], BlogOutputs['trash']['empty']>;
   };
   webhooks: {
     list: TrpcProcedure<'query', BlogInputs['webhooks']['list'], BlogOutputs['webhooks']['list']>;

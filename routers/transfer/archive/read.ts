@@ -7,6 +7,7 @@ import { readFocus } from '../../media/focus.ts';
 import { columnsOf, fieldsIn } from '../../posts/columns.ts';
 import { encOf } from '../../posts/summary.ts';
 import { keptColumns } from '../../posts/keep-revision.ts';
+import { isOutsideTrash } from '../../posts/visible.ts';
 import { batches, type Batch } from './batches.ts';
 import { dependentsOf } from './read-dependents.ts';
 
@@ -17,7 +18,7 @@ const TEXTS = 10;
 /** Rows without long texts that are read at a time. */
 const ROWS = 500;
 
-/** The posts, drafts included, in order of creation. */
+/** The posts, drafts included, in order of creation, without the trash. */
 export function readPosts(db: Db): Batch {
   return batches(TEXTS, async (after, limit) => {
     const rows = await db
@@ -39,6 +40,7 @@ export function readPosts(db: Db): Batch {
       .select(['threads.site', 'threads.address'])
       .select(['post_counters.views', 'post_counters.likes'])
       .where('posts.key', '>', after)
+      .where(isOutsideTrash)
       .orderBy('posts.key')
       .limit(limit)
       .execute();

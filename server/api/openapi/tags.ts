@@ -3,6 +3,7 @@ const subjects: Readonly<Record<string, string>> = {
   posts: 'Posts in Markdown, plain or encrypted.',
   pages:
     'Pages such as "About", which lists of posts exclude. Comments, revisions, working copies, preview links and renames use the paths of posts.',
+  trash: 'Posts and pages in the trash.',
   taxonomy: 'Tags and categories.',
   threads: 'Comments on pages of other sites, and reactions.',
   revisions: 'Earlier versions of posts.',

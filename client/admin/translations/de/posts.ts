@@ -66,6 +66,11 @@ export const posts = {
   typeNumber: 'Geben Sie zur Bestätigung die Anzahl der Beiträge ein: {count}',
   wasPublished: pluralForms({ one: '{count} Beitrag veröffentlicht', other: '{count} Beiträge veröffentlicht' }),
   wasUnpublished: pluralForms({ one: '{count} Beitrag zurückgezogen', other: '{count} Beiträge zurückgezogen' }),
+  toTrash: 'In den Papierkorb',
+  wasTrashed: pluralForms({
+    one: '{count} Beitrag in den Papierkorb verschoben',
+    other: '{count} Beiträge in den Papierkorb verschoben',
+  }),
   wasChanged: pluralForms({ one: '{count} Beitrag geändert', other: '{count} Beiträge geändert' }),
   keyMove: 'bewegen',
   keySelect: 'auswählen',

@@ -54,6 +54,8 @@ export const posts = {
   typeNumber: 'Type the number of posts to confirm: {count}',
   wasPublished: pluralForms({ one: '{count} post published', other: '{count} posts published' }),
   wasUnpublished: pluralForms({ one: '{count} post unpublished', other: '{count} posts unpublished' }),
+  toTrash: 'Move to trash',
+  wasTrashed: pluralForms({ one: '{count} post moved to the trash', other: '{count} posts moved to the trash' }),
   wasChanged: pluralForms({ one: '{count} post changed', other: '{count} posts changed' }),
   keyMove: 'move',
   keySelect: 'select',

@@ -66,6 +66,11 @@ export const posts = {
   typeNumber: 'Escriba el número de entradas para confirmar: {count}',
   wasPublished: pluralForms({ one: '{count} entrada publicada', other: '{count} entradas publicadas' }),
   wasUnpublished: pluralForms({ one: '{count} entrada retirada', other: '{count} entradas retiradas' }),
+  toTrash: 'Mover a la papelera',
+  wasTrashed: pluralForms({
+    one: '{count} entrada movida a la papelera',
+    other: '{count} entradas movidas a la papelera',
+  }),
   wasChanged: pluralForms({ one: '{count} entrada modificada', other: '{count} entradas modificadas' }),
   keyMove: 'mover',
   keySelect: 'seleccionar',

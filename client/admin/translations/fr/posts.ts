@@ -66,6 +66,8 @@ export const posts = {
   typeNumber: 'Saisissez le nombre d’articles pour confirmer : {count}',
   wasPublished: pluralForms({ one: '{count} article publié', other: '{count} articles publiés' }),
   wasUnpublished: pluralForms({ one: '{count} article dépublié', other: '{count} articles dépubliés' }),
+  toTrash: 'Mettre à la corbeille',
+  wasTrashed: pluralForms({ one: '{count} article mis à la corbeille', other: '{count} articles mis à la corbeille' }),
   wasChanged: pluralForms({ one: '{count} article modifié', other: '{count} articles modifiés' }),
   keyMove: 'se déplacer',
   keySelect: 'sélectionner',

@@ -51,6 +51,8 @@ export const posts = {
   typeNumber: 'לאישור, יש להקליד את מספר הפוסטים: {count}',
   wasPublished: pluralForms({ one: 'פוסט אחד פורסם', other: '{count} פוסטים פורסמו' }),
   wasUnpublished: pluralForms({ one: 'הפרסום של פוסט אחד בוטל', other: 'הפרסום של {count} פוסטים בוטל' }),
+  toTrash: 'העברה לאשפה',
+  wasTrashed: pluralForms({ one: 'פוסט אחד הועבר לאשפה', other: '{count} פוסטים הועברו לאשפה' }),
   wasChanged: pluralForms({ one: 'פוסט אחד שונה', other: '{count} פוסטים שונו' }),
   keyMove: 'מעבר',
   keySelect: 'בחירה',

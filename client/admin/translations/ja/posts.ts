@@ -51,6 +51,8 @@ export const posts = {
   typeNumber: '確認のため記事の件数を入力してください：{count}',
   wasPublished: pluralForms({ other: '{count} 件の記事を公開しました' }),
   wasUnpublished: pluralForms({ other: '{count} 件の記事を非公開にしました' }),
+  toTrash: 'ゴミ箱に移動',
+  wasTrashed: pluralForms({ other: '{count} 件の記事をゴミ箱に移動しました' }),
   wasChanged: pluralForms({ other: '{count} 件の記事を変更しました' }),
   keyMove: '移動',
   keySelect: '選択',

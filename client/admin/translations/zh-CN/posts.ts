@@ -51,6 +51,8 @@ export const posts = {
   typeNumber: '输入文章数量以确认：{count}',
   wasPublished: pluralForms({ other: '已发布 {count} 篇文章' }),
   wasUnpublished: pluralForms({ other: '已取消发布 {count} 篇文章' }),
+  toTrash: '移到回收站',
+  wasTrashed: pluralForms({ other: '已将 {count} 篇文章移到回收站' }),
   wasChanged: pluralForms({ other: '已更改 {count} 篇文章' }),
   keyMove: '移动',
   keySelect: '选择',
