@@ -45,15 +45,15 @@ import { threads } from './0044-threads.ts';
 import { searchAndSharing } from './0045-search-and-sharing.ts';
 import { closedComments } from './0046-closed-comments.ts';
 import { redirectRules } from './0047-redirect-rules.ts';
-import { commentMarkdown } from './0057-comment-markdown.ts';
-import { textFont } from './0054-text-font.ts';
-import { focalPoints } from './0055-focal-points.ts';
+import { audit } from './0048-audit.ts';
+import { trash } from './0049-trash.ts';
 import { authors } from './0050-authors.ts';
 import { nameLooks } from './0051-name-looks.ts';
 import { viewStatistics } from './0052-view-statistics.ts';
 import { mailingLinks } from './0053-mailing-links.ts';
-import { audit } from './0048-audit.ts';
-import { trash } from './0049-trash.ts';
+import { textFont } from './0054-text-font.ts';
+import { focalPoints } from './0055-focal-points.ts';
+import { commentMarkdown } from './0057-comment-markdown.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -105,13 +105,13 @@ export const migrations: readonly Migration[] = [
   searchAndSharing,
   closedComments,
   redirectRules,
-  commentMarkdown,
-  textFont,
-  focalPoints,
+  audit,
+  trash,
   authors,
   nameLooks,
   viewStatistics,
   mailingLinks,
-  audit,
-  trash,
+  textFont,
+  focalPoints,
+  commentMarkdown,
 ];

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 
 import { accessibilityProblems } from './support/axe.ts';
 import { needBrowser } from './support/browser.ts';
+import { BEFORE_MAILING, passTime } from './support/pass-time.ts';
 import { write } from './support/posts.ts';
 import { startSmtp } from './support/smtp.ts';
 import { insertSubscriber } from './support/subscribers.ts';
@@ -43,6 +44,7 @@ describeVisited(
     it('fits a phone, aligns its tables, is accessible in light and dark, and its text part has absolute URLs', async () => {
       await insertSubscriber(use(), 'ada');
       await write(use(), { title: 'Wide', content: WIDE, notifySubscribers: true });
+      await passTime(use(), BEFORE_MAILING);
       const [mail] = await smtp.received(1);
       expect(mail!.text)
         .to.include(`[Picture] <${SITE}/media/2026/01/own-0123abcd.png>`)

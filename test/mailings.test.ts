@@ -11,8 +11,8 @@ import { takeJobs } from '../server/background/jobs/queue.ts';
 import { startSmtp } from './support/smtp.ts';
 import { expectRefusal } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
+import { BEFORE_MAILING, passTime } from './support/pass-time.ts';
 import { write } from './support/posts.ts';
-import type { TestService } from './support/service.ts';
 import { insertMailing, insertSubscriber } from './support/subscribers.ts';
 import { until } from './support/until.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -24,12 +24,6 @@ const smtp = await startSmtp();
 let posts = 0;
 
 after(() => smtp.stop());
-
-/** Advances the clock, and lets the job runner read it. */
-async function pass({ clock, changes }: TestService, milliseconds: number): Promise<void> {
-  clock.advance(milliseconds);
-  await changes.hear(['jobs']);
-}
 
 describeVisited.onBothEngines(
   'mailings',
@@ -44,8 +38,18 @@ describeVisited.onBothEngines(
     const mailingOf = async (id: string) => (await use().admin('GET', `/api/posts/${id}/mailing`)).body.mailing;
     const state = async (id: string) => (await mailingOf(id))?.state;
     const reaches = (id: string, wanted: string) => until(async () => (await state(id)) === wanted);
-    const publish = async (id: string, more: object = {}) =>
+    const ask = (id: string, more: object = {}) =>
       write(use(), { id, title: `Title of ${id}`, content: 'The *ferry* leaves.', notifySubscribers: true, ...more });
+    /** The same, and waits until the mailing begins. */
+    async function publish(id: string, more: object = {}): Promise<string> {
+      const made = await ask(id, more);
+      await passTime(use(), BEFORE_MAILING);
+      return made;
+    }
+    const change = async (id: string, body: object) => {
+      const { status } = await use().admin('PUT', `/api/posts/${id}`, body);
+      expect(status).to.equal(200);
+    };
 
     async function subscribers(...names: string[]): Promise<void> {
       const { body } = await use().admin('POST', '/api/admin/subscribers/import', {
@@ -94,9 +98,12 @@ describeVisited.onBothEngines(
       const draft = await publish(newId(), { status: 'draft' });
       const timed = await publish(newId(), { publishAt: new Date(use().clock.now() + HOUR).toISOString() });
       expect([await state(draft), await state(timed)]).to.deep.equal(['wanted', 'wanted']);
-      await pass(use(), HOUR + 1);
+      await passTime(use(), HOUR + 1);
+      await until(async () => (await mailingOf(timed)).startsAt !== null);
+      await passTime(use(), BEFORE_MAILING);
       await reaches(timed, 'sent');
       await use().admin('PUT', `/api/posts/${draft}`, { status: 'published' });
+      await passTime(use(), BEFORE_MAILING);
       await reaches(draft, 'sent');
       for (const status of ['draft', 'published']) {
         await use().admin('PUT', `/api/posts/${draft}`, { status, notifySubscribers: true });
@@ -106,9 +113,11 @@ describeVisited.onBothEngines(
       const plain = await write(use(), { id: newId() });
       expect(await mailingOf(plain)).to.equal(null);
       await use().admin('PUT', `/api/posts/${plain}`, { notifySubscribers: true });
+      await passTime(use(), BEFORE_MAILING);
       await reaches(plain, 'sent');
       const bulk = await publish(newId(), { status: 'draft' });
       await use().admin('POST', '/api/posts/bulk', { action: 'publish', ids: [bulk] });
+      await passTime(use(), BEFORE_MAILING);
       await reaches(bulk, 'sent');
       expect(smtp.mails).to.have.length(4);
     });
@@ -126,9 +135,67 @@ describeVisited.onBothEngines(
         fields: { title: 'Newer' },
       });
       await use().admin('POST', `/api/posts/${draft}/working-copy/publish`, { notifySubscribers: true });
+      await passTime(use(), BEFORE_MAILING);
       const [mail] = await smtp.received(1);
       expect(mail!.subject).to.equal('Newer');
       await reaches(draft, 'sent');
+    });
+
+    // docs/interface.md, N30
+    it('begin 10 s after the publication; a publication that is undone before mails nobody', async () => {
+      await subscribers('ada');
+      const id = await ask(newId());
+      const startsAt = new Date(use().clock.now() + BEFORE_MAILING).toISOString();
+      expect(await mailingOf(id)).to.include({ state: 'wanted', startsAt, startedAt: null });
+      await passTime(use(), BEFORE_MAILING - 1);
+      const { version } = (await use().call('GET', `/api/posts/${id}`)).body.post;
+      await change(id, { status: 'draft', ifVersion: version });
+      expect(await mailingOf(id)).to.equal(null);
+      expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(404);
+      const events = await use().database.kysely.selectFrom('events').select(['type', 'data']).orderBy('id').execute();
+      expect(events.filter(({ data }) => data.includes(`"${id}"`)).map(({ type }) => type)).to.deep.equal([
+        'post.published',
+        'post.unpublished',
+      ]);
+      await passTime(use(), MINUTE);
+      await until(async () => (await use().admin('GET', '/api/admin/jobs')).body.total === 0);
+      // Nothing is left of the request, so that the post can be published without a mailing, or with one.
+      await change(id, { status: 'published' });
+      expect(await mailingOf(id)).to.equal(null);
+      await change(id, { status: 'draft' });
+      await change(id, { status: 'published', notifySubscribers: true });
+      expect(smtp.mails).to.have.length(0);
+      await passTime(use(), BEFORE_MAILING);
+      await reaches(id, 'sent');
+      expect(smtp.mails).to.have.length(1);
+    });
+
+    // docs/interface.md, N30
+    it('are withdrawn in the same write: by false, by a publish time, or kept as a request by true', async () => {
+      await subscribers('ada');
+      const withdrawn = await ask(newId());
+      await change(withdrawn, { notifySubscribers: false });
+      expect(await mailingOf(withdrawn)).to.equal(null);
+      const timed = await ask(newId());
+      await change(timed, { publishAt: '2099-01-01T00:00:00Z' });
+      expect(await mailingOf(timed)).to.equal(null);
+      const kept = await ask(newId());
+      await change(kept, { status: 'draft', notifySubscribers: true });
+      expect(await mailingOf(kept)).to.include({ state: 'wanted', startsAt: null });
+      await change(timed, { status: 'draft' });
+      await passTime(use(), MINUTE);
+      await until(async () => (await use().admin('GET', '/api/admin/jobs')).body.total === 0);
+      expect(smtp.mails).to.have.length(0);
+    });
+
+    // docs/interface.md, N30
+    it('do not begin if an instance of an earlier version has hidden the post', async () => {
+      await subscribers('ada');
+      const id = await ask(newId());
+      await use().database.kysely.updateTable('posts').set({ status: 'draft' }).where('slug', '=', id).execute();
+      await passTime(use(), BEFORE_MAILING);
+      await until(async () => (await mailingOf(id)) === null);
+      expect(smtp.mails).to.have.length(0);
     });
 
     // docs/interface.md, N10
@@ -137,19 +204,19 @@ describeVisited.onBothEngines(
       const token = await newKey(use(), 'drafts', 'posts');
       const id = newId();
       const post = { id, title: 'By a program', status: 'draft' };
-      const change = { notifySubscribers: true, title: 'Changed' };
+      const wish = { notifySubscribers: true, title: 'Changed' };
       for (const notifySubscribers of [true, false]) {
         const body = { ...post, notifySubscribers };
         expectRefusal(await use().call('POST', '/api/posts', { token, body }), 403, 'SCOPE_MISSING');
       }
       expect((await use().call('POST', '/api/posts', { token, body: post })).status).to.equal(201);
-      expectRefusal(await use().call('PUT', `/api/posts/${id}`, { token, body: change }), 403, 'SCOPE_MISSING');
+      expectRefusal(await use().call('PUT', `/api/posts/${id}`, { token, body: wish }), 403, 'SCOPE_MISSING');
       const ask = async (method: string, params: object) => {
         const headers = { accept: 'application/json, text/event-stream' };
         const body = { jsonrpc: '2.0', id: 1, method, params };
         return (await use().call('POST', '/mcp', { token, headers, body })).body.result;
       };
-      const called = await ask('tools/call', { name: 'update_post', arguments: { id, ...change } });
+      const called = await ask('tools/call', { name: 'update_post', arguments: { id, ...wish } });
       expect(called).to.include({ isError: true });
       expect(called.content[0].text).to.include('SCOPE_MISSING');
       const { tools } = await ask('tools/list', {});
@@ -178,9 +245,9 @@ describeVisited.onBothEngines(
       const id = await publish(newId());
       await until(async () => (await mailingOf(id)).sent === 1 && (await retries()) === 1);
       expect(await mailingOf(id)).to.include({ state: 'sending', left: 1, failed: 0 });
-      await pass(use(), 5 * MINUTE + 1);
+      await passTime(use(), 5 * MINUTE + 1);
       await until(async () => (await retries()) === 2);
-      await pass(use(), 15 * MINUTE + 1);
+      await passTime(use(), 15 * MINUTE + 1);
       await reaches(id, 'sent');
       expect(recipients()).to.deep.equal(['ada@reader.example', 'grey@reader.example']);
     });
@@ -231,10 +298,10 @@ describeVisited.onBothEngines(
       // Each pause is twice the one before.
       for (const pause of [5000, 10_000, 20_000]) {
         await until(() => isDueIn(pause).catch(() => false));
-        await pass(use(), pause);
+        await passTime(use(), pause);
       }
       await smtp.restart();
-      await pass(use(), HOUR);
+      await passTime(use(), HOUR);
       await reaches(id, 'sent');
       expect(await mailingOf(id)).to.include({ sent: 2, problem: null });
     });
@@ -251,7 +318,7 @@ describeVisited.onBothEngines(
       expect(await mailingOf(id)).to.include({ problem });
       expect([smtp.offered() - offered, await retries()]).to.deep.equal([1, undefined]);
       smtp.treat({});
-      await pass(use(), HOUR);
+      await passTime(use(), HOUR);
       await reaches(id, 'sent');
     });
 
@@ -319,6 +386,7 @@ describeVisited(
       const { body } = await use().admin('GET', '/api/admin/subscribers');
       const inOrder = (body.subscribers as { id: string; email: string }[]).toReversed();
       const id = await write(use(), { id: 'slowly', notifySubscribers: true });
+      await passTime(use(), BEFORE_MAILING);
       await smtp.received(1);
       // The next mail waits for the rate.
       expect((await use().admin('DELETE', `/api/admin/subscribers/${inOrder[1]!.id}`)).status).to.equal(200);
@@ -381,5 +449,22 @@ describeVisited.onBothEngines('the claim of a mail', (use) => {
     await database.kysely.updateTable('mailings').set({ state: 'cancelled' }).execute();
     clock.advance(interval);
     expect(await claim(holder)).to.equal(null);
+  });
+
+  // docs/interface.md, N30
+  it('decides whether hiding the post still withdraws its mailing', async () => {
+    const { database } = use();
+    for (const [id, attempted_at] of [
+      ['unclaimed', null],
+      ['claimed', '2026-01-01T00:00:00.000Z'],
+    ] as const) {
+      await database.kysely.deleteFrom('mailings').execute();
+      await write(use(), { id });
+      await insertMailing(use(), id);
+      await database.kysely.updateTable('mailings').set({ state: 'sending', attempted_at }).execute();
+      await use().admin('PUT', `/api/posts/${id}`, { status: 'draft' });
+      const rows = await database.kysely.selectFrom('mailings').select('state').execute();
+      expect(rows.length, id).to.equal(attempted_at === null ? 0 : 1);
+    }
   });
 });

@@ -149,6 +149,7 @@ describeService(
       const { path } = await sized(use());
       await insertSubscriber(use(), 'ada');
       await write(use(), { content: `![a](http://Blog.example${path})`, notifySubscribers: true });
+      await passTime(use(), BEFORE_MAILING);
       const [mail] = await smtp.received(1);
       expect(mail?.html)
         .to.include(`src="${SITE}${path}"`)

@@ -6,6 +6,7 @@ import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
 import { appError, type AppError } from '../base/errors.ts';
 import { recordTag } from '../data/record.ts';
+import { BEGIN_MAILING_JOB } from '../posts/mailing/start.ts';
 import { DELIVERY_JOB } from '../webhooks/put.ts';
 import type { JobShape, ListInput } from './schemas.ts';
 
@@ -82,7 +83,7 @@ function summaryOf(counts: readonly JobCount[], now: string): Summary {
 
 /** The key of the post of a job; 0 if it has none. */
 function postIn({ kind, data }: { kind: string; data: string }): number {
-  return kind === 'publish' ? (JSON.parse(data) as { key: number }).key : 0;
+  return kind === 'publish' || kind === BEGIN_MAILING_JOB ? (JSON.parse(data) as { key: number }).key : 0;
 }
 
 async function slugsOf(ctx: CallContext, keys: number[]): Promise<Map<number, string>> {

@@ -2,9 +2,11 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
+import { dropJobs } from '../data/queue.ts';
 import { appError, fieldError } from '../base/errors.ts';
 import { putMail } from '../mail/put.ts';
 import { newId } from '../base/new-id.ts';
+import { beginKey } from '../posts/mailing/start.ts';
 import { peekPost } from '../posts/store.ts';
 import { clicksOfMailings } from './numbers.ts';
 import type { MailingShape } from './schemas.ts';
@@ -29,7 +31,13 @@ export async function mailingOf(ctx: CallContext, slug: string): Promise<Mailing
     shape.state === 'sending' ? (await countAfter(ctx, position, lastId)) + (await countRetries(ctx, shape.id)) : 0;
   await ctx.clicks.flush();
   const clicks = (await clicksOfMailings(ctx.em, [shape.id])).get(shape.id) ?? [];
-  return { ...shape, left, clicks };
+  return { ...shape, left, clicks, startsAt: shape.state === 'wanted' ? await startOf(ctx, key) : null };
+}
+
+/** When the job that begins the mailing runs. */
+async function startOf({ em }: CallContext, postKey: number): Promise<string | null> {
+  const job = kyselyOf(em).selectFrom('jobs').select('run_at').where('key', '=', beginKey(postKey));
+  return (await job.executeTakeFirst())?.run_at ?? null;
 }
 
 function countAfter({ em }: CallContext, position: string, lastId: string): Promise<number> {
@@ -55,7 +63,7 @@ export async function cancelMailing(ctx: CallContext, slug: string): Promise<Mai
       .where('post_key', '=', key)
       .where('state', '=', 'wanted')
       .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) return;
+    if (numDeletedRows > 0n) return dropJobs(tx, [beginKey(key)]);
     const cancelled = await db
       .updateTable('mailings')
       .set({ state: 'cancelled', ended_at: timestamp(ctx.clock), problem: null })

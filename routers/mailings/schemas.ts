@@ -8,7 +8,8 @@ const mailing = z
   .object({
     id: z.string().meta({ description: 'The id of the mailing.', examples: ['ma-0mm5lxs00a1b2c3d4e5f60718'] }),
     state: z.enum(['wanted', 'sending', 'sent', 'cancelled']).meta({
-      description: 'wanted: the post is not public yet. cancelled: by the owner, or because the post was hidden.',
+      description:
+        'wanted: the post is not public yet, or became public less than 10 s ago (`startsAt`). cancelled: by the owner, or because the post was hidden.',
     }),
     sent: count('Mails that the mail server has accepted.', 40),
     left: count('Mails that are still to be sent, further attempts included.', 2),
@@ -29,7 +30,10 @@ const mailing = z
           'The addresses that were opened, the most frequent first, at most 50. Empty unless clicks are counted.',
       }),
     createdAt: timestamp('When it was asked for.'),
-    startedAt: timestamp('When the post became public; null: not yet.').nullable(),
+    startsAt: timestamp(
+      'When the first mail is sent at the earliest, 10 s after the publication, until which hiding the post withdraws the mailing; null: the post is not public yet, or the mailing has begun.',
+    ).nullable(),
+    startedAt: timestamp('When it began; null: not yet.').nullable(),
     endedAt: timestamp('When it was over; null: not yet.').nullable(),
   })
   .meta({ id: 'Mailing' });

@@ -4,7 +4,7 @@ import type { Post } from '../../entities/post.ts';
 import { pick } from '../../shared/pick.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { dropJobs, putJob } from '../data/queue.ts';
-import { startMailing } from './mailing/start.ts';
+import { planMailing, withdrawMailing } from './mailing/start.ts';
 import { summarized, summaryOfPost } from './summary.ts';
 import { recordChange, recordEvent } from '../data/record.ts';
 
@@ -96,11 +96,12 @@ export async function recordPost(
     if (after) {
       const { version, updatedAt } = after;
       event(tx, clock, 'post.unpublished', summaryOfPost({ ...before, version, updatedAt }));
+      await withdrawMailing(tx, after.key);
     } else event(tx, clock, 'post.deleted', { id: before.slug });
     recordChange(tx, clock, { postId: before.slug, version: (after ?? before).version, deleted: 1 });
   }
   // No mailing of a new post can have been requested yet.
-  if (before && after && isPublished && !silent) await startMailing(tx, clock, after.key);
+  if (before && after && isPublished && !silent) await planMailing(tx, clock, after.key);
   await schedule(tx, clock, before, after);
 }
 

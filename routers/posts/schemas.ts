@@ -67,7 +67,8 @@ const oldPassword = password.meta({ description: 'The current password, to encry
 
 export const notifySubscribers = z.boolean().optional().meta({
   description:
-    'Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before.',
+    'Whether the post is mailed to the subscribers, once: 10 s after it is published, or 10 s from now if it is public. ' +
+    'false withdraws it until the first mail is sent, as does hiding the post. Absent: as before.',
 });
 
 const allowComments = flag.optional().meta({ description: 'Whether visitors may comment on the post; default: yes.' });

@@ -32,6 +32,10 @@ export async function beginEpoch(database: AnyTables, dialect: Database['dialect
       where state = 'waiting'`.execute(database);
   }
   if (await hasTable(database, dialect, 'mailings')) {
+    // Those that were about to begin have sent their mails since.
+    await sql`update mailings set state = 'cancelled', ended_at = ${now} where state = 'wanted' and exists
+      (select 1 from jobs where key = 'mailing.begin:' || cast(mailings.post_key as text))`.execute(database);
+    await sql`delete from jobs where kind = 'mailing.begin'`.execute(database);
     await sql`update mailings set state = 'cancelled', ended_at = ${now} where state = 'sending'`.execute(database);
   }
   // It describes the backups of the old database.

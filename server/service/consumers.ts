@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { CONFIRMATIONS_JOB } from '../../routers/mail/confirmations/release.ts';
 import { sendWaiting } from '../../routers/mail/confirmations/request.ts';
+import { BEGIN_MAILING_JOB, beginMailing } from '../../routers/posts/mailing/start.ts';
 import { recordPublication } from '../../routers/posts/publication.ts';
 import { EXCERPTS_JOB, remakeExcerpts } from '../../routers/posts/remake-excerpts.ts';
 import { FETCH_JOB } from '../../routers/media/fetches.ts';
@@ -29,7 +30,7 @@ import type { Consumer } from '../background/jobs/runner.ts';
 const network = z.string().default('');
 const subscription = z.object({ email: z.string(), language: z.string(), network });
 const replyAddress = z.object({ address: z.string(), language: z.string(), network });
-const publication = z.object({ key: z.int() });
+const ofPost = z.object({ key: z.int() });
 
 /** The consumers of all job kinds. */
 export function consumersOf({
@@ -51,6 +52,7 @@ export function consumersOf({
     ...(mail && {
       ...mailConsumers({ services, ...mail, attempted: metrics.mailed }),
       [NEWSLETTER_JOB]: newsletterConsumer({ services, ...mail, attempted: metrics.mailed }),
+      [BEGIN_MAILING_JOB]: ({ data }) => beginMailing(em.fork(), clock, ofPost.parse(data).key),
       [SUBSCRIBE_JOB]: ({ data }) => answerRequest(services, subscription.parse(data)),
       [REPLY_ADDRESS_JOB]: ({ data }) => answerAddress(services, replyAddress.parse(data)),
       [CONFIRMATIONS_JOB]: () => sendWaiting(services),
@@ -59,7 +61,7 @@ export function consumersOf({
     [INDEX_JOB]: ({ data, signal }) => indexPosts(em.fork(), data, signal),
     [EXCERPTS_JOB]: (job) => remakeExcerpts(em.fork(), job),
     [REBUILD_JOB]: ({ signal }) => rebuildSearch(em.fork(), signal),
-    publish: ({ data }) => recordPublication(em.fork(), clock, publication.parse(data).key),
+    publish: ({ data }) => recordPublication(em.fork(), clock, ofPost.parse(data).key),
   };
 }
 

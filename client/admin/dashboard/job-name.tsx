@@ -18,7 +18,7 @@ export function JobName({ job }: { job: Job }) {
     <>
       {nameOf(job)}{' '}
       {subject !== null &&
-        (kind === 'publish' ? (
+        (kind === 'publish' || kind === 'mailing.begin' ? (
           <LinkTo to="/posts/$id" params={{ id: subject }}>
             {subject}
           </LinkTo>

@@ -6,11 +6,22 @@ import type { CallContext } from '../../core/context.ts';
 import { appError } from '../../base/errors.ts';
 import { newId } from '../../base/new-id.ts';
 import { prepared } from '../../base/prepared.ts';
+import { dropJobs, putJob } from '../../data/queue.ts';
+import { lockVersions } from '../../data/sequence.ts';
 import { wakeMailings } from './job.ts';
 
+/** The kind of the job that begins a mailing. Instances of earlier versions do not run it. */
+export const BEGIN_MAILING_JOB = 'mailing.begin';
+
 /**
- * Stores or withdraws the request to mail a post when it is published. A post that is public is mailed at once, and no
- * post twice. Nothing is stored without mail, nor for a page. Only the administrator decides: sent mails cannot be
+ * The milliseconds from a publication to the first mail, in which the owner may undo it. During them the mailing is still
+ * `wanted`: an instance of an earlier version would send one that is `sending` at once.
+ */
+const UNDO_MS = 10_000;
+
+/**
+ * Stores or withdraws the request to mail a post when it is published. A post that is public is mailed after `UNDO_MS`,
+ * and no post twice. It can be withdrawn until the first mail is sent. Nothing is stored without mail, nor for a page. Only the administrator decides: sent mails cannot be
  * recalled.
  *
  * @param tx has written the post, and holds the lock of the version counter
@@ -35,10 +46,7 @@ export async function wishMailing(
     .where('kind', '=', 'post')
     .executeTakeFirst();
   if (!post) return;
-  if (!isWanted) {
-    await db.deleteFrom('mailings').where('post_key', '=', post.key).where('state', '=', 'wanted').execute();
-    return;
-  }
+  if (!isWanted) return withdrawMailing(tx, post.key);
   await db
     .insertInto('mailings')
     .values({
@@ -53,14 +61,63 @@ export async function wishMailing(
     })
     .onConflict((conflict) => conflict.column('post_key').doNothing())
     .execute();
-  if (post.public_since !== null) await startMailing(tx, clock, post.key);
+  if (post.public_since !== null) await planMailing(tx, clock, post.key);
 }
 
-/** Begins to mail a post that became public, if that was requested. */
-export async function startMailing(tx: SqlEntityManager, clock: Clock, postKey: number): Promise<void> {
-  const started = await start(tx, { postKey, now: timestamp(clock) });
-  if (started.length > 0) await wakeMailings(tx, clock);
+/** Adds the job that begins to mail a post that became public, if that was requested. */
+export async function planMailing(tx: SqlEntityManager, clock: Clock, postKey: number): Promise<void> {
+  const wanted = await findWanted(tx, { postKey });
+  if (wanted.length > 0) await putBegin(tx, clock, postKey, timestamp(clock, UNDO_MS));
 }
+
+/** Deletes a mailing of which no mail was sent yet, so that the post can be mailed later. */
+export async function withdrawMailing(tx: SqlEntityManager, postKey: number): Promise<void> {
+  const { numDeletedRows } = await kyselyOf(tx)
+    .deleteFrom('mailings')
+    .where('post_key', '=', postKey)
+    // The claim of a mail notes the attempt before it is sent, in the same row.
+    .where(({ or, and, eb }) =>
+      or([eb('state', '=', 'wanted'), and([eb('state', '=', 'sending'), eb('attempted_at', 'is', null)])]),
+    )
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n) await dropJobs(tx, [beginKey(postKey)]);
+}
+
+/**
+ * The job that begins a mailing. Does nothing if it was withdrawn. An instance of an earlier version hides a post without
+ * withdrawing its mailing, which is done here.
+ */
+export async function beginMailing(em: SqlEntityManager, clock: Clock, postKey: number): Promise<void> {
+  await em.transactional(async (tx) => {
+    // Whoever publishes or hides a post has it.
+    await lockVersions(tx);
+    const post = await kyselyOf(tx)
+      .selectFrom('posts')
+      .select(['status', 'publish_at'])
+      .where('key', '=', postKey)
+      .executeTakeFirst();
+    if (!post) return;
+    const now = timestamp(clock);
+    if (post.status !== 'published') return withdrawMailing(tx, postKey);
+    // The clock was set back.
+    if ((post.publish_at ?? '') > now) return putBegin(tx, clock, postKey, post.publish_at!);
+    const started = await start(tx, { postKey, now });
+    if (started.length > 0) await wakeMailings(tx, clock);
+  });
+}
+
+/** The key of the job that begins the mailing of a post. */
+export function beginKey(postKey: number): string {
+  return `${BEGIN_MAILING_JOB}:${postKey}`;
+}
+
+async function putBegin(tx: SqlEntityManager, clock: Clock, postKey: number, runAt: string): Promise<void> {
+  await putJob(tx, clock, { kind: BEGIN_MAILING_JOB, data: { key: postKey }, key: beginKey(postKey), runAt });
+}
+
+const findWanted = prepared((db, { postKey }: { postKey: number }) =>
+  db.selectFrom('mailings').select('id').where('post_key', '=', postKey).where('state', '=', 'wanted'),
+);
 
 const start = prepared((db, { postKey, now }: { postKey: number; now: string }) =>
   db

@@ -129,6 +129,7 @@ export const dashboard = {
     webhook: 'إرسال حدث إلى',
     mail: 'إرسال رسالة',
     'mail.newsletter': 'إرسال رسالة إلى مشترك',
+    'mailing.begin': 'بدء إرسال تدوينة إلى المشتركين',
     'media.remove': 'حذف ملف',
     'media.sizes': 'إنشاء نسخ مصغرة من صورة',
     'media.uses': 'البحث عن مواضع استخدام الملفات',

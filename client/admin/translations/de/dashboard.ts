@@ -100,6 +100,7 @@ export const dashboard = {
     webhook: 'Ereignis senden an',
     mail: 'E-Mail senden',
     'mail.newsletter': 'E-Mail an einen Abonnenten senden',
+    'mailing.begin': 'Versand eines Beitrags an Abonnenten beginnen',
     'media.remove': 'Datei löschen',
     'media.sizes': 'Kleinere Versionen eines Bildes erstellen',
     'media.uses': 'Suchen, wo Dateien verwendet werden',

@@ -99,6 +99,7 @@ export const dashboard = {
     webhook: 'Send an event to',
     mail: 'Send an e-mail',
     'mail.newsletter': 'Send an e-mail to a subscriber',
+    'mailing.begin': 'Begin to mail a post to subscribers',
     'media.remove': 'Delete a file',
     'media.sizes': 'Create smaller versions of an image',
     'media.uses': 'Find where files are used',

@@ -99,6 +99,7 @@ export const dashboard = {
     webhook: 'Enviar un evento a',
     mail: 'Enviar un correo',
     'mail.newsletter': 'Enviar un correo a un suscriptor',
+    'mailing.begin': 'Empezar a enviar una entrada a los suscriptores',
     'media.remove': 'Eliminar un archivo',
     'media.sizes': 'Crear versiones más pequeñas de una imagen',
     'media.uses': 'Buscar dónde se usan los archivos',

@@ -99,6 +99,7 @@ export const dashboard = {
     webhook: 'Envoyer un événement à',
     mail: 'Envoyer un e-mail',
     'mail.newsletter': 'Envoyer un e-mail à un abonné',
+    'mailing.begin': 'Commencer l’envoi d’un article aux abonnés',
     'media.remove': 'Supprimer un fichier',
     'media.sizes': 'Créer des versions plus petites d’une image',
     'media.uses': 'Rechercher où les fichiers sont utilisés',

@@ -99,6 +99,7 @@ export const dashboard = {
     webhook: 'שליחת אירוע אל',
     mail: 'שליחת הודעה',
     'mail.newsletter': 'שליחת הודעה למנוי',
+    'mailing.begin': 'תחילת שליחת פוסט למנויים',
     'media.remove': 'מחיקת קובץ',
     'media.sizes': 'יצירת גרסאות מוקטנות של תמונה',
     'media.uses': 'איתור המקומות שבהם קבצים בשימוש',

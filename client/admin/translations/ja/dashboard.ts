@@ -98,6 +98,7 @@ export const dashboard = {
     webhook: 'イベントの送信先：',
     mail: 'メールの送信',
     'mail.newsletter': '購読者へのメールの送信',
+    'mailing.begin': '購読者への記事の送信の開始',
     'media.remove': 'ファイルの削除',
     'media.sizes': '画像の縮小版の作成',
     'media.uses': 'ファイルの使用箇所の検索',

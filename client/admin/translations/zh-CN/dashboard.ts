@@ -92,6 +92,7 @@ export const dashboard = {
     webhook: '发送事件到',
     mail: '发送邮件',
     'mail.newsletter': '向订阅者发送邮件',
+    'mailing.begin': '开始向订阅者发送文章',
     'media.remove': '删除文件',
     'media.sizes': '生成较小的图片版本',
     'media.uses': '查找文件的使用位置',
