@@ -2861,6 +2861,16 @@ export interface SettingsGetOutput {
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation: ({
     label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
+    label: string;
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -2868,6 +2878,16 @@ export interface SettingsGetOutput {
   })[] | null;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation: ({
+    label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
     label: string;
     url: string;
   } | {
@@ -2880,8 +2900,8 @@ export interface SettingsGetOutput {
   subscribeBox: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
-  /** How the home page shows posts: as a list, or as cards with their covers. */
-  homeLayout: 'list' | 'cards';
+  /** How the home page shows posts: as a list, as cards with their covers, or as a magazine, whose first post is large. */
+  homeLayout: 'list' | 'cards' | 'magazine';
   /** The colour of links and buttons; empty for the usual one. */
   accentColor: string;
   /** The font of texts; system for one of the reader's device. */
@@ -2952,6 +2972,16 @@ export interface SettingsUpdateInput {
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation?: ({
     label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
+    label: string;
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -2959,6 +2989,16 @@ export interface SettingsUpdateInput {
   })[] | null | undefined;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation?: ({
+    label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
     label: string;
     url: string;
   } | {
@@ -2971,8 +3011,8 @@ export interface SettingsUpdateInput {
   subscribeBox?: boolean | undefined;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact?: string | undefined;
-  /** How the home page shows posts: as a list, or as cards with their covers. */
-  homeLayout?: 'list' | 'cards' | undefined;
+  /** How the home page shows posts: as a list, as cards with their covers, or as a magazine, whose first post is large. */
+  homeLayout?: 'list' | 'cards' | 'magazine' | undefined;
   /** The colour of links and buttons; empty for the usual one. */
   accentColor?: string | undefined;
   /** The font of texts; system for one of the reader's device. */
@@ -3045,6 +3085,16 @@ export interface SettingsUpdateOutput {
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation: ({
     label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
+    label: string;
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3052,6 +3102,16 @@ export interface SettingsUpdateOutput {
   })[] | null;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation: ({
+    label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
     label: string;
     url: string;
   } | {
@@ -3064,8 +3124,8 @@ export interface SettingsUpdateOutput {
   subscribeBox: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
-  /** How the home page shows posts: as a list, or as cards with their covers. */
-  homeLayout: 'list' | 'cards';
+  /** How the home page shows posts: as a list, as cards with their covers, or as a magazine, whose first post is large. */
+  homeLayout: 'list' | 'cards' | 'magazine';
   /** The colour of links and buttons; empty for the usual one. */
   accentColor: string;
   /** The font of texts; system for one of the reader's device. */
@@ -3136,6 +3196,16 @@ export interface SettingsPreviewInput {
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation?: ({
     label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
+    label: string;
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3143,6 +3213,16 @@ export interface SettingsPreviewInput {
   })[] | null | undefined;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation?: ({
+    label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
     label: string;
     url: string;
   } | {
@@ -3155,8 +3235,8 @@ export interface SettingsPreviewInput {
   subscribeBox?: boolean | undefined;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact?: string | undefined;
-  /** How the home page shows posts: as a list, or as cards with their covers. */
-  homeLayout?: 'list' | 'cards' | undefined;
+  /** How the home page shows posts: as a list, as cards with their covers, or as a magazine, whose first post is large. */
+  homeLayout?: 'list' | 'cards' | 'magazine' | undefined;
   /** The colour of links and buttons; empty for the usual one. */
   accentColor?: string | undefined;
   /** The font of texts; system for one of the reader's device. */
