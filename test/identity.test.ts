@@ -286,7 +286,7 @@ describeService(
       const tried = { title: 'Tried', homeLayout: 'cards', accentColor: '#aa0000' };
       const { status, body } = await preview(tried);
       expect(status).to.equal(200);
-      expect(body.html).to.include('<div class="cards h-feed">').and.include('>Tried</a>').and.not.include('<script');
+      expect(body.html).to.include('<div class="cards h-feed">').and.include('>Tried</h1>').and.not.include('<script');
       expect(body.html).to.not.include('/assets/own-').and.not.include('A draft');
       expect(body.css).to.include('--accent:light-dark(#aa0000');
       expect((await preview({ ...tried, page: 'post' })).body.html).to.include('<article class="post');

@@ -5,9 +5,25 @@ import type { z } from 'zod';
  *
  * @returns the path of the field (`tags.3`; empty for the whole input) and the sentence
  */
-export function describeIssue(issue: z.core.$ZodIssue): { path: string; message: string } {
+export function describeIssue(found: z.core.$ZodIssue): { path: string; message: string } {
+  const issue = issueInMember(found);
   const path = issue.path.map(String).join('.');
   return { path, message: `${path === '' ? 'The input' : `"${path}"`} ${describeProblem(issue)}.` };
+}
+
+/** What is wrong with the member of a union that the input resembles most: the one that lacks the fewest fields. */
+function issueInMember(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue;
+  const members = issue.errors.toReversed().filter((issues) => issues.length > 0);
+  const [closest] = members.toSorted((one, other) => distance(one) - distance(other));
+  const [first] = closest ?? [];
+  return first ? issueInMember({ ...first, path: [...issue.path, ...first.path] }) : issue;
+}
+
+/** A missing field says that another member is meant, and so does a value that another one has. */
+function distance(issues: readonly z.core.$ZodIssue[]): number {
+  const missing = issues.filter(({ code, message }) => code === 'invalid_type' && message.endsWith('undefined'));
+  return missing.length + 1.5 * issues.filter(({ code }) => code === 'invalid_value').length;
 }
 
 function describeProblem(issue: z.core.$ZodIssue): string {

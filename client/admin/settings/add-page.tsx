@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
-import type { MenuEntry } from './menu-entries.ts';
+import type { MenuEntry, MenuLeaf } from './menu-entries.ts';
 import { startOf } from '../../../shared/shorten.ts';
 
 interface AddPageProps {
@@ -11,7 +11,7 @@ interface AddPageProps {
   isDisabled: boolean;
   /** The entries of the menu; their pages are not offered again. */
   shown: readonly MenuEntry[];
-  add: (entry: MenuEntry) => void;
+  add: (entry: MenuLeaf) => void;
 }
 
 const builtIn = ['archive', 'guestbook', 'search'] as const;

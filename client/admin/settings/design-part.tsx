@@ -62,6 +62,7 @@ export function DesignPart({ saved }: { saved: Settings }) {
           <Stack mt="sm" gap="sm">
             <Radio value="list" label={t.list} />
             <Radio value="cards" label={t.cards} />
+            <Radio value="magazine" label={t.magazine} />
           </Stack>
         </Radio.Group>
         <ColorField part={part} />

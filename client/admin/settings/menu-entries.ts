@@ -12,6 +12,9 @@ const MAX_URL = 2000;
 /** One entry of a menu. */
 export type MenuEntry = NonNullable<Settings['navigation']>[number];
 
+/** One that is no submenu. */
+export type MenuLeaf = Exclude<MenuEntry, { children: unknown }>;
+
 /** The names of the settings that are lists of links. */
 export type MenuName = 'navigation' | 'footerNavigation' | 'authorLinks';
 
@@ -30,10 +33,10 @@ export const usualMenus: Record<MenuName, readonly MenuEntry[]> = {
 export function entryProblems(entry: MenuEntry, t: Translations): Partial<Record<'label' | 'url', string>> {
   const { label = '' } = entry;
   const { length } = [...label.trim()];
-  const isNameless = isInvisible(label) && ('url' in entry || label.trim() !== '');
+  const isNameless = isInvisible(label) && (!('page' in entry) || label.trim() !== '');
   const tooLong = length > MAX_LABEL ? interpolate(t.settings.tooLong, { most: MAX_LABEL, length }) : undefined;
   const found = isNameless ? t.settings.required : tooLong;
-  const target = 'url' in entry ? urlProblem(entry.url.trim(), t) : undefined;
+  const target = 'url' in entry && entry.url !== undefined ? urlProblem(entry.url.trim(), t) : undefined;
   return { ...(found && { label: found }), ...(target && { url: target }) };
 }
 
@@ -45,7 +48,15 @@ function urlProblem(url: string, t: Translations): string | undefined {
 
 /** The first error of a menu; undefined if it has none. */
 export function menuProblem(entries: Settings['navigation'], t: Translations): string | undefined {
-  return entries?.flatMap((entry) => Object.values(entryProblems(entry, t)))[0];
+  return entries?.flatMap((entry) => [
+    ...Object.values(entryProblems(entry, t)),
+    ...('children' in entry ? problemsInside(entry.children, t) : []),
+  ])[0];
+}
+
+function problemsInside(children: readonly MenuLeaf[], t: Translations): string[] {
+  if (children.length === 0) return [t.menu.none];
+  return children.flatMap((child) => Object.values(entryProblems(child, t)));
 }
 
 /** The list with one entry moved to another place. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
@@ -20,10 +20,13 @@ interface MenuRowProps {
   /** @param control the selector of the button that is focused afterwards */
   move: (to: number, control: string) => void;
   remove: () => void;
+  /** The entries of a submenu. */
+  children: ReactNode;
 }
 
-/** The fields of an entry, and its buttons. */
-export function MenuRow({ entry, name, place, isChecked, isHidden, grip, change, move, remove }: MenuRowProps) {
+/** The fields of an entry, its buttons, and the entries of a submenu. */
+export function MenuRow({ entry, name, place, isChecked, isHidden, grip, children, ...acts }: MenuRowProps) {
+  const { change, move, remove } = acts;
   const translations = useTranslations();
   const t = translations.menu;
   const { at, count } = place;
@@ -54,10 +57,11 @@ export function MenuRow({ entry, name, place, isChecked, isHidden, grip, change,
       ) : (
         <TextInput
           {...field('url')}
-          value={entry.url}
+          {...('children' in entry && { label: t.ownUrl })}
+          value={entry.url ?? ''}
           inputMode="url"
           spellCheck={false}
-          onChange={({ currentTarget: { value } }) => change({ ...entry, url: value })}
+          onChange={({ currentTarget: { value } }) => change(withUrl(entry, value))}
         />
       )}
       <span className="menu-buttons">
@@ -92,12 +96,20 @@ export function MenuRow({ entry, name, place, isChecked, isHidden, grip, change,
           <X size={16} aria-hidden />
         </ActionIcon>
       </span>
+      {children && <div className="menu-children">{children}</div>}
     </li>
   );
 }
 
 /** A page without a label is named in the language of the site. */
 function withLabel(entry: MenuEntry, label: string): MenuEntry {
-  if ('url' in entry) return { ...entry, label };
+  if (!('page' in entry)) return { ...entry, label };
   return { page: entry.page, ...(label !== '' && { label }) };
+}
+
+/** A submenu may have no link of its own. */
+function withUrl<T extends Exclude<MenuEntry, { page: unknown }>>(entry: T, url: string): T {
+  if (!('children' in entry) || url !== '') return { ...entry, url };
+  const { url: _, ...others } = entry;
+  return others as T;
 }

@@ -125,6 +125,52 @@ export interface Procedures {
      */
     state: (input?: void, options?: CallOptions) => Promise<Trpc.AdminStateOutput>;
   };
+  authors: {
+    /**
+     * List the authors.
+     *
+     * All of them, by name.
+     *
+     * `GET /api/authors`
+     */
+    list: (input?: void, options?: CallOptions) => Promise<Trpc.AuthorsListOutput>;
+    /**
+     * List the authors with their numbers of posts.
+     *
+     * `GET /api/admin/authors`
+     */
+    all: (input?: void, options?: CallOptions) => Promise<Trpc.AuthorsAllOutput>;
+    /**
+     * Get an author.
+     *
+     * `GET /api/admin/authors/{id}`
+     */
+    get: (input: Trpc.AuthorsGetInput, options?: CallOptions) => Promise<Trpc.AuthorsGetOutput>;
+    /**
+     * Add an author.
+     *
+     * At most 1,000.
+     *
+     * `POST /api/admin/authors`
+     */
+    create: (input: Trpc.AuthorsCreateInput, options?: MutationOptions) => Promise<Trpc.AuthorsCreateOutput>;
+    /**
+     * Change an author; absent fields keep their values.
+     *
+     * A new name is that of all posts and pages at once, drafts included. The id stays.
+     *
+     * `PUT /api/admin/authors/{id}`
+     */
+    update: (input: Trpc.AuthorsUpdateInput, options?: MutationOptions) => Promise<Trpc.AuthorsUpdateOutput>;
+    /**
+     * Delete an author.
+     *
+     * All posts and pages get the author `reassign`, or lose this one; all or none.
+     *
+     * `DELETE /api/admin/authors/{id}`
+     */
+    delete: (input: Trpc.AuthorsDeleteInput, options?: MutationOptions) => Promise<Trpc.AuthorsDeleteOutput>;
+  };
   changes: {
     /**
      * List changes of public posts since a cursor.
@@ -309,6 +355,14 @@ export interface Procedures {
      */
     get: (input: Trpc.MailingsGetInput, options?: CallOptions) => Promise<Trpc.MailingsGetOutput>;
     /**
+     * Read the mail of a post, as subscribers would get it.
+     *
+     * Also of a draft. Needs the setting `siteUrl`. The link to unsubscribe is nobody’s.
+     *
+     * `GET /api/posts/{id}/mailing/preview`
+     */
+    preview: (input: Trpc.MailingsPreviewInput, options?: CallOptions) => Promise<Trpc.MailingsPreviewOutput>;
+    /**
      * End the mailing of a post.
      *
      * No further mail is sent, and the post is never mailed again.
@@ -428,6 +482,14 @@ export interface Procedures {
      * `DELETE /api/pages/{id}`
      */
     delete: (input: Trpc.PagesDeleteInput, options?: MutationOptions) => Promise<Trpc.PagesDeleteOutput>;
+    /**
+     * Move a page to the trash.
+     *
+     * As a post.
+     *
+     * `POST /api/pages/{id}/trash`
+     */
+    trash: (input: Trpc.PagesTrashInput, options?: MutationOptions) => Promise<Trpc.PagesTrashOutput>;
   };
   passkeys: {
     /**
@@ -544,6 +606,14 @@ export interface Procedures {
      * `DELETE /api/posts/{id}`
      */
     delete: (input: Trpc.PostsDeleteInput, options?: MutationOptions) => Promise<Trpc.PostsDeleteOutput>;
+    /**
+     * Move a post to the trash.
+     *
+     * It is deleted after 30 days. Until then it is found nowhere, its id stays taken, and it can be restored with everything that belongs to it.
+     *
+     * `POST /api/posts/{id}/trash`
+     */
+    trash: (input: Trpc.PostsTrashInput, options?: MutationOptions) => Promise<Trpc.PostsTrashOutput>;
     /**
      * List all posts, drafts and scheduled ones included, in any order.
      *
@@ -889,7 +959,7 @@ export interface Procedures {
     /**
      * Describe a tag or category.
      *
-     * Its page, its feeds and search engines show the description.
+     * Its page, its feeds and search engines show the description, the page and link previews the picture. Absent fields stay as they are.
      *
      * `PUT /api/admin/names/{kind}/{name}`
      */
@@ -1053,6 +1123,36 @@ export interface Procedures {
      */
     finish: (input: Trpc.TransferFinishInput, options?: MutationOptions) => Promise<Trpc.TransferFinishOutput>;
   };
+  trash: {
+    /**
+     * List the posts and pages in the trash.
+     *
+     * The last ones first. Each is deleted after 30 days.
+     *
+     * `GET /api/admin/trash`
+     */
+    list: (input?: Trpc.TrashListInput, options?: CallOptions) => Promise<Trpc.TrashListOutput>;
+    /**
+     * Restore a post or page from the trash as a draft.
+     *
+     * With its comments, counters, versions and former ids. Preview links and mailings do not come back.
+     *
+     * `POST /api/admin/trash/{id}/restore`
+     */
+    restore: (input: Trpc.TrashRestoreInput, options?: MutationOptions) => Promise<Trpc.TrashRestoreOutput>;
+    /**
+     * Delete a post or page in the trash for ever.
+     *
+     * `DELETE /api/admin/trash/{id}`
+     */
+    delete: (input: Trpc.TrashDeleteInput, options?: MutationOptions) => Promise<Trpc.TrashDeleteOutput>;
+    /**
+     * Delete everything in the trash for ever.
+     *
+     * `DELETE /api/admin/trash`
+     */
+    empty: (input?: void, options?: MutationOptions) => Promise<Trpc.TrashEmptyOutput>;
+  };
   webhooks: {
     /**
      * List the webhooks, oldest first.
@@ -1148,17 +1248,18 @@ export interface Procedures {
 /** Whether a procedure reads or writes. */
 export const kinds = {
   admin: { setup: 'mutation', login: 'mutation', reauthenticate: 'mutation', logout: 'mutation', changePassword: 'mutation', session: 'query', sessions: 'query', revokeSession: 'mutation', newDevices: 'query', confirmDevice: 'mutation', endDevice: 'mutation', logoutEverywhere: 'mutation', health: 'query', mail: 'query', testMail: 'mutation', clientIp: 'query', state: 'query' },
+  authors: { list: 'query', all: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
   changes: { list: 'query' },
   comments: { list: 'query', get: 'query', counts: 'query', submit: 'mutation', edit: 'mutation', withdraw: 'mutation', like: 'mutation', all: 'query', reply: 'mutation', moderate: 'mutation', delete: 'mutation', bulk: 'mutation' },
   jobs: { list: 'query', retry: 'mutation', remove: 'mutation' },
   keys: { create: 'mutation', list: 'query', get: 'query', revoke: 'mutation' },
   spam: { block: 'mutation', deleteByWriter: 'mutation', blocked: 'query', unblock: 'mutation' },
-  mailings: { get: 'query', cancel: 'mutation', test: 'mutation' },
+  mailings: { get: 'query', preview: 'query', cancel: 'mutation', test: 'mutation' },
   media: { list: 'query', add: 'mutation', get: 'query', update: 'mutation', edit: 'mutation', uses: 'query', delete: 'mutation', fetch: 'mutation', fetchState: 'query', cancelFetch: 'mutation' },
-  pages: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
+  pages: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation', trash: 'mutation' },
   passkeys: { loginOptions: 'mutation', login: 'mutation', list: 'query', options: 'mutation', create: 'mutation', update: 'mutation', remove: 'mutation' },
   pictures: { unmeasured: 'query', measure: 'mutation' },
-  posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },
+  posts: { list: 'query', get: 'query', create: 'mutation', update: 'mutation', rename: 'mutation', delete: 'mutation', trash: 'mutation', all: 'query', bulk: 'mutation', render: 'mutation' },
   preview: { link: 'mutation', links: 'query', revoke: 'mutation', read: 'query' },
   privacy: { list: 'mutation', erase: 'mutation' },
   redirects: { list: 'query', add: 'mutation', missing: 'query', export: 'query', import: 'mutation', get: 'query', update: 'mutation', remove: 'mutation' },
@@ -1172,9 +1273,10 @@ export const kinds = {
   totp: { state: 'query', begin: 'mutation', confirm: 'mutation', remove: 'mutation' },
   threads: { comments: 'query', submit: 'mutation', preview: 'mutation', counts: 'mutation', reactions: 'query', react: 'mutation', unreact: 'mutation', list: 'query', rename: 'mutation', move: 'mutation' },
   transfer: { import: 'mutation', export: 'query', download: 'mutation', begin: 'mutation', add: 'mutation', files: 'mutation', finish: 'mutation' },
+  trash: { list: 'query', restore: 'mutation', delete: 'mutation', empty: 'mutation' },
   webhooks: { list: 'query', create: 'mutation', get: 'query', update: 'mutation', remove: 'mutation', test: 'mutation', deliveries: 'query', redeliver: 'mutation' },
   workingCopies: { get: 'query', save: 'mutation', discard: 'mutation', publish: 'mutation' },
 } as const;
 
 /** Calls that may take minutes. */
-export const slow: readonly string[] = ['media.edit', 'redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add'];
+export const slow: readonly string[] = ['authors.update', 'authors.delete', 'media.edit', 'redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add', 'trash.empty'];

@@ -1128,7 +1128,7 @@ export interface MailingsGetInput {
 export interface Mailing {
   /** The id of the mailing. */
   id: string;
-  /** wanted: the post is not public yet. cancelled: by the owner, or because the post was hidden. */
+  /** wanted: the post is not public yet, or became public less than 10 s ago (`startsAt`). cancelled: by the owner, or because the post was hidden. */
   state: 'wanted' | 'sending' | 'sent' | 'cancelled';
   /** Mails that the mail server has accepted. */
   sent: number;
@@ -1147,7 +1147,9 @@ export interface Mailing {
   }[];
   /** When it was asked for. */
   createdAt: string;
-  /** When the post became public; null: not yet. */
+  /** When the first mail is sent at the earliest, 10 s after the publication, until which hiding the post withdraws the mailing; null: the post is not public yet, or the mailing has begun. */
+  startsAt: string | null;
+  /** When it began; null: not yet. */
   startedAt: string | null;
   /** When it was over; null: not yet. */
   endedAt: string | null;
@@ -2096,7 +2098,7 @@ export interface PostsCreateInput {
   id?: string | null | undefined;
   /** Whether visitors may comment on the post; default: yes. */
   allowComments?: boolean | 0 | 1 | undefined;
-  /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
+  /** Whether the post is mailed to the subscribers, once: 10 s after it is published, or 10 s from now if it is public. false withdraws it until the first mail is sent, as does hiding the post. Absent: as before. */
   notifySubscribers?: boolean | undefined;
 }
 
@@ -2162,7 +2164,7 @@ export interface PostsUpdateInput {
   autosave?: boolean | 0 | 1 | undefined;
   /** Whether visitors may comment on the post; default: yes. */
   allowComments?: boolean | 0 | 1 | undefined;
-  /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
+  /** Whether the post is mailed to the subscribers, once: 10 s after it is published, or 10 s from now if it is public. false withdraws it until the first mail is sent, as does hiding the post. Absent: as before. */
   notifySubscribers?: boolean | undefined;
   /** The slug of the post. */
   id: string;
@@ -3093,6 +3095,16 @@ export interface SettingsGetOutput {
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation: ({
     label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
+    label: string;
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3100,6 +3112,16 @@ export interface SettingsGetOutput {
   })[] | null;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation: ({
+    label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
     label: string;
     url: string;
   } | {
@@ -3118,8 +3140,8 @@ export interface SettingsGetOutput {
   countClicks: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
-  /** How the home page shows posts: as a list, or as cards with their covers. */
-  homeLayout: 'list' | 'cards';
+  /** How the home page shows posts: as a list, as cards with their covers, or as a magazine, whose first post is large. */
+  homeLayout: 'list' | 'cards' | 'magazine';
   /** The colour of links and buttons; empty for the usual one. */
   accentColor: string;
   /** The font of texts; system for one of the reader's device. */
@@ -3192,6 +3214,16 @@ export interface SettingsUpdateInput {
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation?: ({
     label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
+    label: string;
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3199,6 +3231,16 @@ export interface SettingsUpdateInput {
   })[] | null | undefined;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation?: ({
+    label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
     label: string;
     url: string;
   } | {
@@ -3217,8 +3259,8 @@ export interface SettingsUpdateInput {
   countClicks?: boolean | undefined;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact?: string | undefined;
-  /** How the home page shows posts: as a list, or as cards with their covers. */
-  homeLayout?: 'list' | 'cards' | undefined;
+  /** How the home page shows posts: as a list, as cards with their covers, or as a magazine, whose first post is large. */
+  homeLayout?: 'list' | 'cards' | 'magazine' | undefined;
   /** The colour of links and buttons; empty for the usual one. */
   accentColor?: string | undefined;
   /** The font of texts; system for one of the reader's device. */
@@ -3293,6 +3335,16 @@ export interface SettingsUpdateOutput {
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation: ({
     label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
+    label: string;
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3300,6 +3352,16 @@ export interface SettingsUpdateOutput {
   })[] | null;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation: ({
+    label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
     label: string;
     url: string;
   } | {
@@ -3318,8 +3380,8 @@ export interface SettingsUpdateOutput {
   countClicks: boolean;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact: string;
-  /** How the home page shows posts: as a list, or as cards with their covers. */
-  homeLayout: 'list' | 'cards';
+  /** How the home page shows posts: as a list, as cards with their covers, or as a magazine, whose first post is large. */
+  homeLayout: 'list' | 'cards' | 'magazine';
   /** The colour of links and buttons; empty for the usual one. */
   accentColor: string;
   /** The font of texts; system for one of the reader's device. */
@@ -3392,6 +3454,16 @@ export interface SettingsPreviewInput {
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation?: ({
     label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
+    label: string;
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3399,6 +3471,16 @@ export interface SettingsPreviewInput {
   })[] | null | undefined;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation?: ({
+    label: string;
+    url?: string | undefined;
+    children: ({
+      label: string;
+      url: string;
+    } | {
+      page: 'archive' | 'guestbook' | 'search';
+      label?: string | undefined;
+    })[];
+  } | {
     label: string;
     url: string;
   } | {
@@ -3417,8 +3499,8 @@ export interface SettingsPreviewInput {
   countClicks?: boolean | undefined;
   /** A mailto: or https: URI for reports of vulnerabilities in /.well-known/security.txt; empty for none. */
   securityContact?: string | undefined;
-  /** How the home page shows posts: as a list, or as cards with their covers. */
-  homeLayout?: 'list' | 'cards' | undefined;
+  /** How the home page shows posts: as a list, as cards with their covers, or as a magazine, whose first post is large. */
+  homeLayout?: 'list' | 'cards' | 'magazine' | undefined;
   /** The colour of links and buttons; empty for the usual one. */
   accentColor?: string | undefined;
   /** The font of texts; system for one of the reader's device. */
@@ -5205,7 +5287,7 @@ export interface WorkingCopiesPublishInput {
   ifVersion?: number | undefined;
   /** Publish only the working copy that was saved then. */
   ifSavedAt?: string | undefined;
-  /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
+  /** Whether the post is mailed to the subscribers, once: 10 s after it is published, or 10 s from now if it is public. false withdraws it until the first mail is sent, as does hiding the post. Absent: as before. */
   notifySubscribers?: boolean | undefined;
 }
 

@@ -23,33 +23,12 @@ export const link = z.object({
 const page = z.object({ page: z.enum(['archive', 'guestbook', 'search']), label: label.optional() });
 
 /** An entry that leads anywhere, or to a page of the service. */
-const leaf = chosenBy((value) =>
-  'children' in value ? nothing('must have no entries of its own: a menu has one level of submenus') : leafFor(value),
-);
+const leaf = z.union([link, page]);
 
 /** A submenu: a text that opens a list of entries, and a link of its own if there is one. */
 const submenu = link.partial({ url: true }).extend({ children: z.array(leaf).min(1).max(MOST) });
 
-const entry = chosenBy((value) => ('children' in value ? submenu : leafFor(value)));
-
-function leafFor(value: object): typeof link | typeof page {
-  return 'page' in value ? page : link;
-}
-
-/** A union whose member the fields decide, so that an error names the field. */
-function chosenBy<T extends z.ZodType>(choose: (value: object) => T): z.ZodType<z.output<T>, z.input<T>> {
-  const parsed = z.looseObject({}).transform((value, { issues }) => {
-    const result = choose(value).safeParse(value);
-    if (result.success) return result.data;
-    for (const issue of result.error.issues) issues.push({ ...issue, input: value } as (typeof issues)[number]);
-    return z.NEVER;
-  });
-  return parsed as unknown as z.ZodType<z.output<T>, z.input<T>>;
-}
-
-function nothing(error: string): z.ZodType<never, never> {
-  return z.never({ error });
-}
+const entry = z.union([submenu, link, page]);
 
 const leafProperties = {
   label: { type: 'string' as const, minLength: 1, maxLength: 60, description: 'The text.', examples: ['About'] },

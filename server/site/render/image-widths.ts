@@ -21,6 +21,11 @@ export function sizesInText(classes: string, width: number): string {
   return width < COLUMN ? `min(${width}px, ${IN_COLUMN})` : `${WIDE} 40rem, ${IN_COLUMN}`;
 }
 
+/** The `sizes` of an image in a row of a gallery. @param share of its width, in percent */
+export function sizesInRow(share: number): string {
+  return `${WIDE} ${(0.4 * share).toFixed(1)}rem, ${share}vw`;
+}
+
 /** The `sizes` of a cover, which fills its frame: the sides of a panorama are cropped. */
 export function sizesOfCover({ width, height }: { width: number; height: number }): string {
   const factor = Math.max(1, width / height / (COVER.width / COVER.height)).toFixed(2);

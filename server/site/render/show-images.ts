@@ -5,7 +5,8 @@ import { pathInUrl } from '../../../routers/media/files.ts';
 import { mediaUrl } from '../../../routers/media/media.ts';
 import { isUnsized, tagsIn, withSize, type Tag } from '../../../routers/media/pictures/html.ts';
 import { findSizes } from '../../../routers/media/pictures/sizes.ts';
-import { sizesInText } from './image-widths.ts';
+import { sharesInRows } from './gallery-rows.ts';
+import { sizesInRow, sizesInText } from './image-widths.ts';
 import { findUploads, isOwn, ownUrls, srcsetOf, type Upload } from './uploads.ts';
 
 /** Tags per turn of the event loop. */
@@ -63,13 +64,43 @@ export async function showImages(
     };
   }
 
+  const shown = tags.map((tag) => ({ tag, attributes: completed(tag) }));
+  if (origin === '') justifyGalleries(html, shown);
   const parts: string[] = [];
   let at = 0;
-  for (const tag of tags) {
-    parts.push(html.slice(at, tag.start), written(tag.name, completed(tag)));
+  for (const { tag, attributes } of shown) {
+    parts.push(html.slice(at, tag.start), written(tag.name, attributes));
     at = tag.end;
   }
   return parts.join('') + html.slice(at);
+}
+
+interface ShownTag {
+  tag: Tag;
+  attributes: Attributes;
+}
+
+/** Gives the images of each gallery whose sizes are all known their places in rows of one height. */
+function justifyGalleries(html: string, shown: readonly ShownTag[]): void {
+  const galleries: ShownTag[][] = [];
+  let end = 0;
+  for (const one of shown) {
+    const isFirst = html.slice(end, one.tag.start).includes('class="gallery"');
+    if (isFirst) galleries.push([]);
+    if (/ (?:half|third)\b/.test(one.attributes['class'] ?? '')) galleries.at(-1)?.push(one);
+    end = one.tag.end;
+  }
+  for (const images of galleries) {
+    const ratios = images.map(({ attributes: { width, height } }) => Number(width) / Number(height));
+    if (!ratios.every((ratio) => ratio > 0 && Number.isFinite(ratio))) continue;
+    for (const [at, share] of sharesInRows(ratios).entries()) placeInRow(images[at]!.attributes, share);
+  }
+}
+
+/** The style sheet knows the digits of the share, since the Content Security Policy allows no style in a page. */
+function placeInRow(attributes: Attributes, share: number): void {
+  attributes['class'] += ` share tens-${Math.floor(share / 10)} units-${share % 10}`;
+  if (attributes['sizes'] !== undefined) attributes['sizes'] = sizesInRow(share);
 }
 
 /** A player, or a part of one. A video gets its size, so that nothing moves when it has loaded. */

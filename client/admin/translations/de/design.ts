@@ -2,6 +2,7 @@ export const design = {
   home: 'Startseite',
   list: 'Eine Liste der Beiträge',
   cards: 'Karten mit Titelbildern',
+  magazine: 'Magazin: ein großer Beitrag über den anderen',
   accent: 'Akzentfarbe',
   accentHelp: 'Für Links und Schaltflächen, etwa #2f5d50. Leer lassen für die Standardfarbe.',
   accentChoose: 'Akzentfarbe auswählen',

@@ -2,6 +2,7 @@ export const design = {
   home: 'Home page',
   list: 'A list of posts',
   cards: 'Cards with covers',
+  magazine: 'A magazine: a large post above the others',
   accent: 'Accent colour',
   accentHelp: 'For links and buttons, such as #2f5d50. Leave empty for the default.',
   accentChoose: 'Choose the accent colour',

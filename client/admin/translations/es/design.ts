@@ -2,6 +2,7 @@ export const design = {
   home: 'Página de inicio',
   list: 'Una lista de entradas',
   cards: 'Tarjetas con portadas',
+  magazine: 'Una revista: una entrada grande sobre las demás',
   accent: 'Color de acento',
   accentHelp: 'Para enlaces y botones, por ejemplo #2f5d50. Déjelo vacío para usar el predeterminado.',
   accentChoose: 'Elegir el color de acento',

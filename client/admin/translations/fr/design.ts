@@ -2,6 +2,7 @@ export const design = {
   home: 'Page d’accueil',
   list: 'Une liste d’articles',
   cards: 'Des cartes avec les couvertures',
+  magazine: 'Un magazine : un grand article au-dessus des autres',
   accent: 'Couleur d’accent',
   accentHelp: 'Pour les liens et les boutons, par exemple #2f5d50. Laissez vide pour la couleur par défaut.',
   accentChoose: 'Choisir la couleur d’accent',

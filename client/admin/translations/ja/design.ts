@@ -2,6 +2,7 @@ export const design = {
   home: 'トップページ',
   list: '記事の一覧',
   cards: 'カバー画像付きのカード',
+  magazine: 'マガジン：先頭の記事を大きく表示',
   accent: 'アクセントカラー',
   accentHelp: 'リンクとボタンの色です（例：#2f5d50）。空欄なら標準の色になります。',
   accentChoose: 'アクセントカラーを選ぶ',

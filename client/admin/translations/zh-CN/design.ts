@@ -2,6 +2,7 @@ export const design = {
   home: '首页',
   list: '文章列表',
   cards: '带封面的卡片',
+  magazine: '杂志：首篇文章以大图显示',
   accent: '强调色',
   accentHelp: '用于链接和按钮，例如 #2f5d50。留空则使用默认颜色。',
   accentChoose: '选择强调色',
