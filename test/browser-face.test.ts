@@ -55,7 +55,7 @@ describeSite('the face of the site', ({ use, visiting }) => {
       for (const address of ['/', `/posts/${id}`]) {
         await open(address);
         const shown = page.locator(`main img[src="${covers[1]}"]`).first();
-        expect(await shown.evaluate((image) => getComputedStyle(image).objectPosition)).to.equal('50% 20%');
+        expect(await shown.evaluate((image) => getComputedStyle(image).objectPosition)).to.equal('50% 17%');
         expect(await shown.evaluate((image) => getComputedStyle(image).objectFit)).to.equal('cover');
       }
       await use().admin('DELETE', `/api/posts/${id}`);
