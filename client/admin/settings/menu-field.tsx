@@ -1,7 +1,6 @@
 import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 
 import { useTranslations } from '../translations/translations.ts';
-import type { Fields } from './changes.ts';
 import { usualMenus, type MenuName } from './menu-entries.ts';
 import { MenuList } from './menu-list.tsx';
 import type { Part } from './use-part.ts';
@@ -23,7 +22,7 @@ export function MenuField({ part, name }: { part: Part; name: MenuName }) {
           entries={part.values[name] ?? usualMenus[name]}
           isChecked={problem !== undefined}
           hasGuestbook={part.values.guestbookEnabled}
-          set={(next) => part.set(name, next as Fields[MenuName] & object)}
+          set={(next) => part.set(name, next)}
         />
         {name !== 'authorLinks' && part.values[name] !== null && (
           <Group>

@@ -47,8 +47,8 @@ export function fontFaces(font: SiteFontName, isForHeadings: boolean): string {
     needed.flatMap((weight) =>
       stylesOf(font).map(
         (style) =>
-          `@font-face{font-family:"${siteFonts[font].family}";font-weight:${weight};font-style:${style};font-display:swap;` +
-          `src:url(${urlOf(nameOf(font, subset, weight, style))}) format("woff2");unicode-range:${subsets[subset]}}`,
+          `@font-face{font-family:"${siteFonts[font].family}";font-weight:${weight};${style === 'italic' ? 'font-style:italic;' : ''}font-display:swap;` +
+          `src:url(${urlOf(nameOf(font, subset, weight, style))});unicode-range:${subsets[subset]}}`,
       ),
     ),
   );
