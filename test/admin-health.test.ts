@@ -23,6 +23,7 @@ describeVisited('health', (use) => {
       workers: 1,
       counters: { store: 'memory', ok: true },
       complexPosts: [],
+      reservedPages: [],
       backup: null,
       notices: ['BACKUP_OFF'],
     });
@@ -36,6 +37,7 @@ describeVisited('health', (use) => {
       'counters',
       'backup',
       'complexPosts',
+      'reservedPages',
       'disk',
       'mail',
       'memory',

@@ -54,6 +54,9 @@ export async function fillForArchive(service: TestService): Promise<void> {
   await admin('POST', '/api/media', { url: `${PICTURES}/a.png`, name: 'Elsewhere' });
   const png = await uploaded(service, await picture(700, 500, 3).png().toBuffer(), 'old.png');
   const paths = [jpeg, svg, png].map(({ url }) => new URL(url).pathname);
+  const links = [{ label: 'Home', url: 'https://ada.example/' }];
+  await admin('POST', '/api/admin/authors', { id: 'ada', name: 'Ada', bio: 'Ships.', picture: paths[0], links });
+  await admin('POST', '/api/admin/authors', { id: 'bea', name: 'Bea' });
   await write(service, {
     id: 'harbour',
     title: 'Harbour',
@@ -61,8 +64,13 @@ export async function fillForArchive(service: TestService): Promise<void> {
     cover: paths[0],
     tags: ['sea', 'Ä b'],
     category: 'Travel',
+    authors: ['bea', 'ada'],
   });
-  await admin('PUT', '/api/admin/names/category/Travel', { description: 'Ways to go' });
+  await admin('PUT', '/api/admin/names/category/Travel', {
+    description: 'Ways to go',
+    picture: paths[0],
+    color: '#2f5d50',
+  });
   await admin('POST', '/api/admin/names/tag/sea/rename', { newName: 'the sea' });
   await replace(service, png.id, await picture(600, 500, 4).png().toBuffer(), 'new.png');
   for (const number of [3, 1, 2]) {

@@ -259,8 +259,8 @@ describe('an import of an archive', function () {
         ],
         'a missing member': [await rezipped((all) => all.delete('posts-00001.jsonl')), /lacks "posts-00001\.jsonl"/],
         'a newer version': [
-          await rezipped((all) => all.set('manifest.json', text(all).replace('"version": 2', '"version": 3'))),
-          /version 3.+update Octavo/,
+          await rezipped((all) => all.set('manifest.json', text(all).replace('"version": 3', '"version": 4'))),
+          /version 4.+update Octavo/,
         ],
         'a path outside': [
           await rezipped((all) => all.set('../../etc/passwd', 'x')),

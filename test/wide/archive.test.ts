@@ -53,13 +53,14 @@ describe('an archive', function () {
 
   it('has a manifest that describes it', async () => {
     const { manifest } = await openArchive(file);
-    expect(manifest).to.include({ format: 'octavo-archive', version: 2, siteUrl: ENV.SITE_URL });
+    expect(manifest).to.include({ format: 'octavo-archive', version: 3, siteUrl: ENV.SITE_URL });
     expect(manifest.counts).to.include({
       posts: 10,
       comments: 5,
       files: 3,
       media: 4,
       'working-copies': 1,
+      authors: 2,
       names: 2,
       subscribers: 2,
     });

@@ -157,8 +157,9 @@ const post = {
 const TAKES =
   /\b(drop\s+(table|column|constraint|index|function|view)|rename|alter\s+column(?!\s+\w+\s+set\s+statistics)|set\s+not\s+null|truncate|update\s+\w+\s+set|delete\s+from)\b/i;
 
-/** Triggers that keep the lengths of lists, and delete those that are zero. */
-const COUNTS = /^create (trigger|or replace function) list_totals_posts?_(insert|update|delete)\b/;
+/** Triggers that keep the lengths of lists, and delete those that are zero, and the posts of authors. */
+const COUNTS =
+  /^create (trigger( if not exists)?|or replace function) (list_totals_posts?|post_authors)_(insert|update|delete)\b/;
 
 /** The metadata of each column, by table. */
 async function columnsOf({ kysely }: Database) {

@@ -40,7 +40,12 @@ function optionsOf(name: FieldName): Option[] {
   const help = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
   switch (kind) {
     case 'names':
-      return [new Option(`${flag} <names>`, `${help} (separated by commas)`).argParser(listing)];
+    case 'authors':
+      return [
+        new Option(`${flag} <${kind === 'names' ? 'names' : 'ids'}>`, `${help} (separated by commas)`).argParser(
+          listing,
+        ),
+      ];
     case 'flag':
       return [new Option(flag, help), new Option(flag.replace('--', '--no-'))];
     case 'status':

@@ -7,6 +7,8 @@ import { cleanString, count, existingId, ok, orAbsent } from '../../base/schemas
 import { profileLinks } from '../../data/settings/identity.ts';
 
 const { max: MAX_ID } = postFields.authors;
+/** The value of `reassign` in a query for nobody. */
+export const NULL = 'null';
 
 const idMeta = {
   description: 'The id of the author, which is in the address of their page and never changes.',
@@ -16,6 +18,7 @@ export const newAuthorId = z
   .string()
   .transform(foldId)
   .refine((id) => idPattern.test(id), { error: `must be 1 to ${MAX_ID} letters, digits and "-"` })
+  .refine((id) => id !== NULL, { error: 'must not be "null"; choose another id' })
   .meta({
     override: { type: 'string', minLength: 1, maxLength: MAX_ID },
     description: 'The id, which is in the address of the page; made from the name if absent.',
@@ -50,14 +53,15 @@ export const createInput = z.object({
 });
 export const getInput = z.object({ id });
 export const updateInput = z.object(fields).partial().extend({ id });
+/** In a query null is a text, which no id is. */
+const heir = z
+  .string()
+  .transform((text) => (text === NULL ? '' : foldId(text)))
+  .meta({ override: { type: 'string' } });
+
 export const deleteInput = z.object({
   id,
-  reassign: orAbsent(
-    z
-      .string()
-      .transform(foldId)
-      .meta({ override: { type: 'string' } }),
-  ).meta({
+  reassign: orAbsent(heir).meta({
     description: 'The id of the author who gets the posts; null or absent: the posts lose this author.',
     examples: ['bea'],
   }),

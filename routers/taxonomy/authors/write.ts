@@ -11,7 +11,7 @@ import { freeSlug } from '../../posts/ids.ts';
 import { slugOf } from '../../posts/slug.ts';
 import { changeAuthorInPosts, refreshBylines } from './change-posts.ts';
 import { authorAt, authorOf, findAuthor } from './read.ts';
-import type { AuthorShape, CreateInput, DeleteInput, UpdateInput } from './schemas.ts';
+import { NULL, type AuthorShape, type CreateInput, type DeleteInput, type UpdateInput } from './schemas.ts';
 
 /** The maximum number of authors, which are read at once. */
 const MOST_AUTHORS = 1000;
@@ -73,21 +73,22 @@ export function updateAuthor(
  * @returns the number of changed posts and pages
  * @throws NOT_FOUND, BAD_REQUEST (another author that does not exist)
  */
-export function deleteAuthor({ em, clock }: CallContext, { id, reassign }: DeleteInput): Promise<number> {
+export function deleteAuthor({ em, clock }: CallContext, { id, reassign = '' }: DeleteInput): Promise<number> {
   return longTransaction(em, async (tx) => {
     await lockVersions(tx);
     await authorAt(tx, id);
     if (reassign === id) throw fieldError('reassign', '"reassign" is the author who is deleted; choose another one.');
-    if (reassign !== undefined && !(await findAuthor(tx, reassign))) {
+    if (reassign !== '' && !(await findAuthor(tx, reassign))) {
       throw fieldError('reassign', `There is no author with the id "${reassign}"; choose another one.`);
     }
-    const changed = await changeAuthorInPosts(tx, clock, id, reassign ?? null);
+    const changed = await changeAuthorInPosts(tx, clock, id, reassign || null);
     await kyselyOf(tx).deleteFrom('authors').where('id', '=', id).execute();
     return changed;
   });
 }
 
+/** Those of these ids that a new author cannot have. */
 async function idsOfAuthors(tx: SqlEntityManager, ids: string[]): Promise<string[]> {
   const rows = await kyselyOf(tx).selectFrom('authors').select('id').where('id', 'in', ids).execute();
-  return rows.map(({ id }) => id);
+  return [...rows.map(({ id }) => id), ...ids.filter((id) => id === NULL)];
 }
