@@ -237,8 +237,8 @@ for (const kind of databaseKinds.slice(1)) {
     const open = () => startTestService(kind, { DATABASE_URL: url });
     let services = await Promise.all([open(), open()]);
     const [first] = services;
-    await write(first!, { title: 'Read' });
-    const { key } = await first!.database.kysely.selectFrom('posts').select('key').executeTakeFirstOrThrow();
+    await write(first, { title: 'Read' });
+    const { key } = await first.database.kysely.selectFrom('posts').select('key').executeTakeFirstOrThrow();
     const visit = { isBot: false, referrer: null, source: null, country: null, device: 'mobile' as const };
     async function add(from: number, to: number): Promise<void> {
       const salts = await Promise.all(services.map((one) => one.services.viewTally.salt.current()));
@@ -254,7 +254,7 @@ for (const kind of databaseKinds.slice(1)) {
       await Promise.all(services.map((one) => one.close()));
       services = await Promise.all([open(), open()]);
       await add(50_001, 100_000);
-      const days = await services[0]!.database.kysely.selectFrom('visitor_days').select('visitors').execute();
+      const days = await services[0].database.kysely.selectFrom('visitor_days').select('visitors').execute();
       expect(days.map(({ visitors }) => visitors / 20_000)[0]).to.be.within(0.97, 1.03);
     } finally {
       await Promise.all(services.map((one) => one.close()));

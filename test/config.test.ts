@@ -117,6 +117,7 @@ const good: Record<string, [key: string, values: [text: string, expected: unknow
   ],
   BACKUP_KEEP: ['backupKeep', [['1', 1]]],
   CLIENT_IP_HEADER: ['clientIpHeader', [['X-Real-IP', 'x-real-ip']]],
+  COUNTRY_HEADER: ['countryHeader', [['CF-IPCountry', 'cf-ipcountry']]],
   TRUSTED_PROXIES: [
     'trustedProxies',
     [
@@ -219,6 +220,7 @@ const bad: Record<string, string[]> = {
   SETUP_KEY: ['short', 'schlüssel', 'ключ-ключ'],
   ADMIN_PASSWORD: ['seven77', 'x'.repeat(201)],
   CLIENT_IP_HEADER: ['X-Forwarded-For', 'x-forwarded-for', 'X Real IP', 'a:b', 'é'],
+  COUNTRY_HEADER: ['X-Forwarded-For', 'a b'],
   TRUSTED_PROXIES: ['10', '10.0.0.0/33', '10.0.0.0/', 'public', '1.2.3', '0x7f.1', 'fe80::/129', 'loopback;private'],
   CORS_ORIGINS: [
     '*',
@@ -273,6 +275,7 @@ describe('config', () => {
       setupKey: null,
       adminPassword: null,
       clientIpHeader: 'cf-connecting-ip',
+      countryHeader: null,
       trustedProxies: ['loopback', 'private', 'link-local'],
       corsOrigins: [],
       cdnMaxAge: 0,

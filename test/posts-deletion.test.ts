@@ -137,6 +137,11 @@ async function fullPost(service: TestService, id: string): Promise<void> {
     .values({ post_key: key, day, views: 3, likes: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await database.kysely.insertInto('post_sketches').values({ post_key: key, day, sketch: '' }).execute();
+  await database.kysely
+    .insertInto('post_views')
+    .values({ post_key: key, day, kind: 'device', value: 'mobile', views: 3 })
+    .execute();
   await database.kysely.updateTable('post_counters').set({ views: 3, likes: 1 }).where('post_key', '=', key).execute();
 }
 

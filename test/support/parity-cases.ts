@@ -142,6 +142,8 @@ export const cases: Record<string, Case> = {
   'spam.blocked': { good: {} },
   'spam.unblock': { good: { id: 'b-fixed' }, bad: { id: 'b-none' } },
   'spam.deleteByWriter': { good: { id: 'c-checked', by: 'ip' }, bad: { id: 'c-none', by: 'ip' } },
+  'stats.viewPage': { good: { page: 'home' }, bad: { page: 'elsewhere' } },
+  'stats.analytics': { good: { from: '2026-02-01' }, bad: { post: 'nobody' } },
   'stats.days': { good: { days: 7 }, bad: { days: 91 } },
 
   'preview.link': { good: { id: 'a-post', days: 3 }, bad: { id: 'a-post', days: 31 } },

@@ -173,6 +173,18 @@ async function insertTheRest(service: TestService): Promise<void> {
     .insertInto('missing_paths')
     .values({ path: '/gone', day: at.slice(0, 10), hits: 1 })
     .execute();
+  await insertStatistics(service, post.key, at.slice(0, 10));
+}
+
+async function insertStatistics({ database: { kysely } }: TestService, post_key: number, day: string): Promise<void> {
+  const views = { day, kind: 'device', value: 'mobile', views: 3 } as const;
+  await kysely.insertInto('site_views').values(views).execute();
+  await kysely
+    .insertInto('post_views')
+    .values({ post_key, ...views })
+    .execute();
+  await kysely.insertInto('visitor_days').values({ day, visitors: 1, sketch: '0001' }).execute();
+  await kysely.insertInto('post_sketches').values({ post_key, day, sketch: '0001' }).execute();
 }
 
 /** An authenticator app that is not confirmed yet, and a passkey. */

@@ -26,11 +26,12 @@ import {
 
 /** Tables that triggers of the target fill from the copied rows. */
 const DERIVED = ['list_totals', 'post_scores', 'media_uses', 'unsearched_posts'];
-/** Tables that are not copied: derived, specific to a database, or empty between writes. */
+/** Tables that are not copied: derived, specific to a database or a day, or empty between writes. */
 const LEFT_OUT = [
   /^post_fts/,
   /^schema_migrations$/,
   /^touched$/,
+  /^visitor_salts$/,
   /^(instances|invalidations)$/,
   /^sqlite_sequence$/,
   ...DERIVED.map((name) => RegExp(`^${name}$`)),

@@ -108,6 +108,7 @@ const administrators: Record<string, readonly string[]> = {
   'revisions.list': ['/api/posts/post-7/revisions'],
   'settings.get': ['/api/admin/settings'],
   'spam.blocked': ['/api/admin/blocked-writers'],
+  'stats.analytics': ['/api/admin/analytics', '/api/admin/analytics?post=post-7'],
   'stats.days': ['/api/admin/stats'],
   'subscribers.export': ['/api/admin/subscribers/export'],
   'subscribers.get': ['/api/admin/subscribers/1'],

@@ -9,16 +9,15 @@ type Analytics = BlogOutputs['stats']['analytics'];
 
 /** What was read, and where its readers came from. */
 export function Lists({ analytics, isOfPost }: { analytics: Analytics; isOfPost: boolean }) {
-  const { dashboard, frame, statistics: t } = useTranslations();
+  const { dashboard, statistics: t } = useTranslations();
   const countries = new Intl.DisplayNames(useLanguage(), { type: 'region' });
   const views = [dashboard.views];
-  const nameOf = (value: string, name = value) => (value === 'other' ? t.other : name);
   const { posts, pages, referrers, sources, devices, newsletters } = analytics;
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }}>
       {!isOfPost && (
         <Ranking
-          title={`${frame.posts}, ${frame.pages}`}
+          title={t.pageNames.posts}
           columns={[dashboard.views, t.visitors]}
           rows={posts.map((post) => ({
             key: post.id,
@@ -71,7 +70,7 @@ export function Lists({ analytics, isOfPost }: { analytics: Analytics; isOfPost:
         columns={views}
         rows={devices.map(({ device, views }) => ({
           key: device,
-          name: nameOf(device, t.deviceNames[device as keyof typeof t.deviceNames]),
+          name: t.deviceNames[device as keyof typeof t.deviceNames],
           values: [views],
         }))}
       />

@@ -31,6 +31,7 @@ export function PeriodChoice({ search, shown }: PeriodChoiceProps) {
   return (
     <Group align="end">
       <SegmentedControl
+        className="statistics-periods"
         aria-label={dashboard.readersOf}
         data={[
           ...PERIODS.map((days) => ({ value: String(days), label: plural(dashboard.days, days, language) })),

@@ -31,25 +31,32 @@ export function emptySketch(): Sketch {
  * @returns index × 64 + rank: 20 bits of a hash that has 256, so that it fits many client IPs
  */
 export function registerFor(salt: string, clientIp: string): number {
-  const digest = hash('sha256', `${salt} ${clientIp}`, 'buffer');
-  const first = digest.readUInt32BE(0);
+  // A string of bytes is made in a third of the time that a buffer takes.
+  const digest = hash('sha256', `${salt} ${clientIp}`, 'binary');
+  const first = wordAt(digest, 0);
   const high = (first << INDEX_BITS) >>> 0;
-  const zeros = high === 0 ? 32 - INDEX_BITS + Math.clz32(digest.readUInt32BE(4)) : Math.clz32(high);
+  const zeros = high === 0 ? 32 - INDEX_BITS + Math.clz32(wordAt(digest, 4)) : Math.clz32(high);
   return (first >>> (32 - INDEX_BITS)) * 64 + Math.min(zeros, RANK_BITS) + 1;
+}
+
+function wordAt(bytes: string, at: number): number {
+  const byte = (offset: number) => bytes.charCodeAt(at + offset);
+  return ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0;
 }
 
 /** Adds visitors. @param registers of `registerFor` */
 export function addRegisters(sketch: Sketch, registers: Iterable<number>): void {
   for (const register of registers) {
     const index = register >>> 6;
-    sketch[index] = Math.max(sketch[index]!, register & 63);
+    const rank = register & 63;
+    if (rank > sketch[index]!) sketch[index] = rank;
   }
 }
 
 /** The number of different visitors. */
 export function estimate(sketch: Sketch): number {
-  const counts = new Array<number>(RANK_BITS + 2).fill(0);
-  for (const rank of sketch) counts[rank]! += 1;
+  const counts = new Uint32Array(RANK_BITS + 2);
+  for (let index = 0; index < REGISTERS; index++) counts[sketch[index]!]! += 1;
   let sum = REGISTERS * tau(1 - counts[RANK_BITS + 1]! / REGISTERS);
   for (let rank = RANK_BITS; rank >= 1; rank--) sum = 0.5 * (sum + counts[rank]!);
   sum += REGISTERS * sigma(counts[0]! / REGISTERS);
@@ -60,16 +67,18 @@ export function estimate(sketch: Sketch): number {
 export function writeSketch(sketch: Sketch): string {
   const listed: number[] = [];
   for (let index = 0; index < REGISTERS; index++) {
-    if (sketch[index] === 0) continue;
-    listed.push(index >>> 12, (index >>> 6) & 63, index & 63, sketch[index]!);
-    if (listed.length > 4 * MOST_LISTED) return textOf(sketch);
+    const rank = sketch[index]!;
+    if (rank === 0) continue;
+    if (listed.length === 4 * MOST_LISTED) return textOf(sketch);
+    listed.push(index >>> 12, (index >>> 6) & 63, index & 63, rank);
   }
   return textOf(listed);
 }
 
 /** Reads what `writeSketch` wrote. */
 export function readSketch(text: string): Sketch {
-  const values = Uint8Array.from(Buffer.from(text, 'latin1'), (character) => character - FIRST_CHARACTER);
+  const values = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) values[at] = text.charCodeAt(at) - FIRST_CHARACTER;
   if (values.length === REGISTERS) return values;
   const sketch = emptySketch();
   for (let at = 0; at < values.length; at += 4) {
@@ -79,7 +88,9 @@ export function readSketch(text: string): Sketch {
 }
 
 function textOf(values: ArrayLike<number>): string {
-  return Buffer.from(Uint8Array.from(values, (value) => value + FIRST_CHARACTER)).toString('latin1');
+  const characters = Buffer.alloc(values.length);
+  for (let at = 0; at < values.length; at++) characters[at] = values[at]! + FIRST_CHARACTER;
+  return characters.toString('latin1');
 }
 
 /** σ of the estimator. */

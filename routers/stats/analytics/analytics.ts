@@ -3,16 +3,10 @@ import { peekPost } from '../../posts/store.ts';
 import { dayViews, pageViews, siteVisitors } from './day-counts.ts';
 import { listMostViewed } from './most-viewed.ts';
 import { listNewsletters } from './newsletters.ts';
-import { daysIn, periodOf, type Period } from './period.ts';
+import { daysIn, periodOf, type Scope } from './period.ts';
 import type { Analytics, AnalyticsInput } from './schemas.ts';
 import { readerOf } from '../../core/reader.ts';
 import { viewsByKind } from './views-by-kind.ts';
-
-/** What is asked for: days, of the site or of one post. */
-export interface Scope extends Period {
-  /** Undefined for the whole site. */
-  postKey?: number | undefined;
-}
 
 /**
  * Views and visitors of the site, or of one post, by day and by where they came from.

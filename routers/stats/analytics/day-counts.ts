@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { prepared } from '../../base/prepared.ts';
-import type { Scope } from './analytics.ts';
+import type { Scope } from './period.ts';
 
 /** The views of people in `daily_stats`. */
 export const peopleViews = sql<number>`sum(daily_stats.views - daily_stats.bot_views)`;

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../core/context.ts';
 import { prepared } from '../../base/prepared.ts';
 import { readerOf } from '../../core/reader.ts';
-import type { Scope } from './analytics.ts';
+import type { Scope } from './period.ts';
 import { peopleViews } from './day-counts.ts';
 import type { Analytics } from './schemas.ts';
 

@@ -2,7 +2,7 @@ import type { CallContext } from '../../core/context.ts';
 import { prepared } from '../../base/prepared.ts';
 import { readClicks } from '../../data/clicks/read-clicks.ts';
 import { readerOf } from '../../core/reader.ts';
-import type { Scope } from './analytics.ts';
+import type { Scope } from './period.ts';
 import type { Analytics } from './schemas.ts';
 
 /** The most mailings in a list. */

@@ -13,6 +13,12 @@ export interface Period {
   to: string;
 }
 
+/** What is asked for: days, of the site or of one post. */
+export interface Scope extends Period {
+  /** Undefined for the whole site. */
+  postKey?: number | undefined;
+}
+
 /**
  * The days that are asked for, of those that are kept, and no later ones than today.
  *

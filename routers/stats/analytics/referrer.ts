@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import { storable } from '../../base/text.ts';
 
 /** The longest name of a host. */
@@ -12,16 +14,30 @@ const LONGEST_HOST = 253;
 export function referrerHost(referrer: string, own: readonly string[]): string | null {
   const host = hostIn(referrer);
   if (host === null || host.length > LONGEST_HOST || isAddress(host)) return null;
-  return own.some((url) => hostIn(url) === host) ? null : host;
+  return own.some((url) => ownHost(url) === host) ? null : host;
 }
 
+/** A URL as browsers send it, whose host need not be parsed. */
+const USUAL = /^https?:\/\/(?:www\.)?((?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,63})(?:[/?#]|$)/;
+
 function hostIn(url: string): string | null {
+  const usual = USUAL.exec(url)?.[1];
+  if (usual !== undefined) return usual;
   const parsed = URL.parse(url);
   if (!parsed || !['http:', 'https:', 'android-app:'].includes(parsed.protocol)) return null;
   const host = storable(parsed.hostname.toLowerCase())
     .replace(/^www\./, '')
     .replace(/\.$/, '');
   return host === '' ? null : host;
+}
+
+/** The hosts of the site are nearly always the same. */
+const ownHosts = new LRUCache<string, { host: string | null }>({ max: 100 });
+
+function ownHost(url: string): string | null {
+  const known = ownHosts.get(url) ?? { host: hostIn(url) };
+  ownHosts.set(url, known);
+  return known.host;
 }
 
 /** IPv6 in brackets, or IPv4, which URLs have in one form. */

@@ -6,7 +6,7 @@ import type { CallContext } from '../../core/context.ts';
 import { prepared } from '../../base/prepared.ts';
 import { readerOf } from '../../core/reader.ts';
 import { OTHER } from '../../data/views/visit.ts';
-import type { Scope } from './analytics.ts';
+import type { Scope } from './period.ts';
 
 /** The most values in a list, without `other`. */
 const MOST = 100;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
 
@@ -9,6 +9,8 @@ interface Dependents {
   /** The statistics of each day (UTC). */
   days: { day: string; views: number; likes: number; botViews: number; visitors: number }[];
 }
+
+type DayRow = Selectable<Tables['daily_stats']>;
 
 /** Reads former paths and ids, and the statistics of posts. @param keys of the posts */
 export async function dependentsOf(db: Kysely<Tables>, keys: number[]): Promise<(key: number) => Dependents> {
@@ -39,6 +41,10 @@ export async function dependentsOf(db: Kysely<Tables>, keys: number[]): Promise<
   return (key) => ({
     aliases: (byPost.redirects.get(key) ?? []).map(({ path }) => path),
     formerIds: (byPost.former.get(key) ?? []).map(({ slug }) => slug),
-    days: (byPost.days.get(key) ?? []).map(({ post_key: _, bot_views: botViews, ...day }) => ({ ...day, botViews })),
+    days: (byPost.days.get(key) ?? []).map(dayOf),
   });
+}
+
+function dayOf({ day, views, likes, bot_views: botViews, visitors }: DayRow): Dependents['days'][number] {
+  return { day, views, likes, botViews, visitors };
 }

@@ -34,11 +34,11 @@ export function tablesOf(orm: Database['orm']): Table[] {
 }
 
 /** Tables whose rows belong to one database, and end with the day: no backup or copy has them. */
-const UNCOPIED = ['visitor_salts'];
+const UNCOPIED = new Set(['visitor_salts']);
 
 /** Whether backups and copies contain the rows of a table. */
 export function isCopied(table: string): boolean {
-  return !UNCOPIED.includes(table);
+  return !UNCOPIED.has(table);
 }
 
 /** The number of rows of each table. */
