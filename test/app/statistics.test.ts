@@ -36,10 +36,8 @@ describeAdmin("statistics in the administrator's app", ({ use, signedIn }) => {
       expect(await table(page, 'Referring sites').getByRole('row').count()).to.equal(4);
       expect(await table(page, 'Sources (utm_source)').innerText()).to.match(/letter\s+3/);
       expect(await table(page, 'Devices').innerText()).to.match(/Desktop\s+3/);
-      if (process.env['SHOT']) await page.screenshot({ path: '/tmp/stat-light.png', fullPage: true });
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await page.getByRole('button', { name: 'Switch to dark' }).click();
-      if (process.env['SHOT']) await page.screenshot({ path: '/tmp/stat-dark.png', fullPage: true });
       expect(await accessibilityProblems(page)).to.deep.equal([]);
     }),
   );
@@ -65,7 +63,6 @@ describeAdmin("statistics in the administrator's app", ({ use, signedIn }) => {
       await page.getByRole('slider').locator('canvas').waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(375);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
-      if (process.env['SHOT']) await page.screenshot({ path: '/tmp/stat-ar.png', fullPage: true });
       await use().admin('PUT', '/api/admin/settings', { language: 'en' });
     }),
   );

@@ -101,6 +101,14 @@ describe('octavo backup', () => {
     expect(tables).to.deep.equal(await countsIn(terminal.databaseUrl));
   });
 
+  // docs/interface.md, Q18
+  it('leaves out the salt of visitors', async () => {
+    const salt = await terminal.service.services.viewTally.salt.current();
+    await backUp(folder('unsalted.db'));
+    const backup = await readFile(folder('unsalted.db'), 'latin1');
+    expect(backup).to.include('visitor_salts').and.not.include(salt);
+  });
+
   it('ends with a consistent state while there are continuous writes', async () => {
     const done = { yet: false };
     const made = backUp(folder('busy.db')).finally(() => (done.yet = true));
