@@ -205,7 +205,7 @@ describeService.onBothEngines(
       await use().database.kysely.updateTable('mailings').set({ started_at, sent: 5, failed: 2 }).execute();
       const { newsletters } = await readToday();
       expect(newsletters).to.deep.equal([
-        { post: 'one', title: 'One', startedAt: started_at, sent: 7, accepted: 5, bounced: 2, clicks: null },
+        { post: 'one', title: 'One', startedAt: started_at, sent: 7, accepted: 5, bounced: 2, clicks: null, links: [] },
       ]);
     });
 

@@ -1,6 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
+import { readClicks } from '../data/clicks/read-clicks.ts';
 import { countRows } from '../data/count-rows.ts';
 import { dropJobs } from '../data/queue.ts';
 import { appError, fieldError } from '../base/errors.ts';
@@ -8,7 +9,6 @@ import { putMail } from '../mail/put.ts';
 import { newId } from '../base/new-id.ts';
 import { beginKey } from '../posts/mailing/start.ts';
 import { peekPost } from '../posts/store.ts';
-import { clicksOfMailings } from './numbers.ts';
 import type { MailingShape } from './schemas.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function mailingOf(ctx: CallContext, slug: string): Promise<Mailing
   const left =
     shape.state === 'sending' ? (await countAfter(ctx, position, lastId)) + (await countRetries(ctx, shape.id)) : 0;
   await ctx.clicks.flush();
-  const clicks = (await clicksOfMailings(ctx.em, [shape.id])).get(shape.id) ?? [];
+  const clicks = (await readClicks(ctx.em, [shape.id])).get(shape.id)?.links ?? [];
   return { ...shape, left, clicks, startsAt: shape.state === 'wanted' ? await startOf(ctx, key) : null };
 }
 

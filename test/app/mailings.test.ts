@@ -119,7 +119,10 @@ describe("mailings in the administrator's app", () => {
           await line(page).getByText('Sent to subscribers: 1 of 1').waitFor();
           const [sent] = await smtp.received(1);
           for (const [, path = ''] of sent!.html!.matchAll(/href="https:\/\/blog.example(\/mail\/click\/[^"]*)"/g)) {
-            await fetch(use().url + path, { redirect: 'manual' });
+            await fetch(use().url + path, {
+              headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
+              redirect: 'manual',
+            });
           }
           await page.reload();
           await line(page).getByRole('button', { name: 'Clicks' }).press('Enter');

@@ -128,6 +128,8 @@ async function insertTheRest(service: TestService): Promise<void> {
   await insertWebhook(service, 'stored');
   await insertSubscriber(service, 'stored');
   await insertMailing(service, 'plain', 'sub-stored');
+  const link = { mailing_id: 'ma-plain', url_hash: '0123456789abcdef', url: 'https://elsewhere.example/', clicks: 2 };
+  await kysely.insertInto('mailing_links').values(link).execute();
   await kysely.insertInto('ended_subscriptions').values({ email_hash: 'ef', ended_at: at }).execute();
   await kysely.insertInto('erased_addresses').values({ mailbox: 'ef', erased_at: at }).execute();
   await kysely

@@ -26,8 +26,6 @@ import {
 
 /** Tables that triggers of the target fill from the copied rows. */
 const DERIVED = ['list_totals', 'post_authors', 'post_scores', 'media_uses', 'unsearched_posts'];
-/** Tables that are not copied: derived, specific to a database, or empty between writes. */
-const DERIVED = ['list_totals', 'post_scores', 'media_uses', 'unsearched_posts'];
 /** Tables that are not copied: derived, specific to a database or a day, or empty between writes. */
 const LEFT_OUT = [
   /^post_fts/,

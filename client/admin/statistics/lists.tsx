@@ -79,10 +79,24 @@ export function Lists({ analytics, isOfPost }: { analytics: Analytics; isOfPost:
         columns={[t.sent, t.accepted, t.bounced, t.clicks]}
         rows={newsletters.map(({ post, title, sent, accepted, bounced, clicks }) => ({
           key: post,
-          name: <bdi>{title}</bdi>,
+          name: (
+            <LinkTo to="/statistics" search={(now) => ({ ...now, post })} dir="auto">
+              {title}
+            </LinkTo>
+          ),
           values: [sent, accepted, bounced, clicks],
         }))}
       />
+      {newsletters
+        .filter(({ links }) => isOfPost && links.length > 0)
+        .map(({ startedAt, links }) => (
+          <Ranking
+            key={startedAt}
+            title={t.clicks}
+            columns={[t.clicks]}
+            rows={links.map(({ url, clicks }) => ({ key: url, name: <bdi>{url}</bdi>, values: [clicks] }))}
+          />
+        ))}
     </SimpleGrid>
   );
 }

@@ -3745,6 +3745,13 @@ export interface NewsletterStatistics {
   bounced: number;
   /** Clicks on links; null if they are not counted. */
   clicks: number | null;
+  /** The addresses that were opened, at most 50, the most frequent first. */
+  links: {
+    /** An address in the mails. */
+    url: string;
+    /** How often it was opened. */
+    clicks: number;
+  }[];
 }
 
 export interface StatsAnalyticsOutput {

@@ -1,5 +1,6 @@
 import type { CallContext } from '../../core/context.ts';
 import { prepared } from '../../base/prepared.ts';
+import { readClicks } from '../../data/clicks/read-clicks.ts';
 import { readerOf } from '../../core/reader.ts';
 import type { Scope } from './period.ts';
 import type { Analytics } from './schemas.ts';
@@ -11,13 +12,19 @@ const MOST = 50;
 export async function listNewsletters(ctx: CallContext, { to, ...scope }: Scope): Promise<Analytics['newsletters']> {
   // Times of the last day follow its date in the order of texts.
   const rows = await mailings(ctx.em, { ...scope, to: `${to}T24`, limit: MOST }, readerOf(ctx));
-  return rows.map(({ startedAt, accepted, bounced, ...row }) => ({
+  await ctx.clicks.flush();
+  const clicksOf = await readClicks(
+    ctx.em,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, startedAt, accepted, bounced, ...row }) => ({
     ...row,
     startedAt: startedAt!,
     sent: accepted + bounced,
     accepted,
     bounced,
-    clicks: null,
+    clicks: clicksOf.get(id)?.total ?? null,
+    links: clicksOf.get(id)?.links ?? [],
   }));
 }
 
@@ -25,7 +32,7 @@ const mailings = prepared((db, { from, to, postKey, limit }: Scope & { limit: nu
   db
     .selectFrom('mailings')
     .innerJoin('posts', 'posts.key', 'mailings.post_key')
-    .select(['posts.slug as post', 'posts.title', 'mailings.started_at as startedAt'])
+    .select(['mailings.id', 'posts.slug as post', 'posts.title', 'mailings.started_at as startedAt'])
     .select(['mailings.sent as accepted', 'mailings.failed as bounced'])
     .where('mailings.started_at', '>=', from)
     .where('mailings.started_at', '<', to)

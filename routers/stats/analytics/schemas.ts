@@ -56,6 +56,14 @@ const newsletter = z
     accepted: count('Mails that it accepted.', 39),
     bounced: count('Mails that it refused for good, while it was asked. Later returns are not known.', 1),
     clicks: count('Clicks on links; null if they are not counted.', 12).nullable(),
+    links: z
+      .array(
+        z.object({
+          url: z.string().meta({ description: 'An address in the mails.', examples: ['https://ferries.example/'] }),
+          clicks: count('How often it was opened.', 12),
+        }),
+      )
+      .meta({ description: 'The addresses that were opened, at most 50, the most frequent first.' }),
   })
   .meta({ id: 'NewsletterStatistics' });
 
