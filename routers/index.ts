@@ -1,3 +1,4 @@
+import { auditRouter } from './admin/audit/router.ts';
 import { adminRouter } from './admin/router.ts';
 import { changesRouter } from './changes/router.ts';
 import { commentsRouter } from './comments/router.ts';
@@ -31,6 +32,7 @@ import { workingCopiesRouter } from './working-copies/router.ts';
 
 export const appRouter = router({
   admin: adminRouter,
+  audit: auditRouter,
   changes: changesRouter,
   comments: commentsRouter,
   events: eventsRouter,

@@ -2,6 +2,7 @@ import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
 import type { Post, PostKind } from '../../entities/post.ts';
+import { noteObject } from '../data/audit.ts';
 import { today } from '../base/clock.ts';
 import { emptyFields, type FieldValues } from '../../shared/field-values.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
@@ -56,6 +57,7 @@ export async function createPost(ctx: CallContext, input: NewInput, kind: PostKi
   const post = await transactionOf(ctx.em, isLong, async (tx) => {
     const words = await findWords(fields.content);
     const inserted = await insertPost(tx, ctx.clock, fields, input.id, { words });
+    noteObject(inserted.slug);
     await wishMailing(ctx, tx, inserted.slug, input.notifySubscribers);
     return inserted;
   });

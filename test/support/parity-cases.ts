@@ -155,6 +155,8 @@ export const cases: Record<string, Case> = {
   'preview.revoke': { good: previewLink, bad: { id: 'a-post', linkId: 'l-none' } },
   'preview.read': { good: previewToken, bad: { token: 'nonsense' } },
 
+  'audit.list': { good: { subject: 'privacy' }, bad: { limit: 101 } },
+  'audit.export': { good: { subject: 'privacy' }, bad: { subject: 'nothing' } },
   'redirects.list': { good: { search: 'fixed' }, bad: { page: 0 } },
   'redirects.add': { good: { from: '/parity', to: '/posts/a-post' }, bad: { from: 'parity', to: '/' } },
   'redirects.get': { good: { id: 'rr-fixed' }, bad: { id: 'rr-none' } },
