@@ -107,7 +107,32 @@ export const audited: Readonly<Record<string, Audited>> = {
 };
 
 /** What the actions concern: the routers. */
-export const auditedSubjects = [...new Set(Object.keys(audited).map((path) => path.slice(0, path.indexOf('.'))))];
+export const auditedSubjects = [
+  'admin',
+  'comments',
+  'jobs',
+  'keys',
+  'spam',
+  'mailings',
+  'media',
+  'pages',
+  'passkeys',
+  'posts',
+  'preview',
+  'privacy',
+  'redirects',
+  'reports',
+  'revisions',
+  'settings',
+  'subscribers',
+  'taxonomy',
+  'totp',
+  'threads',
+  'transfer',
+  'trash',
+  'webhooks',
+  'workingCopies',
+] as const;
 
 /** All other mutations, with the reason. */
 export const unaudited: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ import {
   Newspaper,
   Settings,
   Tags,
+  Trash2,
 } from 'lucide-react';
 
 /** The destinations of the navigation, with the key that follows `g`. */
@@ -20,5 +21,6 @@ export const places = [
   { to: '/media', word: 'media', key: 'm', Icon: Image },
   { to: '/subscribers', word: 'subscribers', key: 'u', Icon: Mail },
   { to: '/redirects', word: 'redirects', key: 'r', Icon: CornerUpRight },
+  { to: '/trash', word: 'trash', key: 'x', Icon: Trash2 },
   { to: '/settings', word: 'settings', key: 's', Icon: Settings },
 ] as const;

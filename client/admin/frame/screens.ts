@@ -31,16 +31,24 @@ export const screens = {
     withTexts(() => import('../redirects/redirects-screen.tsx')),
     'RedirectsScreen',
   ),
+  trash: screenFile(
+    withTexts(() => import('../trash/trash-screen.tsx')),
+    'TrashScreen',
+  ),
+  audit: screenFile(
+    withTexts(() => import('../audit/audit-screen.tsx')),
+    'AuditScreen',
+  ),
   settings: screenFile(
     withTexts(() => import('../settings/settings-screen.tsx')),
     'SettingsScreen',
   ),
 };
 
-const { dashboard, posts, pages, comments, media, tags, subscribers, redirects, settings } = screens;
+const { dashboard, posts, pages, comments, media, tags, subscribers, redirects, trash, settings } = screens;
 
 /** The screens to load ahead: all but the editor, which is as large as the others together. */
-export const ahead = [posts, comments, pages, dashboard, media, settings, tags, subscribers, redirects].map(
+export const ahead = [posts, comments, pages, dashboard, media, settings, tags, subscribers, redirects, trash].map(
   ({ preload }) => preload,
 );
 

@@ -9,6 +9,8 @@ export const frame = {
   media: 'الوسائط',
   subscribers: 'المشتركون',
   redirects: 'عمليات التحويل',
+  trash: 'سلة المهملات',
+  audit: 'سجل التدقيق',
   settings: 'الإعدادات',
   viewSite: 'عرض الموقع',
   light: 'فاتح',

@@ -9,6 +9,8 @@ export const frame = {
   media: 'Medien',
   subscribers: 'Abonnenten',
   redirects: 'Weiterleitungen',
+  trash: 'Papierkorb',
+  audit: 'Protokoll',
   settings: 'Einstellungen',
   viewSite: 'Website ansehen',
   light: 'Hell',

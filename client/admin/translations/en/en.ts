@@ -1,4 +1,5 @@
 import { fieldLabels } from '../post-fields.ts';
+import { audit } from './audit.ts';
 import { design } from './design.ts';
 import { first } from './first.ts';
 import { live } from './live.ts';
@@ -10,6 +11,7 @@ import { securityParts } from './security-parts.ts';
 import { settingsParts } from './settings-parts.ts';
 import { subscribers } from './subscribers.ts';
 import { taxonomy } from './taxonomy.ts';
+import { trash } from './trash.ts';
 import { webhooks } from './webhooks.ts';
 
 const fields = fieldLabels('en');
@@ -19,6 +21,7 @@ const settings = { ...first.settings, ...settingsParts };
 /** The English texts, whose type all other languages have. */
 export const en = {
   ...first,
+  audit,
   design,
   fields,
   live,
@@ -30,6 +33,7 @@ export const en = {
   settings,
   subscribers,
   taxonomy,
+  trash,
   webhooks,
 };
 

@@ -9,6 +9,8 @@ export const frame = {
   media: 'Media',
   subscribers: 'Subscribers',
   redirects: 'Redirects',
+  trash: 'Trash',
+  audit: 'Audit log',
   settings: 'Settings',
   viewSite: 'View site',
   light: 'Light',

@@ -1,5 +1,6 @@
 import type { Translations } from '../en/en.ts';
 import { fieldLabels } from '../post-fields.ts';
+import { audit } from './audit.ts';
 import { comments } from './comments.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
@@ -17,12 +18,14 @@ import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { subscribers } from './subscribers.ts';
 import { taxonomy } from './taxonomy.ts';
+import { trash } from './trash.ts';
 import { uploads } from './uploads.ts';
 import { webhooks } from './webhooks.ts';
 
 const fields = fieldLabels('es');
 
 export const es: Translations = {
+  audit,
   comments,
   common,
   dashboard,
@@ -41,6 +44,7 @@ export const es: Translations = {
   settings,
   subscribers,
   taxonomy,
+  trash,
   uploads,
   webhooks,
 };

@@ -9,6 +9,8 @@ export const frame = {
   media: 'Medios',
   subscribers: 'Suscriptores',
   redirects: 'Redirecciones',
+  trash: 'Papelera',
+  audit: 'Registro de auditoría',
   settings: 'Ajustes',
   viewSite: 'Ver el sitio',
   light: 'Claro',

@@ -9,6 +9,8 @@ export const frame = {
   media: 'Médias',
   subscribers: 'Abonnés',
   redirects: 'Redirections',
+  trash: 'Corbeille',
+  audit: 'Journal d’audit',
   settings: 'Réglages',
   viewSite: 'Voir le site',
   light: 'Clair',

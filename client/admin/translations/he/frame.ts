@@ -9,6 +9,8 @@ export const frame = {
   media: 'מדיה',
   subscribers: 'מנויים',
   redirects: 'הפניות',
+  trash: 'אשפה',
+  audit: 'יומן ביקורת',
   settings: 'הגדרות',
   viewSite: 'הצגת האתר',
   light: 'בהיר',

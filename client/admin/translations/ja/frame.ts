@@ -9,6 +9,8 @@ export const frame = {
   media: 'メディア',
   subscribers: '購読者',
   redirects: 'リダイレクト',
+  trash: 'ゴミ箱',
+  audit: '監査ログ',
   settings: '設定',
   viewSite: 'サイトを見る',
   light: 'ライト',
