@@ -1,3 +1,4 @@
+import { auditRouter } from './admin/audit/router.ts';
 import { adminRouter } from './admin/router.ts';
 import { authorsRouter } from './taxonomy/authors/router.ts';
 import { changesRouter } from './changes/router.ts';
@@ -32,6 +33,7 @@ import { workingCopiesRouter } from './working-copies/router.ts';
 
 export const appRouter = router({
   admin: adminRouter,
+  audit: auditRouter,
   authors: authorsRouter,
   changes: changesRouter,
   comments: commentsRouter,

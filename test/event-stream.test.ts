@@ -31,7 +31,7 @@ const name = (message: StreamMessage | null) =>
 
 /** An API key that opens a stream of the hub. */
 function subscriber() {
-  const caller = { kind: 'key', id: 'k-1', scopes: ['events'], mustChange: false } as const;
+  const caller = { kind: 'key', id: 'k-1', name: 'K', scopes: ['events'], mustChange: false } as const;
   const verify = () => Promise.resolve<Caller>(caller);
   return { caller, after: null, hasSignals: false, verify, signal: new AbortController().signal };
 }

@@ -84,6 +84,8 @@ function comparable({ status, code, value }: Outcome) {
     .replaceAll(/"hint":"oct_[\w-]{4}…"/g, '"hint":"…"')
     .replaceAll(/secret=[A-Z2-7]{32}/g, 'secret=…')
     .replaceAll(/"(token|receipt|secret)":"[\w.+/=-]{20,}"/g, '"$1":"…"')
+    .replaceAll(/,s-0[a-z0-9]{20,40},/g, ',s-…,')
+    .replaceAll(/"network":"[\d./]+"/g, '"network":"…"')
     .replaceAll(/"clientIp":"[\d.:a-f]+"/g, '"clientIp":"…"')
     .replaceAll(/\/downloads\/[\w.-]+/g, '/downloads/…')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/media\/)/g, 'http://…')

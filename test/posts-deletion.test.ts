@@ -168,7 +168,7 @@ async function rowCounts({ database }: TestService): Promise<Record<string, numb
 }
 
 /** These tables record the ids of deleted posts and comments, and what other instances must forget, for a while. */
-const RECORDS = new Set(['events', 'post_changes', 'invalidations']);
+const RECORDS = new Set(['audit_entries', 'events', 'post_changes', 'invalidations']);
 
 /** Internal tables of SQLite: the number of rows of its full-text index does not matter. */
 function isInternal(table: string): boolean {

@@ -39,6 +39,8 @@ const KEYS: Record<string, Scope | 'session'> = {
   'admin.revokeSession': 'session',
   'admin.session': 'session',
   'admin.sessions': 'session',
+  'audit.export': 'session',
+  'audit.list': 'session',
   'comments.all': 'comments',
   'comments.bulk': 'comments',
   'comments.delete': 'comments',

@@ -101,6 +101,16 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: '/trash',
+    component: screens.trash,
+  }),
+  createRoute({
+    ...under,
+    path: '/audit',
+    component: screens.audit,
+  }),
+  createRoute({
+    ...under,
     path: '/settings',
     validateSearch: settingsSearch,
     component: screens.settings,

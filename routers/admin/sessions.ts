@@ -8,6 +8,7 @@ import type { CallContext } from '../core/context.ts';
 import { sessionOf } from '../base/callers.ts';
 import { appError } from '../base/errors.ts';
 import { newId } from '../base/new-id.ts';
+import { noteProof } from '../data/audit.ts';
 import { sha256 } from '../base/secrets.ts';
 import { deviceOf } from './device.ts';
 import { endSessions } from './end-sessions.ts';
@@ -30,9 +31,10 @@ export async function openSession(em: SqlEntityManager, clock: Clock, device = N
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   // Expired sessions are deleted without loading them.
   await em.nativeDelete(Session, { expiresAt: { $lte: timestamp(clock) } });
+  const id = newId('s', clock);
   em.create(Session, {
     tokenHash: sha256(token),
-    id: newId('s', clock),
+    id,
     device: device.name,
     deviceId: device.id,
     createdAt: timestamp(clock),
@@ -42,6 +44,7 @@ export async function openSession(em: SqlEntityManager, clock: Clock, device = N
   });
   if (device.id !== '') await rememberDevice(em, clock, device);
   await em.flush();
+  noteProof(id);
   return token;
 }
 

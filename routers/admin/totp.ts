@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { RecoveryCode, Totp } from '../../entities/second-factor.ts';
 import type { Attempting } from '../core/attempts.ts';
 import { requirePassword } from './finish-sign-in.ts';
+import { noteProof } from '../data/audit.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { sameSecret } from '../base/secrets.ts';
@@ -37,6 +38,7 @@ export async function beginTotp(
     // Another session may have confirmed one since.
     const inserted = await tx.upsert(Totp, row, { onConflictAction: 'ignore' });
     if (!sameSecret(inserted.secret, encrypted)) throw appError('TOTP_EXISTS');
+    noteProof();
   });
   await storeProof(ctx);
   const { title } = await ctx.settings.current();
@@ -53,6 +55,7 @@ export async function confirmTotp(ctx: CallContext, code: string): Promise<strin
   if (await hasTotp(ctx.em)) throw appError('TOTP_EXISTS');
   return committed(ctx, async (tx) => {
     if (!(await consumeTotp(tx, ctx.clock, code.replaceAll(/\s/g, ''), 0))) throw appError('CURRENT_CODE_WRONG');
+    noteProof();
     return replaceRecoveryCodes(tx, ctx.clock);
   });
 }
@@ -68,6 +71,7 @@ export async function removeTotp(ctx: CallContext & Attempting, password: string
   await committed(ctx, async (tx) => {
     if (!(await consumeCode(tx, ctx.clock, code))) throw appError('CURRENT_CODE_WRONG');
     await deleteTotp(tx);
+    noteProof();
   });
 }
 

@@ -21,6 +21,7 @@ export interface AdministratorSession {
 export interface CallerKey {
   kind: 'key';
   id: string;
+  name: string;
   scopes: readonly Scope[];
   /** As for the session: the password must be changed first. */
   mustChange: boolean;

@@ -8,6 +8,7 @@ import { assertExpected, MAX_BULK, type BulkOutcome } from '../data/bulk.ts';
 import type { CallContext } from '../core/context.ts';
 import { commentNotFound, fieldError } from '../base/errors.ts';
 import { approveComments, recordApproved } from './announce.ts';
+import { noteObject } from '../data/audit.ts';
 import { recordTag } from '../data/record.ts';
 import { longTransaction, transactionOf } from '../data/long-transaction.ts';
 import { prepared } from '../base/prepared.ts';
@@ -110,6 +111,7 @@ async function decideOn(
   action: BulkInput['action'],
   ids: string[],
 ): Promise<number> {
+  ids.forEach((id) => noteObject(id));
   if (action === 'delete') return removeComments(tx, clock, ids);
   if (action === 'spam') return declareSpam(tx, clock, ids);
   // One statement: 200 comments take 5 ms of CPU time instead of 17 ms when loaded as entities.

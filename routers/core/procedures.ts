@@ -1,6 +1,7 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
 
 import { limitAttempt } from './attempts.ts';
+import { auditCall } from './audit.ts';
 import { noteUse } from './session-use.ts';
 import { isUnlimited, refusalOf, type Access } from '../base/callers.ts';
 import type { RequestContext } from './context.ts';
@@ -87,7 +88,7 @@ export const router = t.router;
  * Reads, and openings of a stream, count unless made by the administrator or a key with the scope `read`; writes count
  * where they have a limit.
  */
-const begun = t.middleware(async ({ ctx, type, path, meta, next }) => {
+const begun = t.middleware(async ({ ctx, type, path, meta, getRawInput, next }) => {
   if (ctx.single) return described(ctx, await next());
   if (type !== 'mutation' || meta?.isRead) {
     if (!isUnlimited(ctx) || meta?.countsAdministrator) await consumeRead(ctx, path);
@@ -95,7 +96,7 @@ const begun = t.middleware(async ({ ctx, type, path, meta, next }) => {
   } else if (meta?.limit) {
     await consume(ctx, limits[meta.limit]);
   }
-  const call = () => next({ ctx: { em: ctx.em.fork({ useContext: true }) } });
+  const call = () => auditCall(ctx, path, getRawInput, () => next({ ctx: { em: ctx.em.fork({ useContext: true }) } }));
   return described(ctx, await (meta?.takesLong ? withoutDeadline(call) : call()));
 });
 

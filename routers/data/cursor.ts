@@ -10,7 +10,7 @@ export const GREATEST = 2 ** 31 - 1;
 
 /** A list whose cursors are keys of its rows. */
 interface Listed {
-  table: 'comments' | 'posts';
+  table: 'comments' | 'posts' | 'audit_entries';
   /** The name of the input, for the error. */
   field: string;
 }

@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { surroundingOf } from '../../entities/kysely.ts';
 import type { EventType } from '../../shared/event-types.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
+import { takeAuditRows, type AuditRow } from './audit.ts';
 
 export interface NewEvent {
   type: EventType;
@@ -28,6 +29,8 @@ export interface Recorded {
   changes: Map<string, NewChange>;
   /** Further tags for other instances, besides those of the triggers. */
   tags: Set<string>;
+  /** Rows of the audit log. */
+  audit: AuditRow[];
 }
 
 const recorded = new WeakMap<object, Recorded>();
@@ -93,14 +96,19 @@ export function recordTag(em: SqlEntityManager, tag: RecordedTag): void {
 
 /** Takes the recorded data, to write it. */
 export function takeRecorded(em: object): Recorded | undefined {
-  const found = recorded.get(em);
+  const audit = takeAuditRows();
+  const found = recorded.get(em) ?? (audit.length > 0 ? nothing() : undefined);
   recorded.delete(em);
-  return found;
+  return found && { ...found, audit };
+}
+
+function nothing(): Recorded {
+  return { events: [], changes: new Map(), tags: new Set(), audit: [] };
 }
 
 function recordedIn(em: SqlEntityManager): Recorded {
   const owner = surroundingOf(em) ?? em;
-  const known = recorded.get(owner) ?? { events: [], changes: new Map(), tags: new Set() };
+  const known = recorded.get(owner) ?? nothing();
   recorded.set(owner, known);
   return known;
 }

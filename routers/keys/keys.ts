@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 
 import { Administrator } from '../../entities/administrator.ts';
+import { noteObject } from '../data/audit.ts';
 import { ApiKey } from '../../entities/api-key.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
@@ -45,7 +46,7 @@ export function createKey(
     if ((await tx.count(ApiKey)) >= MAX_KEYS) throw appError('TOO_MANY_KEYS');
     const expiresAt = expiresInDays === undefined ? null : timestamp(clock, expiresInDays * DAY_MS);
     const key = {
-      id: newId('k', clock),
+      id: noteObject(newId('k', clock)),
       name,
       scopes: scopes.filter((scope) => requested.includes(scope)),
       hint: `${secret.slice(0, HINT_LENGTH)}…`,

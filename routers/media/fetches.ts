@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { noteObject } from '../data/audit.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { appError } from '../base/errors.ts';
@@ -29,7 +30,7 @@ export type FetchResult = { mediaId: string } | { error: string };
  * @throws FETCH_RUNNING
  */
 export async function startFetch({ em, clock }: CallContext, urls: readonly string[]): Promise<string> {
-  const id = newId('mf', clock);
+  const id = noteObject(newId('mf', clock));
   await em.fork().transactional(async (tx) => {
     await lockExclusively(tx, 'fetches');
     await endForgotten(tx, clock);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { LockMode } from '@mikro-orm/core';
 
 import { Media, type MediaKind } from '../../entities/media.ts';
+import { noteObject } from '../data/audit.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext, Policy } from '../core/context.ts';
@@ -26,7 +27,7 @@ const BATCH_SIZE = 250;
 /** Adds a link to an image, video, audio or other file. */
 export async function addMedia(ctx: CallContext, input: AddInput): Promise<MediaShape> {
   const media = {
-    id: newId('m', ctx.clock),
+    id: noteObject(newId('m', ctx.clock)),
     url: input.url,
     name: input.name ?? nameIn(input.url),
     alt: input.alt ?? '',

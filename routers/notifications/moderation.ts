@@ -1,5 +1,6 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { moderateMany } from '../comments/moderate.ts';
+import { auditDeed } from '../core/audit.ts';
 import type { CallContext } from '../core/context.ts';
 import { moderationActions, type ModerationAction } from '../comments/mailed-comments.ts';
 
@@ -38,7 +39,9 @@ export async function linkedComment({ em }: Pick<CallContext, 'em'>, id: string)
 /** Performs the action of a link, unless it is done already. */
 export async function moderateByLink(ctx: CallContext, action: ModerationAction, id: string): Promise<void> {
   const comment = await linkedComment(ctx, id);
-  if (comment && comment.state !== stateAfter[action]) await moderateMany(ctx, { action, ids: [id] });
+  if (!comment || comment.state === stateAfter[action]) return;
+  const deed = { subject: 'comments', action: `comments.${action}`, objects: [] };
+  await auditDeed(ctx, 'mail', deed, () => moderateMany(ctx, { action, ids: [id] }));
 }
 
 export function isModerationAction(text: string | undefined): text is ModerationAction {

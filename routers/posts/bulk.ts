@@ -7,6 +7,7 @@ import { postFields } from '../../shared/post-fields.ts';
 import { assertExpected, MAX_BULK, type BulkOutcome } from '../data/bulk.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
+import { noteObject } from '../data/audit.ts';
 import { countRows } from '../data/count-rows.ts';
 import { fieldError } from '../base/errors.ts';
 import { longTransaction } from '../data/long-transaction.ts';
@@ -77,8 +78,16 @@ async function changeAll(
 /** In a fixed order, so that concurrent writers do not deadlock. */
 async function keysOf(tx: SqlEntityManager, slugs: string[]): Promise<number[]> {
   if (slugs.length === 0) return [];
-  const posts = kyselyOf(tx).selectFrom('posts').select('key').where('slug', 'in', slugs).where('kind', '=', 'post');
-  return (await posts.where(isOutsideTrash).orderBy('key').execute()).map(({ key }) => key);
+  const posts = await kyselyOf(tx)
+    .selectFrom('posts')
+    .select(['key', 'slug'])
+    .where('slug', 'in', slugs)
+    .where('kind', '=', 'post')
+    .where(isOutsideTrash)
+    .orderBy('key')
+    .execute();
+  posts.forEach(({ slug }) => noteObject(slug));
+  return posts.map(({ key }) => key);
 }
 
 /** @param change returns whether it changed the post */

@@ -10,6 +10,7 @@ import type { FieldName } from '../../shared/post-fields.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { pageNotFound, postNotFound } from '../base/errors.ts';
+import { dropDeed } from '../data/audit.ts';
 import { forgetExcerpts } from '../data/forget-texts.ts';
 import { publicSinceAfter, recordPost, stateOf, stoppedClock } from './announce.ts';
 import { prepared } from '../base/prepared.ts';
@@ -158,12 +159,15 @@ export async function changePost(
   const isRedated = times !== undefined && times.createdAt !== post.createdAt;
   if (names.length === 0 && !isRedated) {
     if (autosaver === undefined) await endAutosaves(tx, post);
+    else dropDeed();
     return false;
   }
 
   const isNewlyProtected = before.protected === 0 && after.protected === 1;
   // The current version is the post itself; it becomes a revision when there is a newer one.
   const isReplaced = autosaver !== undefined && continuesSeries(post, autosaver, clock);
+  // The audit log tells the first autosave of a series.
+  if (isReplaced) dropDeed();
   const isKept = !isNewlyProtected && names.length > 0 && !isReplaced;
   if (isKept) await keepRevision(tx, post.key);
   tx.assign(post, Object.fromEntries(names.map((name) => [name, after[name]])));

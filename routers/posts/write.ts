@@ -2,6 +2,7 @@ import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
 import type { Post, PostKind } from '../../entities/post.ts';
+import { noteObject } from '../data/audit.ts';
 import { today } from '../base/clock.ts';
 import { emptyFields, type FieldValues } from '../../shared/field-values.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
@@ -58,6 +59,7 @@ export async function createPost(ctx: CallContext, input: NewInput, kind: PostKi
     const words = await findWords(fields.content);
     await checkByline(tx, input);
     const inserted = await insertPost(tx, ctx.clock, fields, input.id, { words });
+    noteObject(inserted.slug);
     await wishMailing(ctx, tx, inserted.slug, input.notifySubscribers);
     return inserted;
   });

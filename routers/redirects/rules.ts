@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { noteObject } from '../data/audit.ts';
 import { timestamp } from '../base/clock.ts';
 import { appError, fieldError, type AppError } from '../base/errors.ts';
 import { newId } from '../base/new-id.ts';
@@ -53,7 +54,13 @@ export async function getRule({ em, pathTally }: CallContext, id: string): Promi
  */
 export function addRule(ctx: CallContext, input: RuleInput): Promise<RedirectShape> {
   const values = valid(input);
-  const row = { id: newId('rr', ctx.clock), ...values, hits: 0, hit_at: null, created_at: timestamp(ctx.clock) };
+  const row = {
+    id: noteObject(newId('rr', ctx.clock)),
+    ...values,
+    hits: 0,
+    hit_at: null,
+    created_at: timestamp(ctx.clock),
+  };
   return ctx.em.fork().transactional(async (tx) => {
     await lockExclusively(tx, 'redirects');
     const rules = await storedRules(tx);

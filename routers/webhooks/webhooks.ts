@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { noteObject } from '../data/audit.ts';
 import { Webhook } from '../../entities/webhook.ts';
 import { eventTypes } from '../../shared/event-types.ts';
 import { timestamp } from '../base/clock.ts';
@@ -45,7 +46,7 @@ export async function createWebhook(
   { url, events, active }: CreateWebhook,
 ): Promise<{ webhook: WebhookShape; secret: string }> {
   if (!policy.allowsPrivateWebhooks) requirePublicHost(url);
-  const id = newId('w', clock);
+  const id = noteObject(newId('w', clock));
   const secret = await signingSecret(em, clock, id);
   const webhook = await changeWebhooks(em, clock, async (tx) => {
     if ((await tx.count(Webhook)) >= MAX_WEBHOOKS) throw appError('TOO_MANY_WEBHOOKS');

@@ -1,3 +1,4 @@
+import { deleteOldEntries } from '../../routers/admin/audit/read.ts';
 import { cleanConfirmations } from '../../routers/mail/confirmations/clean.ts';
 import { deleteOldErased } from '../../routers/mail/confirmations/erased.ts';
 import type { Services } from '../../routers/core/context.ts';
@@ -51,6 +52,7 @@ export function startHousekeeping(
     'paths that were not found could not be forgotten yet': () => forgetMissing(em.fork(), clock),
     'old statistics could not be deleted yet': () => forgetOldStatistics(em.fork(), clock),
     'posts in the trash could not be deleted yet': () => deleteExpired(services),
+    'old entries of the audit log could not be deleted yet': () => deleteOldEntries(em.fork(), clock),
     'mailings could not be continued yet': () => wakeForgottenMailings(em.fork(), clock),
     'old fetches of files could not be deleted yet': () => deleteOldFetches(em.fork(), clock),
     ...more,

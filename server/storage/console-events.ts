@@ -57,9 +57,18 @@ async function takeEvents(em: SqlEntityManager): Promise<{ name: string; value: 
   // Usually there are none, and this query saves a transaction without effect.
   const left = await kyselyOf(em).selectFrom('settings').select('name').where(isEvent).execute();
   if (left.length === 0) return [];
-  return em.transactional((tx) =>
-    kyselyOf(tx).deleteFrom('settings').where(isEvent).returning(['name', 'value']).execute(),
-  );
+  return em.transactional(async (tx) => {
+    const taken = await kyselyOf(tx).deleteFrom('settings').where(isEvent).returning(['name', 'value']).execute();
+    for (const { name, value } of taken) await addToAudit(tx, name.slice(PREFIX.length), JSON.parse(value) as unknown);
+    return taken;
+  });
+}
+
+/** The audit log tells it, too, with the time of the command. */
+async function addToAudit(tx: SqlEntityManager, at: string, event: unknown): Promise<void> {
+  if (!isSecurityEvent(event)) return;
+  const row = { at, actor: 'console', subject: 'console', action: event } as const;
+  await kyselyOf(tx).insertInto('audit_entries').values(row).execute();
 }
 
 /** A range condition, which uses the primary key. */

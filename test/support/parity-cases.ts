@@ -167,6 +167,8 @@ export const cases: Record<string, Case> = {
   'authors.get': { good: { id: 'fixed' }, bad: { id: 'none' } },
   'authors.update': { good: { id: 'fixed', name: 'Fixed & new' }, bad: { id: 'none', name: 'X' } },
   'authors.delete': { good: { id: 'fixed', reassign: null }, bad: { id: 'none' } },
+  'audit.list': { good: { subject: 'privacy' }, bad: { limit: 101 } },
+  'audit.export': { good: { subject: 'privacy' }, bad: { subject: 'nothing' } },
   'redirects.list': { good: { search: 'fixed' }, bad: { page: 0 } },
   'redirects.add': { good: { from: '/parity', to: '/posts/a-post' }, bad: { from: 'parity', to: '/' } },
   'redirects.get': { good: { id: 'rr-fixed' }, bad: { id: 'rr-none' } },

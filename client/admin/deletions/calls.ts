@@ -10,6 +10,7 @@ interface Inputs {
   'posts.delete': BlogInputs['posts']['delete'];
   'posts.bulk': BlogInputs['posts']['bulk'];
   'pages.delete': BlogInputs['pages']['delete'];
+  'trash.delete': BlogInputs['trash']['delete'];
   'media.delete': BlogInputs['media']['delete'];
   'taxonomy.delete': BlogInputs['taxonomy']['delete'];
   'redirects.remove': BlogInputs['redirects']['remove'];

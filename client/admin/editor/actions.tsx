@@ -1,11 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { ChartLine, Ellipsis, ExternalLink, EyeOff, History, Link2, Trash2 } from 'lucide-react';
+import { ArchiveX, ChartLine, Ellipsis, ExternalLink, EyeOff, History, Link2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { deletePost } from './delete-post.ts';
+import { deletePost, trashPost } from './delete-post.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
 import { PreviewLinkDialog } from './preview-link-dialog.tsx';
 import { sitePath } from './site-path.ts';
@@ -13,7 +13,7 @@ import { perform } from './tasks.ts';
 
 /** The menu of less frequent actions. */
 export function Actions({ document, state }: { document: EditorDocument; state: DocumentState }) {
-  const { editor, common, frame } = useTranslations();
+  const { editor, common, frame, posts } = useTranslations();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'link' | 'delete' | null>(null);
   const { kind, id, status } = state;
@@ -22,6 +22,10 @@ export function Actions({ document, state }: { document: EditorDocument; state: 
   const remove = () => {
     void deletePost(document);
     void navigate({ to: kind === 'page' ? '/pages' : '/posts' });
+  };
+
+  const toTrash = async () => {
+    if (await trashPost(document)) void navigate({ to: kind === 'page' ? '/pages' : '/posts' });
   };
 
   return (
@@ -67,6 +71,9 @@ export function Actions({ document, state }: { document: EditorDocument; state: 
             </Menu.Item>
           )}
           <Menu.Divider />
+          <Menu.Item leftSection={<ArchiveX size={16} aria-hidden />} onClick={() => void toTrash()}>
+            {posts.toTrash}
+          </Menu.Item>
           <Menu.Item
             c="var(--mantine-color-error)"
             leftSection={<Trash2 size={16} aria-hidden />}

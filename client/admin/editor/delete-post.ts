@@ -1,4 +1,6 @@
+import { client, queryClient } from '../api/api.ts';
 import { deleteSoon } from '../deletions/deletions.ts';
+import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { interpolate } from '../translations/interpolate.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import type { EditorDocument } from './document.ts';
@@ -19,6 +21,28 @@ export async function deletePost(document: EditorDocument): Promise<void> {
     what: interpolate(currentTranslations().common.quoted, { name: base.title }),
     calls: [{ path: kind === 'page' ? 'pages.delete' : 'posts.delete', input: { id, ifVersion: version } }],
   });
+}
+
+/**
+ * Moves a post or page to the trash. Nothing more is saved meanwhile; the unsaved text stays on the device.
+ *
+ * @returns false if the service refused it, and showed why
+ */
+export async function trashPost(document: EditorDocument): Promise<boolean> {
+  document.isDeleted = true;
+  await untilIdle(document);
+  const { id, kind, base, version } = document.state();
+  if (id === null) return false;
+  try {
+    await client.mutation(kind === 'page' ? 'pages.trash' : 'posts.trash', { id, ifVersion: version });
+  } catch (error) {
+    document.isDeleted = false;
+    notifyFailure(error);
+    return false;
+  }
+  await queryClient.invalidateQueries();
+  notifyDone(interpolate(currentTranslations().posts.isTrashed, { title: base.title }));
+  return true;
 }
 
 function untilIdle({ state, subscribe }: EditorDocument): Promise<void> {

@@ -9,6 +9,7 @@ import {
   Newspaper,
   Settings,
   Tags,
+  Trash2,
   UsersRound,
 } from 'lucide-react';
 
@@ -25,10 +26,11 @@ const all = [
   { to: '/subscribers', word: 'subscribers', key: 'u', Icon: Mail },
   { to: '/redirects', word: 'redirects', key: 'r', Icon: CornerUpRight },
   { to: '/statistics', word: 'statistics', key: 'i', Icon: ChartLine },
+  { to: '/trash', word: 'trash', key: 'x', Icon: Trash2 },
   { to: '/settings', word: 'settings', key: 's', Icon: Settings },
 ] as const;
 
-const ofBlogs = ['posts', 'pages', 'tags', 'media', 'subscribers', 'redirects'];
+const ofBlogs = ['posts', 'pages', 'tags', 'authors', 'media', 'subscribers', 'redirects', 'statistics', 'trash'];
 
 /** The destinations of the navigation, with the key that follows `g`. */
 export const places = all.filter(({ word }) => !hasOnlyThreads || !ofBlogs.includes(word));

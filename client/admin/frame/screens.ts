@@ -39,16 +39,24 @@ export const screens = {
     withTexts(() => import('../statistics/statistics-screen.tsx')),
     'StatisticsScreen',
   ),
+  trash: screenFile(
+    withTexts(() => import('../trash/trash-screen.tsx')),
+    'TrashScreen',
+  ),
+  audit: screenFile(
+    withTexts(() => import('../audit/audit-screen.tsx')),
+    'AuditScreen',
+  ),
   settings: screenFile(
     withTexts(() => import('../settings/settings-screen.tsx')),
     'SettingsScreen',
   ),
 };
 
-const { dashboard, posts, pages, comments, media, tags, authors, subscribers, redirects, statistics, settings } = screens;
+const { dashboard, posts, pages, comments, media, tags, authors, subscribers, redirects, statistics, trash, settings } = screens;
 
 /** The screens to load ahead: all but the editor, which is as large as the others together. */
-export const ahead = [posts, comments, pages, dashboard, media, settings, tags, authors, subscribers, redirects, statistics].map(
+export const ahead = [posts, comments, pages, dashboard, media, settings, tags, authors, subscribers, redirects, statistics, trash].map(
   ({ preload }) => preload,
 );
 

@@ -1,5 +1,6 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
@@ -14,7 +15,7 @@ import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
 /** The password, the second factors, the sessions and the API keys. */
 export function AccountPart() {
-  const { settings: t, security } = useTranslations();
+  const { settings: t, security, frame, audit } = useTranslations();
   const { data } = useQuery(trpc.passkeys.list.queryOptions());
   const hasPasskeys = (data?.passkeys.length ?? 0) > 0;
   const [changed, setChanged] = useState(0);
@@ -77,6 +78,17 @@ export function AccountPart() {
           {t.keys.help}
         </Text>
         <Keys />
+      </Stack>
+      <Stack component="section" aria-labelledby="settings-audit" gap="sm">
+        <Title order={2} size="h4" id="settings-audit">
+          {frame.audit}
+        </Title>
+        <Text c="dimmed" size="sm">
+          {audit.help}
+        </Text>
+        <Anchor component={Link} to="/audit">
+          {frame.audit}
+        </Anchor>
       </Stack>
     </Stack>
   );

@@ -3,6 +3,7 @@ import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewe
 
 import { LockMode } from '@mikro-orm/core';
 import { Administrator } from '../../../entities/administrator.ts';
+import { noteObject, noteProof } from '../../data/audit.ts';
 import { Passkey } from '../../../entities/second-factor.ts';
 import { sessionOf } from '../../base/callers.ts';
 import { timestamp } from '../../base/clock.ts';
@@ -60,12 +61,13 @@ export async function registerPasskey(ctx: CallContext, name: string, response: 
   if (challenge === null || !(await useChallenge(em.fork(), clock, 'registration', challenge, bound)))
     throw appError('PASSKEY_INVALID', 'This registration took too long or was used before; start it again.');
   const { credential } = await verified(response, challenge, { host, origin });
-  const id = newId('pk', clock);
+  const id = noteObject(newId('pk', clock));
   await committed(ctx, async (tx) => {
     // So that of several registrations at once no more succeed than there may be.
     await tx.findOneOrFail(Administrator, 1, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if ((await tx.count(Passkey)) >= MAX_PASSKEYS) throw appError('TOO_MANY_PASSKEYS');
     if ((await tx.count(Passkey, { credentialId: credential.id })) > 0) throw appError('PASSKEY_EXISTS');
+    noteProof();
     await tx.insert(Passkey, {
       id,
       credentialId: credential.id,

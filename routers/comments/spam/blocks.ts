@@ -1,4 +1,5 @@
 import { kyselyOf } from '../../../entities/kysely.ts';
+import { noteObject } from '../../data/audit.ts';
 import { inChunks } from '../../../shared/chunks.ts';
 import { timestamp } from '../../base/clock.ts';
 import { removeComments } from '../remove.ts';
@@ -18,7 +19,13 @@ const DAY = 24 * 60 * 60 * 1000;
  */
 export async function blockWriter(ctx: CallContext, { id, by }: BlockInput): Promise<BlockShape> {
   const { author, hash } = await writerOf(ctx, { id, by });
-  const block = { id: newId('b', ctx.clock), kind: by, hash, name: author, created_at: timestamp(ctx.clock) };
+  const block = {
+    id: noteObject(newId('b', ctx.clock)),
+    kind: by,
+    hash,
+    name: author,
+    created_at: timestamp(ctx.clock),
+  };
   const stored = await kyselyOf(ctx.em)
     .insertInto('blocked_writers')
     .values(block)

@@ -52,7 +52,8 @@ export function createKeyStore({ em, clock, ...failureLog }: KeyStoreOptions): K
       const [row] = await usable(em, { hash: sha256(secret), now: timestamp(clock) });
       if (!row) return null;
       noteUse(row.id, row.last_used_at);
-      return { kind: 'key', id: row.id, scopes: parseScopes(row.scopes), mustChange: row.must_change === 1 };
+      const { id, name, scopes } = row;
+      return { kind: 'key', id, name, scopes: parseScopes(scopes), mustChange: row.must_change === 1 };
     },
   };
 }
@@ -61,7 +62,7 @@ const usable = prepared((db, { hash, now }: { hash: string; now: string }) =>
   db
     .selectFrom('api_keys')
     .innerJoin('administrators', (join) => join.on('administrators.key', '=', 1))
-    .select(['api_keys.id', 'scopes', 'last_used_at', 'must_change'])
+    .select(['api_keys.id', 'api_keys.name', 'scopes', 'last_used_at', 'must_change'])
     .where('hash', '=', hash)
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
 );

@@ -18,6 +18,7 @@ const subjects: Readonly<Record<string, string>> = {
   pictures: 'Dimensions of the images in posts, to avoid layout shifts.',
   settings: 'Settings of the site.',
   admin: 'The administrator: set-up, sign-in, password, session.',
+  audit: 'Who changed what, and when.',
   totp: 'The authenticator app of the administrator.',
   passkeys: 'Passkeys of the administrator.',
   keys: 'API keys for programs.',

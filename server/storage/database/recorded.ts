@@ -1,5 +1,6 @@
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
 
+import { AUDIT_COLUMNS, type AuditRow } from '../../../routers/data/audit.ts';
 import type { NewChange, NewEvent, Recorded } from '../../../routers/data/record.ts';
 import { inChunks } from '../../../shared/chunks.ts';
 
@@ -22,7 +23,15 @@ export async function writeRecorded(transaction: Kysely<unknown>, recorded: Reco
   await insertNumbered(transaction, 'events', 'events (id, type, subject, data, created_at)', events.map(eventValues));
   const into = 'post_changes (seq, post_id, version, deleted, redirects_to, at)';
   await insertNumbered(transaction, 'changes', into, [...changes.values()].map(changeValues), REPLACE_CHANGE);
+  await insertAudit(transaction, recorded.audit);
   return tagsOf(recorded);
+}
+
+async function insertAudit(transaction: Kysely<unknown>, rows: AuditRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const placeholders = rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+  const text = `insert into audit_entries (${AUDIT_COLUMNS}) values ${placeholders}`;
+  await transaction.executeQuery(CompiledQuery.raw(text, rows.flat()));
 }
 
 /**
@@ -72,6 +81,7 @@ export async function writeAndNotify(
     sql`taken as (delete from touched returning tag)`,
     ...(lastEvents.length > 0 ? insertEvents(lastEvents) : []),
     ...(lastChanges.length > 0 ? insertChanges(lastChanges) : []),
+    ...(recorded && recorded.audit.length > 0 ? [auditStep(recorded.audit)] : []),
   ];
   const own = recorded ? tagsOf(recorded) : [];
   const further = own.map((tag) => sql` union select ${tag}::text`);
@@ -85,6 +95,11 @@ export async function writeAndNotify(
     select null, pg_current_xact_id()::text, pg_notify(${COMMITS_CHANNEL}, ${`${instance} `} || pg_current_xact_id())
     where exists (select from tags)`.execute(transaction);
   return { tags: rows.flatMap(({ tag }) => tag ?? []), xid: rows.at(-1)?.xid ?? '' };
+}
+
+function auditStep(rows: AuditRow[]): RawBuilder<unknown> {
+  const values = rows.map((row) => sql`(${sql.join(row.map((value) => sql`cast(${value} as text)`))})`);
+  return sql`audited as (insert into audit_entries (${sql.raw(AUDIT_COLUMNS)}) values ${sql.join(values)})`;
 }
 
 function insertEvents(events: NewEvent[]): RawBuilder<unknown>[] {

@@ -11,6 +11,8 @@ export const frame = {
   subscribers: 'المشتركون',
   redirects: 'عمليات التحويل',
   statistics: 'الإحصاءات',
+  trash: 'سلة المهملات',
+  audit: 'سجل التدقيق',
   settings: 'الإعدادات',
   viewSite: 'عرض الموقع',
   light: 'فاتح',

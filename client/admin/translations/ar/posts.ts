@@ -115,6 +115,7 @@ export const posts = {
     other: 'أُلغي نشر {count} مقالة',
   }),
   toTrash: 'نقل إلى سلة المهملات',
+  isTrashed: '«{title}» في سلة المهملات.',
   wasTrashed: pluralForms({
     one: 'نُقلت مقالة واحدة إلى سلة المهملات',
     two: 'نُقلت مقالتان إلى سلة المهملات',

@@ -11,6 +11,8 @@ export const frame = {
   subscribers: 'Abonnenten',
   redirects: 'Weiterleitungen',
   statistics: 'Statistik',
+  trash: 'Papierkorb',
+  audit: 'Protokoll',
   settings: 'Einstellungen',
   viewSite: 'Website ansehen',
   light: 'Hell',

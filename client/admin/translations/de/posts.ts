@@ -67,6 +67,7 @@ export const posts = {
   wasPublished: pluralForms({ one: '{count} Beitrag veröffentlicht', other: '{count} Beiträge veröffentlicht' }),
   wasUnpublished: pluralForms({ one: '{count} Beitrag zurückgezogen', other: '{count} Beiträge zurückgezogen' }),
   toTrash: 'In den Papierkorb',
+  isTrashed: '„{title}“ ist im Papierkorb.',
   wasTrashed: pluralForms({
     one: '{count} Beitrag in den Papierkorb verschoben',
     other: '{count} Beiträge in den Papierkorb verschoben',

@@ -1,5 +1,6 @@
 import { fieldLabels } from '../post-fields.ts';
 import { authors } from './authors.ts';
+import { audit } from './audit.ts';
 import { design } from './design.ts';
 import { first } from './first.ts';
 import { live } from './live.ts';
@@ -14,6 +15,7 @@ import { settingsParts } from './settings-parts.ts';
 import { statistics } from './statistics.ts';
 import { subscribers } from './subscribers.ts';
 import { taxonomy } from './taxonomy.ts';
+import { trash } from './trash.ts';
 import { webhooks } from './webhooks.ts';
 
 const fields = fieldLabels('en');
@@ -24,6 +26,7 @@ const settings = { ...first.settings, ...settingsParts };
 export const en = {
   ...first,
   authors,
+  audit,
   design,
   fields,
   live,
@@ -38,6 +41,7 @@ export const en = {
   statistics,
   subscribers,
   taxonomy,
+  trash,
   webhooks,
 };
 

@@ -11,6 +11,8 @@ export const frame = {
   subscribers: 'Subscribers',
   redirects: 'Redirects',
   statistics: 'Statistics',
+  trash: 'Trash',
+  audit: 'Audit log',
   settings: 'Settings',
   viewSite: 'View site',
   light: 'Light',

@@ -55,6 +55,7 @@ export const posts = {
   wasPublished: pluralForms({ one: '{count} post published', other: '{count} posts published' }),
   wasUnpublished: pluralForms({ one: '{count} post unpublished', other: '{count} posts unpublished' }),
   toTrash: 'Move to trash',
+  isTrashed: '“{title}” is in the trash.',
   wasTrashed: pluralForms({ one: '{count} post moved to the trash', other: '{count} posts moved to the trash' }),
   wasChanged: pluralForms({ one: '{count} post changed', other: '{count} posts changed' }),
   keyMove: 'move',

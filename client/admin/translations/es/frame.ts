@@ -11,6 +11,8 @@ export const frame = {
   subscribers: 'Suscriptores',
   redirects: 'Redirecciones',
   statistics: 'Estadísticas',
+  trash: 'Papelera',
+  audit: 'Registro de auditoría',
   settings: 'Ajustes',
   viewSite: 'Ver el sitio',
   light: 'Claro',

@@ -67,6 +67,7 @@ export const posts = {
   wasPublished: pluralForms({ one: '{count} entrada publicada', other: '{count} entradas publicadas' }),
   wasUnpublished: pluralForms({ one: '{count} entrada retirada', other: '{count} entradas retiradas' }),
   toTrash: 'Mover a la papelera',
+  isTrashed: '«{title}» está en la papelera.',
   wasTrashed: pluralForms({
     one: '{count} entrada movida a la papelera',
     other: '{count} entradas movidas a la papelera',

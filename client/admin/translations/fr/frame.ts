@@ -11,6 +11,8 @@ export const frame = {
   subscribers: 'Abonnés',
   redirects: 'Redirections',
   statistics: 'Statistiques',
+  trash: 'Corbeille',
+  audit: 'Journal d’audit',
   settings: 'Réglages',
   viewSite: 'Voir le site',
   light: 'Clair',

@@ -67,6 +67,7 @@ export const posts = {
   wasPublished: pluralForms({ one: '{count} article publié', other: '{count} articles publiés' }),
   wasUnpublished: pluralForms({ one: '{count} article dépublié', other: '{count} articles dépubliés' }),
   toTrash: 'Mettre à la corbeille',
+  isTrashed: '« {title} » est dans la corbeille.',
   wasTrashed: pluralForms({ one: '{count} article mis à la corbeille', other: '{count} articles mis à la corbeille' }),
   wasChanged: pluralForms({ one: '{count} article modifié', other: '{count} articles modifiés' }),
   keyMove: 'se déplacer',

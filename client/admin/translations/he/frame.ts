@@ -11,6 +11,8 @@ export const frame = {
   subscribers: 'מנויים',
   redirects: 'הפניות',
   statistics: 'סטטיסטיקה',
+  trash: 'אשפה',
+  audit: 'יומן ביקורת',
   settings: 'הגדרות',
   viewSite: 'הצגת האתר',
   light: 'בהיר',

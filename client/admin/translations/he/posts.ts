@@ -52,6 +52,7 @@ export const posts = {
   wasPublished: pluralForms({ one: 'פוסט אחד פורסם', other: '{count} פוסטים פורסמו' }),
   wasUnpublished: pluralForms({ one: 'הפרסום של פוסט אחד בוטל', other: 'הפרסום של {count} פוסטים בוטל' }),
   toTrash: 'העברה לאשפה',
+  isTrashed: '„{title}” באשפה.',
   wasTrashed: pluralForms({ one: 'פוסט אחד הועבר לאשפה', other: '{count} פוסטים הועברו לאשפה' }),
   wasChanged: pluralForms({ one: 'פוסט אחד שונה', other: '{count} פוסטים שונו' }),
   keyMove: 'מעבר',

@@ -11,6 +11,8 @@ export const frame = {
   subscribers: '購読者',
   redirects: 'リダイレクト',
   statistics: '統計',
+  trash: 'ゴミ箱',
+  audit: '監査ログ',
   settings: '設定',
   viewSite: 'サイトを見る',
   light: 'ライト',

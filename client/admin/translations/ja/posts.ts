@@ -52,6 +52,7 @@ export const posts = {
   wasPublished: pluralForms({ other: '{count} 件の記事を公開しました' }),
   wasUnpublished: pluralForms({ other: '{count} 件の記事を非公開にしました' }),
   toTrash: 'ゴミ箱に移動',
+  isTrashed: '「{title}」をゴミ箱に移動しました。',
   wasTrashed: pluralForms({ other: '{count} 件の記事をゴミ箱に移動しました' }),
   wasChanged: pluralForms({ other: '{count} 件の記事を変更しました' }),
   keyMove: '移動',

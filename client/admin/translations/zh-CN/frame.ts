@@ -11,6 +11,8 @@ export const frame = {
   subscribers: '订阅者',
   redirects: '重定向',
   statistics: '统计',
+  trash: '回收站',
+  audit: '审计日志',
   settings: '设置',
   viewSite: '查看网站',
   light: '浅色',

@@ -52,6 +52,7 @@ export const posts = {
   wasPublished: pluralForms({ other: '已发布 {count} 篇文章' }),
   wasUnpublished: pluralForms({ other: '已取消发布 {count} 篇文章' }),
   toTrash: '移到回收站',
+  isTrashed: '“{title}”已移到回收站。',
   wasTrashed: pluralForms({ other: '已将 {count} 篇文章移到回收站' }),
   wasChanged: pluralForms({ other: '已更改 {count} 篇文章' }),
   keyMove: '移动',

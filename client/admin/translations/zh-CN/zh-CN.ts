@@ -1,6 +1,7 @@
 import type { Translations } from '../en/en.ts';
 import { fieldLabels } from '../post-fields.ts';
 import { authors } from './authors.ts';
+import { audit } from './audit.ts';
 import { comments } from './comments.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
@@ -21,6 +22,7 @@ import { settings } from './settings.ts';
 import { statistics } from './statistics.ts';
 import { subscribers } from './subscribers.ts';
 import { taxonomy } from './taxonomy.ts';
+import { trash } from './trash.ts';
 import { uploads } from './uploads.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -28,6 +30,7 @@ const fields = fieldLabels('zh-CN');
 
 export const zhCN: Translations = {
   authors,
+  audit,
   comments,
   common,
   dashboard,
@@ -49,6 +52,7 @@ export const zhCN: Translations = {
   statistics,
   subscribers,
   taxonomy,
+  trash,
   uploads,
   webhooks,
 };

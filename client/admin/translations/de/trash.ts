@@ -1,0 +1,16 @@
+export const trash = {
+  help: 'Beiträge und Seiten bleiben hier 30 Tage. Danach werden sie mit ihren Kommentaren gelöscht.',
+  nothing: 'Der Papierkorb ist leer.',
+  restore: 'Wiederherstellen',
+  restoreThis: '{title} wiederherstellen',
+  restored: '„{title}“ ist wieder ein Entwurf.',
+  publish: 'Wieder veröffentlichen',
+  published: '„{title}“ ist veröffentlicht.',
+  remove: 'Endgültig löschen',
+  removeThis: '{title} endgültig löschen',
+  empty: 'Papierkorb leeren',
+  emptySure: 'Alles im Papierkorb endgültig löschen? Auch Kommentare, Likes und Versionen werden gelöscht.',
+  emptied: 'Der Papierkorb ist jetzt leer.',
+  until: 'Bis {date}',
+  page: 'Seite',
+};

@@ -1,0 +1,16 @@
+export const trash = {
+  help: 'Posts and pages stay here for 30 days. Then they are deleted with their comments.',
+  nothing: 'The trash is empty.',
+  restore: 'Restore',
+  restoreThis: 'Restore {title}',
+  restored: '“{title}” is a draft again.',
+  publish: 'Publish again',
+  published: '“{title}” is published.',
+  remove: 'Delete for ever',
+  removeThis: 'Delete {title} for ever',
+  empty: 'Empty trash',
+  emptySure: 'Delete everything in the trash for ever? Comments, likes and versions are deleted too.',
+  emptied: 'The trash is empty now.',
+  until: 'Until {date}',
+  page: 'Page',
+};

@@ -1,0 +1,16 @@
+export const trash = {
+  help: 'פוסטים ודפים נשארים כאן 30 יום, ואז נמחקים עם התגובות שלהם.',
+  nothing: 'האשפה ריקה.',
+  restore: 'שחזור',
+  restoreThis: 'שחזור {title}',
+  restored: '„{title}” שוב טיוטה.',
+  publish: 'פרסום מחדש',
+  published: '„{title}” פורסם.',
+  remove: 'מחיקה לצמיתות',
+  removeThis: 'מחיקת {title} לצמיתות',
+  empty: 'ריקון האשפה',
+  emptySure: 'למחוק לצמיתות את כל מה שבאשפה? גם תגובות, לייקים וגרסאות יימחקו.',
+  emptied: 'האשפה ריקה עכשיו.',
+  until: 'עד {date}',
+  page: 'דף',
+};

@@ -1,0 +1,16 @@
+export const trash = {
+  help: '記事と固定ページはここに 30 日間残り、その後コメントとともに削除されます。',
+  nothing: 'ゴミ箱は空です。',
+  restore: '復元',
+  restoreThis: '{title} を復元',
+  restored: '「{title}」は下書きに戻りました。',
+  publish: '再び公開',
+  published: '「{title}」を公開しました。',
+  remove: '完全に削除',
+  removeThis: '{title} を完全に削除',
+  empty: 'ゴミ箱を空にする',
+  emptySure: 'ゴミ箱の中身をすべて完全に削除しますか？コメント、いいね、履歴も削除されます。',
+  emptied: 'ゴミ箱を空にしました。',
+  until: '{date} まで',
+  page: '固定ページ',
+};

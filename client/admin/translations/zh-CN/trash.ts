@@ -1,0 +1,16 @@
+export const trash = {
+  help: '文章和页面在此保留 30 天，之后会连同评论一起删除。',
+  nothing: '回收站是空的。',
+  restore: '恢复',
+  restoreThis: '恢复 {title}',
+  restored: '“{title}”已恢复为草稿。',
+  publish: '重新发布',
+  published: '“{title}”已发布。',
+  remove: '永久删除',
+  removeThis: '永久删除 {title}',
+  empty: '清空回收站',
+  emptySure: '要永久删除回收站中的所有内容吗？评论、点赞和版本也会被删除。',
+  emptied: '回收站已清空。',
+  until: '保留至 {date}',
+  page: '页面',
+};
