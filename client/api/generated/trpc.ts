@@ -979,7 +979,7 @@ export interface MailingsGetInput {
 export interface Mailing {
   /** The id of the mailing. */
   id: string;
-  /** wanted: the post is not public yet. cancelled: by the owner, or because the post was hidden. */
+  /** wanted: the post is not public yet, or became public less than 10 s ago (`startsAt`). cancelled: by the owner, or because the post was hidden. */
   state: 'wanted' | 'sending' | 'sent' | 'cancelled';
   /** Mails that the mail server has accepted. */
   sent: number;
@@ -991,7 +991,9 @@ export interface Mailing {
   problem: string | null;
   /** When it was asked for. */
   createdAt: string;
-  /** When the post became public; null: not yet. */
+  /** When the first mail is sent at the earliest, 10 s after the publication, until which hiding the post withdraws the mailing; null: the post is not public yet, or the mailing has begun. */
+  startsAt: string | null;
+  /** When it began; null: not yet. */
   startedAt: string | null;
   /** When it was over; null: not yet. */
   endedAt: string | null;
@@ -1852,7 +1854,7 @@ export interface PostsCreateInput {
   id?: string | null | undefined;
   /** Whether visitors may comment on the post; default: yes. */
   allowComments?: boolean | 0 | 1 | undefined;
-  /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
+  /** Whether the post is mailed to the subscribers, once: 10 s after it is published, or 10 s from now if it is public. false withdraws it until the first mail is sent, as does hiding the post. Absent: as before. */
   notifySubscribers?: boolean | undefined;
 }
 
@@ -1916,7 +1918,7 @@ export interface PostsUpdateInput {
   autosave?: boolean | 0 | 1 | undefined;
   /** Whether visitors may comment on the post; default: yes. */
   allowComments?: boolean | 0 | 1 | undefined;
-  /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
+  /** Whether the post is mailed to the subscribers, once: 10 s after it is published, or 10 s from now if it is public. false withdraws it until the first mail is sent, as does hiding the post. Absent: as before. */
   notifySubscribers?: boolean | undefined;
   /** The slug of the post. */
   id: string;
@@ -4632,7 +4634,7 @@ export interface WorkingCopiesPublishInput {
   ifVersion?: number | undefined;
   /** Publish only the working copy that was saved then. */
   ifSavedAt?: string | undefined;
-  /** Whether the post is mailed to the subscribers when it is published, once; now if it is public. Absent: as before. */
+  /** Whether the post is mailed to the subscribers, once: 10 s after it is published, or 10 s from now if it is public. false withdraws it until the first mail is sent, as does hiding the post. Absent: as before. */
   notifySubscribers?: boolean | undefined;
 }
 

@@ -5,6 +5,7 @@ import { live } from './live.ts';
 import { media } from './media.ts';
 import { menu } from './menu.ts';
 import { privacy } from './privacy.ts';
+import { publishing } from './publishing.ts';
 import { redirects } from './redirects.ts';
 import { securityParts } from './security-parts.ts';
 import { settingsParts } from './settings-parts.ts';
@@ -25,6 +26,7 @@ export const en = {
   media,
   menu,
   privacy,
+  publishing,
   redirects,
   security,
   settings,

@@ -12,6 +12,7 @@ import { menu } from './menu.ts';
 import { posts } from './posts.ts';
 import { privacy } from './privacy.ts';
 import { security } from './security.ts';
+import { publishing } from './publishing.ts';
 import { redirects } from './redirects.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
@@ -36,6 +37,7 @@ export const ja: Translations = {
   posts,
   privacy,
   security,
+  publishing,
   redirects,
   session,
   settings,
