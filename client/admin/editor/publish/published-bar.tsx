@@ -2,7 +2,7 @@ import { Button, CloseButton, CopyButton, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 import { sitePath } from '../site-path.ts';
-import { interpolate, plural } from '../../translations/interpolate.ts';
+import { plural } from '../../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 import type { DocumentState, EditorDocument, Publication } from '../document.ts';
 import { perform } from '../tasks.ts';
@@ -66,14 +66,8 @@ function Actions({ document, state, publication, close }: ActionsProps) {
       </div>
       <Group gap="xs">
         {left > 0 && canUndo(state, publication) && (
-          <Button
-            size="xs"
-            variant="light"
-            loading={running === 'undo'}
-            aria-label={t.undo}
-            onClick={() => void perform(document, 'undo')}
-          >
-            {interpolate('{undo} · {seconds}', { undo: t.undo, seconds: plural(t.seconds, left, language) })}
+          <Button size="xs" variant="light" loading={running === 'undo'} onClick={() => void perform(document, 'undo')}>
+            {`${t.undo} · ${plural(t.seconds, left, language)}`}
           </Button>
         )}
         {!isScheduled && (
