@@ -333,7 +333,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'Post settings' }).click();
       await page.getByText('Time zone: Asia/Tokyo').waitFor();
       await page.getByLabel('Publish time').fill('2099-05-01T08:30');
-      await page.getByRole('button', { name: 'Schedule' }).click();
+      await publishWith(page.getByRole('button', { name: 'Schedule' }));
       await page.getByText('Scheduled', { exact: true }).waitFor();
       await says(page, /^Scheduled for May 1, 2099, 8:30\sAM$/);
       expect((await read(use(), id)).publishAt).to.equal('2099-04-30T23:30:00.000Z');
@@ -384,7 +384,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
         await page.getByRole('button', { name: 'Post settings' }).click();
         if (day !== undefined) await page.getByLabel('Date', { exact: true }).fill(day);
         await page.getByLabel('Publish time').fill('2099-05-01T08:30');
-        await page.getByRole('button', { name: 'Schedule' }).click();
+        await publishWith(page.getByRole('button', { name: 'Schedule' }));
         await page.waitForURL('**/admin/posts/at-once-on-*');
         await says(page, 'Scheduled for');
         const id = new URL(page.url()).pathname.split('/').at(-1)!;
