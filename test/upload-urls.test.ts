@@ -5,6 +5,7 @@ import { set } from './support/comments.ts';
 import { picture } from './support/files.ts';
 import { BEFORE_MAILING, passTime } from './support/pass-time.ts';
 import { change, write } from './support/posts.ts';
+import { BEFORE_MAILING, passTime } from './support/pass-time.ts';
 import { describeService, type TestService } from './support/service.ts';
 import { startSmtp } from './support/smtp.ts';
 import { insertSubscriber } from './support/subscribers.ts';

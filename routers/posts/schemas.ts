@@ -65,11 +65,14 @@ const newId = z
 const password = typedPassword(4, postLengths.password).meta({ description: 'Encrypts the content; readers need it.' });
 const oldPassword = password.meta({ description: 'The current password, to encrypt the post again with `password`.' });
 
-export const notifySubscribers = z.boolean().optional().meta({
-  description:
-    'Whether the post is mailed to the subscribers, once: 10 s after it is published, or 10 s from now if it is public. ' +
-    'false withdraws it until the first mail is sent, as does hiding the post. Absent: as before.',
-});
+export const notifySubscribers = z
+  .boolean()
+  .optional()
+  .meta({
+    description:
+      'Whether the post is mailed to the subscribers, once: 10 s after it is published, or 10 s from now if it is public. ' +
+      'false withdraws it until the first mail is sent, as does hiding the post. Absent: as before.',
+  });
 
 const allowComments = flag.optional().meta({ description: 'Whether visitors may comment on the post; default: yes.' });
 

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 import { describeAdmin, TOKEN_KEY } from '../support/admin-app.ts';
 import { hasFocus } from '../support/browser.ts';
-import { editorOn, keptOn, says, showsText, typeAtEnd } from '../support/editor.ts';
+import { editorOn, keptOn, says, showsText, typeAtEnd, publishWith } from '../support/editor.ts';
 import { read, write } from '../support/posts.ts';
 import type { TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -31,7 +31,7 @@ describeAdmin(
         expect(post).to.include({ title: 'The first ferry of the day', content: 'One. Two.', status: 'draft' });
         expect((await use().admin('GET', '/api/admin/posts?search=One.%20Two.')).body.total).to.equal(1);
         await until(async () => !(await keptOn(page)).includes('One. Two.'));
-        await editorOn(page).publish.click();
+        await publishWith(editorOn(page).publish);
         await says(page, 'Published at');
         expect(await editorOn(page).status.getAttribute('aria-live')).to.equal('polite');
       }),
@@ -123,7 +123,7 @@ describeAdmin(
           await showsText(phone, 'Shown. Typed.');
           await typeAtEnd(phone, ' On the phone.');
           await says(phone, 'Saved, not published yet');
-          await editorOn(phone).update.click();
+          await publishWith(editorOn(phone).update);
           await says(phone, 'Published at');
         });
         expect((await read(use(), id)).content).to.equal('Shown. Typed. On the phone.');

@@ -7,7 +7,17 @@ import { builtApp } from '../../server/site/admin/built.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { asVisitor, hasFocus, needBrowser } from '../support/browser.ts';
-import { editorOn, isKept, keptInDatabase, keptOn, says, showsText, typeAtEnd } from '../support/editor.ts';
+import {
+  editorOn,
+  isKept,
+  keptInDatabase,
+  keptOn,
+  says,
+  showsText,
+  typeAtEnd,
+  publishByKeys,
+  publishWith,
+} from '../support/editor.ts';
 import { change, read, write } from '../support/posts.ts';
 import { PASSWORD, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -203,7 +213,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       await typeAtEnd(other, ' Second.');
       await editorOn(page).save.click();
       await says(page, 'Saved, not published yet');
-      await editorOn(other).update.click();
+      await publishWith(editorOn(other).update);
       const dialog = other.getByRole('dialog', { name: 'This post was changed elsewhere' });
       await expectProblem(/412/);
       await dialog.getByRole('button', { name: 'Use the other version' }).click();
@@ -242,7 +252,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'Post settings' }).click();
       await page.getByLabel('Publish time').fill('2099-05-01T08:30');
       await saveCopy('Here. There.');
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Scheduled for');
       expect((await read(use(), id)).content).to.equal('Here. There.');
       await showsText(page, 'Here. There.');
@@ -313,7 +323,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       await change(use(), id, { content: 'Newer.' });
       await page.reload();
       await showsText(page, 'Base. Aside.');
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       const dialog = page.getByRole('dialog', { name: 'This post was changed elsewhere' });
       await dialog.getByRole('textbox', { name: 'The other version' }).getByText('Newer.').waitFor();
       await expectProblem(/412/);
@@ -425,7 +435,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
         await open(`/admin/posts/${id}`);
         await typeAtEnd(page, ' More.');
         await loseAnswer(page, call);
-        await editorOn(page).update.click();
+        await publishWith(editorOn(page).update);
         await says(page, 'The service cannot be reached');
         await says(page, 'Published at');
         await expectProblem(/net::ERR_/);
@@ -446,7 +456,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       const request = page.waitForRequest(update);
       await page.keyboard.press('Control+s');
       await request;
-      await page.keyboard.press('Control+Enter');
+      await publishByKeys(page);
       wished.resolve();
       await says(page, 'The service cannot be reached');
       await page.keyboard.press('Control+s');
@@ -576,7 +586,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
         await typeAtEnd(page, ' More.');
         const away = /trpc\/(?:posts\.update|workingCopies\.save)/;
         await page.route(away, (route) => route.abort());
-        await page.keyboard.press('Control+Enter');
+        await publishByKeys(page);
         await says(page, 'The service cannot be reached. Your text is stored');
         await page.getByRole('link', { name: 'Back to the posts' }).click();
         await editorOn(page).text.waitFor({ state: 'detached' });
@@ -608,7 +618,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       const held = new Promise<void>((resolve) => (goOn = resolve));
       await page.route('**/trpc/posts.update*', (route) => held.then(() => route.continue()), { times: 1 });
       await page.keyboard.press('Control+s');
-      await page.keyboard.press('Control+Enter');
+      await publishByKeys(page);
       await page.getByRole('link', { name: 'Back to the posts' }).click();
       await editorOn(page).text.waitFor({ state: 'detached' });
       await page.goBack();
@@ -738,13 +748,13 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       await editorOn(page).title.fill('Made excerpt');
       await page.getByRole('button', { name: 'Post settings' }).click();
       await typeAtEnd(page, 'One.');
-      await page.keyboard.press('Control+Enter');
+      await publishByKeys(page);
       await page.waitForURL('**/admin/posts/made-excerpt');
       await says(page, 'Published at');
       const excerpt = page.getByLabel('Excerpt');
       expect(await excerpt.inputValue()).to.equal('One.');
       await typeAtEnd(page, ' Two.');
-      await page.keyboard.press('Control+Enter');
+      await publishByKeys(page);
       await says(page, 'Published at');
       expect(await excerpt.inputValue()).to.equal('One. Two.');
       await typeAtEnd(page, ' Three.');
@@ -752,14 +762,14 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       await page.reload();
       await page.getByRole('button', { name: 'Restore' }).click();
       await showsText(page, 'One. Two. Three.');
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Published at');
       expect((await read(use(), 'made-excerpt')).excerpt).to.equal('One. Two. Three.');
       await excerpt.fill('');
       await says(page, 'Stored on this device');
       await page.reload();
       await page.getByRole('button', { name: 'Restore' }).click();
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Published at');
       expect((await read(use(), 'made-excerpt')).excerpt).to.equal('');
     }),
@@ -776,7 +786,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       await emptyKeptExcerpts(page);
       await open(`/admin/posts/${id}`);
       await page.getByRole('button', { name: 'Restore' }).click();
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Published at');
       expect(await read(use(), id)).to.include({ content: 'One. Two.', excerpt: 'One. Two.' });
     }),

@@ -5,7 +5,17 @@ import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { PICTURES } from '../support/picture-host.ts';
 import { comment } from '../support/comments.ts';
-import { editorOn, keptOn, markdownOn, says, showsText, typeAtEnd, typeUnstorable } from '../support/editor.ts';
+import {
+  editorOn,
+  keptOn,
+  markdownOn,
+  says,
+  showsText,
+  typeAtEnd,
+  typeUnstorable,
+  publishByKeys,
+  publishWith,
+} from '../support/editor.ts';
 import { read, write } from '../support/posts.ts';
 import { LOCKED, SAMPLE } from '../support/sample-posts.ts';
 import { everyRow } from '../support/sessions.ts';
@@ -32,7 +42,7 @@ describeAdmin(
         await title.fill('Hello');
         await title.press('Enter');
         await page.keyboard.type('The **first** words.');
-        await publish.click();
+        await publishWith(publish);
         await says(page, 'Published');
         expect(new URL(page.url()).pathname).to.equal('/admin/posts/hello');
         await open('/posts/hello');
@@ -272,7 +282,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('img', { name: 'Cover image' }).waitFor();
       await page.getByLabel('URL slug').fill('every-field');
       await page.getByLabel('Pinned to the top').check({ force: true });
-      await publish.click();
+      await publishWith(publish);
       await page.waitForURL('**/admin/posts/every-field');
       await says(page, 'Published');
       const post = await read(use(), 'every-field');
@@ -305,7 +315,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await page.getByLabel('Ask search engines to leave it out').check({ force: true });
       await page.getByText('Search engines are asked not to show it.').waitFor();
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Published');
       expect(await read(use(), id)).to.include({
         ...{ metaTitle: 'Found first', shareDescription: 'Come and see.', noindex: 1 },
@@ -323,13 +333,13 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'Post settings' }).click();
       await page.getByText('Time zone: Asia/Tokyo').waitFor();
       await page.getByLabel('Publish time').fill('2099-05-01T08:30');
-      await page.getByRole('button', { name: 'Schedule' }).click();
+      await publishWith(page.getByRole('button', { name: 'Schedule' }));
       await page.getByText('Scheduled', { exact: true }).waitFor();
       await says(page, /^Scheduled for May 1, 2099, 8:30\sAM$/);
       expect((await read(use(), id)).publishAt).to.equal('2099-04-30T23:30:00.000Z');
       expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(404);
       await page.getByRole('button', { name: 'Clear' }).click();
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Published');
       expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(200);
       await use().admin('PUT', '/api/admin/settings', { timeZone: 'UTC' });
@@ -353,7 +363,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       expect(await badge('Published').count()).to.equal(1);
       expect(await badge('Scheduled').count()).to.equal(0);
       expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(200);
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await badge('Scheduled').waitFor();
       await says(page, 'Scheduled for');
       expect((await use().call('GET', `/api/posts/${id}`)).status).to.equal(404);
@@ -374,7 +384,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
         await page.getByRole('button', { name: 'Post settings' }).click();
         if (day !== undefined) await page.getByLabel('Date', { exact: true }).fill(day);
         await page.getByLabel('Publish time').fill('2099-05-01T08:30');
-        await page.getByRole('button', { name: 'Schedule' }).click();
+        await publishWith(page.getByRole('button', { name: 'Schedule' }));
         await page.waitForURL('**/admin/posts/at-once-on-*');
         await says(page, 'Scheduled for');
         const id = new URL(page.url()).pathname.split('/').at(-1)!;
@@ -472,7 +482,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.keyboard.type('TWO');
       await page.keyboard.press('Control+s');
       await page.keyboard.type('three');
-      await page.keyboard.press('Control+Enter');
+      await publishByKeys(page);
       await says(page, 'Published at');
       expect((await read(use(), id)).tags).to.deep.equal(['one', 'two', 'three']);
     }),
@@ -490,11 +500,11 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       expect(await editorOn(page).update.isDisabled()).to.equal(true);
       await page.getByRole('button', { name: 'Post settings' }).click();
       await page.getByRole('combobox', { name: 'Category' }).fill('Another');
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Published at');
       expect(await read(use(), id)).to.include({ content, category: 'Another' });
       await typeAtEnd(page, ' Three.');
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Published at');
       expect((await read(use(), id)).content).to.equal('One.\n\nTwo. Three.');
     }),
@@ -513,7 +523,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await showsText(page, 'Old. New.');
       await says(page, 'Saved, not published yet');
       await editorOn(page).text.click();
-      await page.keyboard.press('Control+Enter');
+      await publishByKeys(page);
       await says(page, 'Published');
       expect((await read(use(), id)).content).to.equal('Old. New.');
       const { body } = await use().admin('GET', `/api/posts/${id}/working-copy`);
@@ -546,7 +556,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.waitForURL('**/admin/posts/new-name');
       await showsText(page, 'Text. More.');
       await says(page, 'Stored on this device');
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Published');
       expect((await read(use(), 'new-name')).content).to.equal('Text. More.');
     }),
@@ -690,7 +700,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       expect(await keptOn(page))
         .to.not.include(SECRET)
         .and.not.include(LOCKED.password);
-      await publish.click();
+      await publishWith(publish);
       await says(page, 'Published');
       expect(await everyRow(use()))
         .to.not.include(SECRET)
@@ -709,7 +719,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await typeAtEnd(page, ' And more.');
       await page.keyboard.press('Control+s');
       await says(page, 'cannot be saved without publishing');
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Published');
       await page.reload();
       await page.getByLabel('Password of the post').fill(LOCKED.password);
@@ -731,7 +741,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'Open' }).click();
       await page.getByRole('button', { name: 'Post settings' }).click();
       await page.getByLabel('Encrypted').uncheck({ force: true });
-      await editorOn(page).update.click();
+      await publishWith(editorOn(page).update);
       await says(page, 'Published');
       expect(await read(use(), id)).to.include({ protected: 0, content: 'No secret.' });
     }),

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 
 import { accessibilityProblems } from '../support/axe.ts';
+import { publishByKeys } from '../support/editor.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { comment, set } from '../support/comments.ts';
 import { tabThrough } from '../support/keyboard.ts';
@@ -396,7 +397,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
       await keyboard.type('Written without a mouse');
       await keyboard.press('Tab');
       await keyboard.type('Every word of it.');
-      await keyboard.press('Control+Enter');
+      await publishByKeys(page);
       await page.waitForURL('**/admin/posts/written-without-a-mouse');
       expect((await use().call('GET', '/api/posts/written-without-a-mouse')).status).to.equal(200);
 

@@ -5,6 +5,7 @@ import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { set } from '../support/comments.ts';
 import { editorOn, says } from '../support/editor.ts';
+import { BEFORE_MAILING, passTime } from '../support/pass-time.ts';
 import { write } from '../support/posts.ts';
 import { startSmtp, type Smtp } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
@@ -49,7 +50,7 @@ describe("mailings in the administrator's app", () => {
           await page.reload();
           await title.fill('Ferries at night');
           await text.fill('They leave at six.');
-          await button(page, 'Send to subscribers').press('Enter');
+          await publish.press('Enter');
           const dialog = page.getByRole('dialog');
           await dialog.getByRole('link', { name: 'Settings › Comments' }).waitFor();
           await set(use(), { ownerEmail: 'owner@blog.example' });
@@ -59,7 +60,7 @@ describe("mailings in the administrator's app", () => {
           await page.waitForURL('**/admin/posts/ferries-at-night');
           await page.reload();
           await text.fill('They leave at seven.');
-          await button(page, 'Send to subscribers').press('Enter');
+          await publish.press('Enter');
           const wish = dialog.getByRole('checkbox', { name: 'Send to 3 subscribers when I publish' });
           expect(await wish.isChecked()).to.equal(false);
           await wish.press('Space');
@@ -70,12 +71,12 @@ describe("mailings in the administrator's app", () => {
           expect([test!.subject, test!.text]).to.satisfy(
             ([subject, body]: string[]) => subject === 'Test: Ferries at night' && body!.includes('leave at seven'),
           );
-          await page.keyboard.press('Escape');
-          await dialog.waitFor({ state: 'detached' });
 
           const held = Promise.withResolvers<void>();
           smtp.treat({ mail: () => held.promise.then(() => undefined) });
           await button(page, 'Publish and send').click();
+          await line(page).getByText('The e-mails to subscribers will be sent in a few seconds.').waitFor();
+          await passTime(use(), BEFORE_MAILING);
           await line(page).getByText('Sending to subscribers: 0 of 3').waitFor();
           expect(await button(page, 'Send to subscribers').count(), 'a second time').to.equal(0);
           expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -146,6 +147,8 @@ describe("mailings in the administrator's app", () => {
             const dialog = page.getByRole('dialog');
             expect(await accessibilityProblems(page)).to.deep.equal([]);
             await dialog.getByRole('button', { name: 'Send to 2 subscribers now' }).click();
+            await line(page).getByText('in a few seconds').waitFor();
+            await passTime(use(), BEFORE_MAILING);
             await line(page).getByText('Sending to subscribers: 0 of 2').waitFor();
             expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(375);
             await button(page, 'Stop sending').click();
@@ -161,7 +164,6 @@ describe("mailings in the administrator's app", () => {
             await button(page, 'Do not send').click();
             await line(page).waitFor({ state: 'detached' });
             await until(async () => (await use().admin('GET', '/api/posts/later/mailing')).body.mailing === null);
-            await button(page, 'Send to subscribers').waitFor();
           },
           { viewport: { width: 375, height: 800 }, colorScheme: 'dark' },
         ),

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
-import { editorOn, says, typeAtEnd } from '../support/editor.ts';
+import { editorOn, says, typeAtEnd, publishWith } from '../support/editor.ts';
 import { open as openPage } from '../support/pages.ts';
 import { until } from '../support/until.ts';
 
@@ -21,7 +21,7 @@ describeAdmin("pages in the administrator's app", ({ use, signedIn }) => {
         const { title, publish, update, save } = editorOn(page);
         await title.fill('About me');
         await typeAtEnd(page, 'I live by the harbour.');
-        await publish.click();
+        await publishWith(publish);
         await says(page, /Published/);
         expect(await read('about-me')).to.include({ status: 'published', content: 'I live by the harbour.' });
         expect(await openPage(use(), '/about-me')).to.include('I live by the harbour.');
@@ -38,7 +38,7 @@ describeAdmin("pages in the administrator's app", ({ use, signedIn }) => {
         await save.click();
         await says(page, /Saved/);
         expect((await read('about-me')).title).to.equal('About me');
-        await update.click();
+        await publishWith(update);
         await says(page, /Updated|Published/);
         await until(async () => (await read('about-me')).title === 'About us');
         await page.getByRole('link', { name: 'Back to the pages' }).click();

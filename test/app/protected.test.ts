@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
 import { describeAdmin } from '../support/admin-app.ts';
-import { allStored, editorOn, keptInDatabase, says, showsText, typeAtEnd } from '../support/editor.ts';
+import { allStored, editorOn, keptInDatabase, says, showsText, typeAtEnd, publishWith } from '../support/editor.ts';
 import { read, write } from '../support/posts.ts';
 import { until } from '../support/until.ts';
 
@@ -35,7 +35,7 @@ describeAdmin(
         await showsText(again, `Hidden. ${NEEDLE}`);
         await says(again, 'Stored on this device, encrypted');
         expect(await allStored(again)).to.not.include(NEEDLE);
-        await editorOn(again).publish.click();
+        await publishWith(editorOn(again).publish);
         await says(again, 'Published at');
         await until(async () => Object.keys(await keptInDatabase(again)).length === 0);
         expect(await allStored(again)).to.not.include(NEEDLE);
@@ -87,7 +87,7 @@ describeAdmin(
         await again.getByRole('button', { name: 'Restore' }).click();
         await showsText(again, `Open. ${NEEDLE}`);
         await says(again, 'Stored on this device, encrypted');
-        await editorOn(again).publish.click();
+        await publishWith(editorOn(again).publish);
         await says(again, 'Published at');
         expect(await read(use(), id)).to.include({ protected: 1, content: '' });
       }),

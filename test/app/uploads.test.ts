@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';
-import { editorOn, says, showsText, typeAtEnd } from '../support/editor.ts';
+import { editorOn, says, showsText, typeAtEnd, publishWith } from '../support/editor.ts';
 import { tabThrough } from '../support/keyboard.ts';
 import { read, write } from '../support/posts.ts';
 import { newFolder } from '../support/run.ts';
@@ -145,7 +145,7 @@ describeAdmin(
         // The service cannot know the size of an image in a text that it cannot read.
         const [{ url }] = await media();
         await showsText(page, `![](${pathOf(url)}#40x30)`);
-        await publish.click();
+        await publishWith(publish);
         await says(page, 'Published');
       }),
     );
@@ -244,7 +244,7 @@ describeAdmin(
         await library.getByRole('button', { name: 'Choose “dropped.png”' }).click();
         await library.waitFor({ state: 'detached' });
         expect(await address.inputValue()).to.include('/dropped-');
-        await editorOn(page).update.click();
+        await publishWith(editorOn(page).update);
         await says(page, 'Published');
         expect((await read(use(), id)).cover).to.equal(await address.inputValue());
       }),

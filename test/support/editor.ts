@@ -33,6 +33,24 @@ export function editorOn(page: Page): EditorParts {
   };
 }
 
+/** Publishes or updates the post: opens the publish panel with a button of the bar, and confirms. */
+export async function publishWith(button: Locator): Promise<void> {
+  await button.click();
+  await confirmButton(button.page()).click();
+}
+
+/** The same with keys: the first press opens the panel, and the second confirms. */
+export async function publishByKeys(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.publish-actions button:focus').waitFor();
+  await page.keyboard.press('Control+Enter');
+}
+
+/** The button of the publish panel that confirms. */
+export function confirmButton(page: Page): Locator {
+  return page.locator('.publish-actions').getByRole('button').last();
+}
+
 /** Waits until the status line has this text. */
 export async function says(page: Page, text: string | RegExp): Promise<void> {
   await editorOn(page).status.filter({ hasText: text }).waitFor();

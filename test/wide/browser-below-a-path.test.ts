@@ -10,7 +10,7 @@ import { asVisitor, needBrowser, type Visitor } from '../support/browser.ts';
 import { entry, write as writeIn } from '../support/comment-form.ts';
 import { set } from '../support/comments.ts';
 import { databaseKinds } from '../support/databases.ts';
-import { editorOn, says, showsText, typeAtEnd } from '../support/editor.ts';
+import { editorOn, says, showsText, typeAtEnd, publishWith } from '../support/editor.ts';
 import { photo } from '../support/files.ts';
 import { startProxy, type Proxy } from '../support/proxy.ts';
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts';
@@ -91,7 +91,7 @@ describe('a site below a path, in a browser behind a proxy', function () {
       await cover.evaluate((shown: HTMLImageElement) => shown.decode());
       const address = page.getByLabel('Cover image URL');
       expect(await address.inputValue()).to.match(/^\/media\//);
-      await publish.click();
+      await publishWith(publish);
       await says(page, 'Published');
       expect(new URL(page.url()).pathname).to.equal('/blog/admin/posts/hello-below');
       const opening = page.waitForEvent('popup');

@@ -7,8 +7,7 @@ import { readingMinutes } from '../../../shared/words.ts';
 import { plural, interpolate } from '../translations/interpolate.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Actions } from './actions.tsx';
-import { differOnlyInText, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
-import { areSame } from './fields.ts';
+import { canPublish, differOnlyInText, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { SendButton } from './mailing/send-button.tsx';
 import { StatusLine } from './status-line.tsx';
 import { perform } from './tasks.ts';
@@ -20,6 +19,8 @@ interface BarProps {
   state: DocumentState;
   side: SidePart | null;
   toggle: (part: SidePart) => void;
+  /** Opens the publish panel. */
+  publish: () => void;
   /** Unknown before the text was rendered. */
   words: number | undefined;
 }
@@ -30,18 +31,16 @@ export const Bar = memo(BarNow, ({ state, ...before }, { state: now, ...after })
   return names.every((name) => before[name] === after[name]) && differOnlyInText(state, now);
 });
 
-function BarNow({ document, state, side, toggle, words }: BarProps) {
+function BarNow({ document, state, side, toggle, publish, words }: BarProps) {
   const { editor, common } = useTranslations();
-  const { kind, fields, base, status, running, copyFrom, hasNewPassword } = state;
+  const { kind, fields, base, status, running } = state;
   const isNew = state.id === null;
   const isBusy = running !== null && running !== 'autosave';
   const isPublished = status === 'published';
   // The status is that of the service, regardless of the field.
   const isScheduled = useIsComing(base.publishAt);
   const isForLater = useIsComing(fields.publishAt);
-  const isUpToDate = isPublished && !hasNewPassword && areSame(fields, base) && copyFrom === null;
-  const publishNow = state.notifies ? editor.mailing.publishAndSend : editor.publish;
-  const publish = isPublished ? editor.update : isForLater ? editor.schedule : publishNow;
+  const publishName = isPublished ? editor.update : isForLater ? editor.schedule : editor.publish;
 
   return (
     <Group className="editor-bar" component="section" aria-label={editor.bar} gap="xs" justify="space-between">
@@ -106,10 +105,11 @@ function BarNow({ document, state, side, toggle, words }: BarProps) {
           title="Ctrl ⏎"
           size="sm"
           loading={running === 'publish'}
-          disabled={isBusy || isUpToDate}
-          onClick={() => void perform(document, 'publish')}
+          disabled={!canPublish(state)}
+          aria-haspopup="dialog"
+          onClick={publish}
         >
-          {publish}
+          {publishName}
         </Button>
       </Group>
     </Group>

@@ -7,7 +7,7 @@ import { newKey } from './device.ts';
 import { areSame, fieldsOf, newFields, withLineFeeds, type Fields } from './fields.ts';
 
 /** A task for the service; `autosave` is one that the user did not start. */
-export type Task = 'autosave' | 'save' | 'publish' | 'unpublish';
+export type Task = 'autosave' | 'save' | 'publish' | 'unpublish' | 'undo';
 
 /** Why a task failed: a known reason or a message of the service. */
 export type Trouble = 'unreachable' | 'stale' | 'no-title' | 'no-copy-of-protected' | 'gone' | { sentence: string };
@@ -42,6 +42,14 @@ export interface Conflict {
   task: Task;
 }
 
+/** A publication, and what undoing it needs. */
+export interface Publication {
+  /** When it was requested, in milliseconds since 1970. */
+  at: number;
+  before: Pick<ServerState, 'status' | 'version' | 'base'>;
+  notifies: boolean | null;
+}
+
 /** The state of the editor. */
 export interface DocumentState extends ServerState {
   /** The fields on the screen. */
@@ -56,8 +64,10 @@ export interface DocumentState extends ServerState {
   trouble: Trouble | null;
   done: { task: Task; at: number } | null;
   conflict: Conflict | null;
-  /** Whether the draft is mailed to the subscribers when it is published. */
-  notifies: boolean;
+  /** Whether the post is mailed to the subscribers when it is published; null: as the service has stored it. */
+  notifies: boolean | null;
+  /** The last publication of this editor; null if there was none, or it was undone. */
+  publication: Publication | null;
   /** The id that is typed for the post with the id `of`, until it is renamed. */
   newId: { of: string; typed: string } | null;
 }
@@ -117,7 +127,8 @@ export function openDocument(
     trouble: null,
     done: null,
     conflict: null,
-    notifies: false,
+    notifies: null,
+    publication: null,
     newId: null,
   } as const;
   let state: DocumentState = { ...idle, ...held, fields: held.saved };
@@ -150,6 +161,12 @@ export function openDocument(
 /** Whether the screen has unsaved changes. */
 export function isUnsaved({ fields, saved, hasNewPassword }: DocumentState): boolean {
   return hasNewPassword || !areSame(fields, saved);
+}
+
+/** Whether there is something to publish, and no other task of the user is running. */
+export function canPublish({ status, running, fields, base, hasNewPassword, copyFrom }: DocumentState): boolean {
+  if (running !== null && running !== 'autosave') return false;
+  return status !== 'published' || hasNewPassword || copyFrom !== null || !areSame(fields, base);
 }
 
 /** Whether two states differ in nothing but the text, and are both alike or unlike what is saved and published. */

@@ -1,16 +1,20 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
-import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure, useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 
 import { interpolate } from '../translations/interpolate.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Bar } from './bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import type { EditorDocument } from './document.ts';
+import { canPublish, type EditorDocument } from './document.ts';
 import { isSecret } from './keep-on-device.ts';
 import { LeaveLost } from './leave-lost.tsx';
 import { MailingLine } from './mailing/mailing-line.tsx';
 import { OpenElsewhere } from './open-elsewhere.tsx';
 import { Preview } from './preview.tsx';
+import type { Place } from './publish/checks.ts';
+import { goToPlace } from './publish/go-to-place.ts';
+import { PublishDialog } from './publish/publish-dialog.tsx';
+import { PublishedBar } from './publish/published-bar.tsx';
 import { Recover } from './recover.tsx';
 import { SideDrawer } from './side-drawer.tsx';
 import { Side } from './side.tsx';
@@ -35,15 +39,31 @@ export function Editor({ document, address }: EditorProps) {
   const rendered = useRendered(fields.content, isSecret(document));
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const { side, toggle } = useSide(isWide);
-  useShortcuts(document, () => toggle('preview'));
+  const [isPublishing, publishing] = useDisclosure();
+  const publish = () => canPublish(document.state()) && publishing.open();
+  useShortcuts(document, { publish, togglePreview: () => toggle('preview') });
   const title = fields.title.trim() || frame.newPost;
   useDocumentTitle(`${title} · Octavo`);
+  function goTo(place: Place): void {
+    publishing.close();
+    if (place.in === 'field' && side !== 'fields') toggle('fields');
+    if (place.in !== 'field' && side !== null && !isWide) toggle(side);
+    goToPlace(document, place);
+  }
   const panel = <Side document={document} state={state} />;
 
   return (
     <div className="editor">
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
-      <Bar document={document} state={state} side={side} toggle={toggle} words={rendered?.words} />
+      <Bar
+        document={document}
+        state={state}
+        side={side}
+        toggle={toggle}
+        publish={publishing.open}
+        words={rendered?.words}
+      />
+      <PublishedBar document={document} state={state} />
       <OpenElsewhere document={document} />
       {state.kind === 'post' && <MailingLine id={state.id} />}
       {rendered?.tooComplex && (
@@ -78,6 +98,7 @@ export function Editor({ document, address }: EditorProps) {
       </SideDrawer>
       <Recover document={document} state={state} />
       <LeaveLost document={document} state={state} />
+      {isPublishing && <PublishDialog document={document} state={state} close={publishing.close} goTo={goTo} />}
       {conflict && <ConflictDialog document={document} state={state} conflict={conflict} />}
     </div>
   );

@@ -18,6 +18,9 @@ export const waitingFields = fieldsWith('workingCopy', false).filter(
   (name) => name !== 'status' && name !== 'protected',
 );
 
+/** The fields that stay when an earlier version is restored. */
+export const unrestoredFields = fieldsWith('restored', false).filter((name) => name !== 'status');
+
 /** The fields of a post or revision; the text of a protected one is empty. */
 export function fieldsOf(post: Post | Revision, slug: string): Fields {
   return { ...pick(post, editedFields), slug };

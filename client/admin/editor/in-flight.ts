@@ -67,7 +67,7 @@ async function arrived({ state, task }: Sent, password: string | null): Promise<
   if (state.id === null) return findCreated(state, password);
   const { held } = await readServerState(state.id, password);
   if (held.version === state.version && held.copyFrom === state.copyFrom) return undefined;
-  const wanted = task === 'unpublish' ? state.saved : state.fields;
+  const wanted = task === 'unpublish' || task === 'undo' ? state.saved : state.fields;
   return [held.base, held.saved].some((fields) => matches(fields, wanted)) ? held : undefined;
 }
 

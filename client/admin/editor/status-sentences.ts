@@ -59,6 +59,12 @@ function doneSentence(
   }
   // A scheduled post is published at its time, not when the button is pressed.
   const then = task === 'publish' && base.publishAt !== null ? Math.max(at, Date.parse(base.publishAt)) : at;
-  const sentence = { autosave: t.savedAt, save: t.savedAt, publish: t.publishedAt, unpublish: t.unpublishedAt }[task];
+  const sentence = {
+    autosave: t.savedAt,
+    save: t.savedAt,
+    publish: t.publishedAt,
+    unpublish: t.unpublishedAt,
+    undo: t.undoneAt,
+  }[task];
   return interpolate(sentence, { time: new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then) });
 }

@@ -4,7 +4,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { keepSaved } from '../offline/keep-saved.ts';
 import { readServerState, type Found } from './calls.ts';
 import { forget, forgetPlain, moveStored } from './device.ts';
-import type { DocumentState, EditorDocument, ServerState, Task, Trouble } from './document.ts';
+import type { DocumentState, EditorDocument, Publication, ServerState, Task, Trouble } from './document.ts';
 import { combine, isCombined, showEdits } from './combine.ts';
 import { areSame } from './fields.ts';
 import { isSecret } from './keep-on-device.ts';
@@ -29,11 +29,12 @@ export async function perform(document: EditorDocument, task: Task): Promise<voi
   const problem = wanted !== 'autosave' && isInvisible(fields.title) ? 'no-title' : problemOf(document, wanted);
   if (problem !== null) return document.set({ trouble: problem });
   document.set({ running: wanted });
+  const at = Date.now();
   try {
     await reconcile(document);
     trackSent(document, wanted);
     const before = document.state();
-    finish(document, before, await write(document, wanted), wanted);
+    finish(document, { ...before, at }, await write(document, wanted), wanted);
   } catch (error) {
     await fail(document, wanted, error);
   }
@@ -76,17 +77,23 @@ function problemOf(document: EditorDocument, task: Task): Trouble | null {
   return task === 'save' && isPublished && isSecret(document) ? 'no-copy-of-protected' : null;
 }
 
-function finish(document: EditorDocument, before: DocumentState, held: ServerState, task: Task): void {
+/** The state before a task, which was begun at a time. */
+type Begun = DocumentState & Pick<Publication, 'at'>;
+
+function finish(document: EditorDocument, before: Begun, held: ServerState, task: Task): void {
   clearSent(document);
   const { fields, id } = document.state();
   const { base, fields: sent } = before;
   const isUntouched = (name: 'excerpt' | 'date') => sent[name] === base[name] && fields[name] === base[name];
   const now = { ...fields, slug: held.saved.slug };
-  for (const name of ['excerpt', 'date'] as const) if (isUntouched(name)) now[name] = held.saved[name];
+  // What an undone publication contained stays on the screen.
+  if (task !== 'undo')
+    for (const name of ['excerpt', 'date'] as const) if (isUntouched(name)) now[name] = held.saved[name];
   // One that was typed while an autosave was under way is not set yet.
   const hasNewPassword = task === 'autosave' && document.state().hasNewPassword;
-  const notifies = document.state().notifies && task !== 'publish';
-  const done = { done: { task, at: Date.now() }, hasNewPassword, isBaseKnown: true, notifies };
+  const notifies = task === 'publish' ? null : document.state().notifies;
+  const publication = publicationAfter(before, task);
+  const done = { done: { task, at: Date.now() }, hasNewPassword, isBaseKnown: true, notifies, publication };
   const newId = renameTyped(before, document.state(), held);
   document.set({ ...held, fields: now, newId, running: null, trouble: null, ...done });
   void keepSaved(held);
@@ -99,11 +106,19 @@ function finish(document: EditorDocument, before: DocumentState, held: ServerSta
   for (const { pathFilter } of stale) void queryClient.invalidateQueries(pathFilter());
 }
 
+function publicationAfter({ at, status, version, base, notifies, publication }: Begun, task: Task): Publication | null {
+  if (task === 'publish') return { at, before: { status, version, base }, notifies };
+  return task === 'unpublish' || task === 'undo' ? null : publication;
+}
+
 async function fail(document: EditorDocument, task: Task, error: unknown): Promise<void> {
   if (isTransient(error)) return retryLater(document, task);
   clearSent(document);
   const { id } = document.state();
   const { code, message } = asBlogError(error);
+  // What was changed elsewhere must not be undone as well.
+  if (task === 'undo' && code === 'PRECONDITION_FAILED')
+    return document.set({ running: null, publication: null, trouble: { sentence: message } });
   try {
     if (id !== null && code === 'PRECONDITION_FAILED') return await mergeTheirs(document, id, task);
     if (id !== null && code === 'NOT_FOUND' && (await followRename(document))) {

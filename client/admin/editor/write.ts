@@ -3,8 +3,8 @@ import { BlogError } from '../../api/errors.ts';
 import type { BlogInputs } from '../../index.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { createPost, readPost, readServerState, service, updatePost } from './calls.ts';
-import type { DocumentState, EditorDocument, ServerState, Task } from './document.ts';
-import { changesOf, haveSame, waitingFields, workingOf, type Fields } from './fields.ts';
+import type { DocumentState, EditorDocument, Publication, ServerState, Task } from './document.ts';
+import { changesOf, haveSame, unrestoredFields, waitingFields, workingOf, type Fields } from './fields.ts';
 
 type Changes = Omit<BlogInputs['posts']['update'], 'id' | 'ifVersion'>;
 
@@ -38,6 +38,7 @@ export function workingCopyInput(
 async function send(document: EditorDocument, state: DocumentState, task: Task): Promise<ServerState> {
   if (state.id === null) return create(document, state, task);
   if (task === 'unpublish') return unpublish(state, state.id);
+  if (task === 'undo') return undoPublication(state, state.id);
   const isPlain = state.fields.protected === 0 && state.base.protected === 0;
   const isSave = task === 'save' || task === 'autosave';
   if (state.status === 'published' && isSave) return saveWorkingCopy(state, state.id);
@@ -137,6 +138,31 @@ async function withDerivedFields(before: DocumentState, held: ServerState, task:
   return { ...held, base: { ...base, ...made }, saved: { ...saved, ...made } };
 }
 
+/** Makes the post what it was before its last publication, without a mailing that has not begun. */
+async function undoPublication(state: DocumentState, id: string): Promise<ServerState> {
+  const { kind, publication, version: ifVersion } = state;
+  if (!publication) return heldIn(state);
+  const { before } = publication;
+  if (before.status === 'draft') {
+    const request = kind === 'post' ? { notifySubscribers: await wasRequested(publication, id) } : {};
+    const { version } = await updatePost(kind, { id, status: 'draft', ifVersion, ...request });
+    return { ...heldIn(state), status: 'draft', version };
+  }
+  if (publication.notifies) await updatePost(kind, { id, ifVersion, notifySubscribers: false });
+  const restored = await service.revisions.restore.mutate({ id, version: before.version, ifVersion });
+  const isWhole = haveSame(state.base, before.base, unrestoredFields);
+  const others = { id, ...pick(before.base, unrestoredFields), ifVersion: restored.version };
+  const { version } = isWhole ? restored : await updatePost(kind, others);
+  return saveWorkingCopy({ ...state, version, base: before.base, saved: before.base }, id);
+}
+
+/** Whether the draft had the request to be mailed before the publication. */
+async function wasRequested({ notifies }: Publication, id: string): Promise<boolean> {
+  if (notifies !== null) return !notifies;
+  const { mailing } = await service.mailings.get.query({ id });
+  return mailing !== null;
+}
+
 async function unpublish(state: DocumentState, id: string): Promise<ServerState> {
   const { version } = await updatePost(state.kind, { id, status: 'draft', ifVersion: state.version });
   return { ...heldIn(state), status: 'draft', version };
@@ -166,9 +192,9 @@ async function requireCurrent({ version, copyFrom }: DocumentState, id: string):
   throw new BlogError('PRECONDITION_FAILED', 'The post or its working copy was changed elsewhere.', { status: 412 });
 }
 
-/** The request to mail the post. It may be repeated: a post is mailed once. */
+/** The request to mail the post, or not to. It may be repeated: a post is mailed once. */
 function mailRequestOf({ notifies }: Pick<DocumentState, 'notifies'>, task: Task): Pick<Changes, 'notifySubscribers'> {
-  return task === 'publish' && notifies ? { notifySubscribers: true } : {};
+  return task === 'publish' && notifies !== null ? { notifySubscribers: notifies } : {};
 }
 
 /** The fields of protection, if the text is or was protected.  */

@@ -61,11 +61,15 @@ function Line({ id, mailing }: { id: string; mailing: Mailing }) {
   );
 }
 
-function sentenceOf({ state, sent, left, failed }: Mailing, t: Translations['editor']['mailing'], language: string) {
+function sentenceOf(
+  { state, sent, left, failed, startsAt }: Mailing,
+  t: Translations['editor']['mailing'],
+  language: string,
+) {
   const numbers = { sent, failed, total: sent + left + failed };
   const shown = Object.fromEntries(
     Object.entries(numbers).map(([name, count]) => [name, formatNumber(language, count)] as const),
   );
-  const sentence = interpolate(t[state], shown);
+  const sentence = interpolate(startsAt === null ? t[state] : t.soon, shown);
   return failed > 0 ? `${sentence} · ${interpolate(t.failed, shown)}` : sentence;
 }

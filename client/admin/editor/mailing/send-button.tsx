@@ -12,18 +12,18 @@ interface SendButtonProps {
   state: DocumentState;
 }
 
-/** Offers to mail the post to the subscribers, unless there are none, or it is mailed already. */
+/** Offers to mail a published post to the subscribers, unless there are none, or it is mailed already. */
 export function SendButton({ document, state }: SendButtonProps) {
   const t = useTranslations().editor.mailing;
   const { subscribers, mailing } = useMailing(state.id);
   const [isOpen, { open, close }] = useDisclosure();
-  if (subscribers === 0 || mailing !== null) return null;
+  if (state.status !== 'published' || subscribers === 0 || mailing !== null) return null;
   return (
     <>
       <ActionIcon
         title={t.send}
-        variant={state.notifies ? 'light' : 'subtle'}
-        color={state.notifies ? undefined : 'gray'}
+        variant="subtle"
+        color="gray"
         size="lg"
         aria-label={t.send}
         aria-haspopup="dialog"

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -19,12 +19,10 @@ interface SendDialogProps {
   close: () => void;
 }
 
-/** Decides whether a draft is mailed when it is published, or mails a published post; with a test before. */
+/** Mails a published post, with a test before. */
 export function SendDialog({ document, state, subscribers, close }: SendDialogProps) {
   const { common, editor } = useTranslations();
   const t = editor.mailing;
-  const language = useLanguage();
-  const isPublished = state.status === 'published';
   const [isPreviewed, setIsPreviewed] = useState(false);
   return (
     <Modal
@@ -39,26 +37,11 @@ export function SendDialog({ document, state, subscribers, close }: SendDialogPr
       <Stack>
         <Text size="sm">{t.once}</Text>
         {state.fields.protected === 1 && <Text size="sm">{t.protected}</Text>}
-        {!isPublished && (
-          <Checkbox
-            label={plural(t.whenPublished, subscribers, language)}
-            checked={state.notifies}
-            onChange={({ currentTarget }) => document.set({ notifies: currentTarget.checked })}
-          />
-        )}
         <Group>
           <PreviewButton document={document} state={state} changed={setIsPreviewed} />
         </Group>
         <TestMail document={document} state={state} />
-        {isPublished ? (
-          <SendNow state={state} subscribers={subscribers} />
-        ) : (
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {common.close}
-            </Button>
-          </Group>
-        )}
+        <SendNow state={state} subscribers={subscribers} />
       </Stack>
     </Modal>
   );

@@ -4,7 +4,7 @@ import type { Mailing } from '../../../index.ts';
 import { trpc } from '../../api/api.ts';
 
 /** How often the state is read, in milliseconds: a mailing ends, and a scheduled one begins, by itself. */
-const REFRESH_INTERVAL_MS: Partial<Record<Mailing['state'], number>> = { sending: 2000, wanted: 15_000 };
+const REFRESH_INTERVAL_MS = { soon: 2000, later: 15_000 };
 
 /** How a post is mailed to the subscribers. */
 interface PostMailing {
@@ -26,7 +26,12 @@ export function useMailing(id: string | null): PostMailing {
   const { data: found } = useQuery({
     ...trpc.mailings.get.queryOptions({ id: id ?? '' }),
     enabled: mail?.configured === true && id !== null,
-    refetchInterval: ({ state: { data } }) => (data?.mailing && REFRESH_INTERVAL_MS[data.mailing.state]) ?? false,
+    refetchInterval: ({ state: { data } }) => (data?.mailing ? refreshInterval(data.mailing) : false),
   });
   return { subscribers: isPossible && list ? list.confirmed : 0, mailing: id === null ? null : found?.mailing };
+}
+
+function refreshInterval({ state, startsAt }: Mailing): number | false {
+  if (state === 'sending' || startsAt !== null) return REFRESH_INTERVAL_MS.soon;
+  return state === 'wanted' && REFRESH_INTERVAL_MS.later;
 }

@@ -16,6 +16,7 @@ import { posts } from './posts.ts';
 import { pictures } from './pictures.ts';
 import { privacy } from './privacy.ts';
 import { security } from './security.ts';
+import { publishing } from './publishing.ts';
 import { redirects } from './redirects.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
@@ -46,6 +47,7 @@ export const ar: Translations = {
   pictures,
   privacy,
   security,
+  publishing,
   redirects,
   session,
   settings,

@@ -56,6 +56,7 @@ export const editor = {
   savedAt: 'Gespeichert um {time}',
   publishedAt: 'Veröffentlicht um {time}',
   unpublishedAt: 'Um {time} auf Entwurf zurückgesetzt',
+  undoneAt: 'Um {time} rückgängig gemacht',
   unreachable: 'Der Dienst ist nicht erreichbar; neuer Versuch läuft.',
   unreachableKept: 'Der Dienst ist nicht erreichbar. Ihr Text ist auf diesem Gerät gesichert; neuer Versuch läuft.',
   atOnce: 'Leer lassen, um sofort zu veröffentlichen. Zeitzone: {zone}',
@@ -171,6 +172,7 @@ export const editor = {
     save: 'Wird gespeichert …',
     publish: 'Wird veröffentlicht …',
     unpublish: 'Wird auf Entwurf zurückgesetzt …',
+    undo: 'Wird rückgängig gemacht …',
   },
   troubles: {
     'no-title': 'Geben Sie zuerst einen Titel ein.',
@@ -215,6 +217,7 @@ export const editor = {
       'Eine Test-E-Mail ist unterwegs an {email}. Wenn der Versand fehlschlägt, siehe „Zustand“ in der Übersicht.',
     noOwner: 'Um eine Test-E-Mail zu erhalten, geben Sie zuerst Ihre E-Mail-Adresse ein:',
     wanted: 'Der Beitrag wird an die Abonnenten gesendet, sobald er veröffentlicht wird.',
+    soon: 'Die E-Mails an die Abonnenten werden in wenigen Sekunden gesendet.',
     sending: 'Wird an Abonnenten gesendet: {sent} von {total}',
     sent: 'An Abonnenten gesendet: {sent} von {total}',
     cancelled: 'Der Versand wurde angehalten. Gesendete E-Mails: {sent}',

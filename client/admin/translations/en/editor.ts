@@ -54,6 +54,7 @@ export const editor = {
   savedAt: 'Saved at {time}',
   publishedAt: 'Published at {time}',
   unpublishedAt: 'Reverted to draft at {time}',
+  undoneAt: 'Undone at {time}',
   unreachable: 'The service cannot be reached; retrying.',
   unreachableKept: 'The service cannot be reached. Your text is stored on this device; retrying.',
   atOnce: 'Empty: publish immediately. Time zone: {zone}',
@@ -166,6 +167,7 @@ export const editor = {
     save: 'Saving…',
     publish: 'Publishing…',
     unpublish: 'Reverting to draft…',
+    undo: 'Undoing…',
   },
   troubles: {
     'no-title': 'Enter a title first.',
@@ -206,6 +208,7 @@ export const editor = {
     testSent: 'A test e-mail is on its way to {email}. If it fails, see Health on the dashboard.',
     noOwner: 'To get a test e-mail, enter your e-mail address first:',
     wanted: 'The post will be sent to subscribers when it is published.',
+    soon: 'The e-mails to subscribers will be sent in a few seconds.',
     sending: 'Sending to subscribers: {sent} of {total}',
     sent: 'Sent to subscribers: {sent} of {total}',
     cancelled: 'Sending was stopped. E-mails sent: {sent}',

@@ -9,6 +9,7 @@ import { menu } from './menu.ts';
 import { pictures } from './pictures.ts';
 import { newsletter } from './newsletter.ts';
 import { privacy } from './privacy.ts';
+import { publishing } from './publishing.ts';
 import { redirects } from './redirects.ts';
 import { securityParts } from './security-parts.ts';
 import { settingsParts } from './settings-parts.ts';
@@ -35,6 +36,7 @@ export const en = {
   pictures,
   newsletter,
   privacy,
+  publishing,
   redirects,
   security,
   settings,

@@ -55,6 +55,7 @@ export const editor = {
   savedAt: 'Guardado a las {time}',
   publishedAt: 'Publicado a las {time}',
   unpublishedAt: 'Vuelto a borrador a las {time}',
+  undoneAt: 'Deshecho a las {time}',
   unreachable: 'No se puede acceder al servicio; reintentando.',
   unreachableKept: 'No se puede acceder al servicio. Su texto está almacenado en este dispositivo; reintentando.',
   atOnce: 'Déjelo vacío para publicar de inmediato. Zona horaria: {zone}',
@@ -169,6 +170,7 @@ export const editor = {
     save: 'Guardando…',
     publish: 'Publicando…',
     unpublish: 'Volviendo a borrador…',
+    undo: 'Deshaciendo…',
   },
   troubles: {
     'no-title': 'Escriba primero un título.',
@@ -212,6 +214,7 @@ export const editor = {
     testSent: 'Un correo de prueba va en camino a {email}. Si falla, consulte «Estado» en el panel.',
     noOwner: 'Para recibir un correo de prueba, introduzca primero su dirección de correo:',
     wanted: 'La entrada se enviará a los suscriptores cuando se publique.',
+    soon: 'Los correos a los suscriptores se enviarán en unos segundos.',
     sending: 'Enviando a los suscriptores: {sent} de {total}',
     sent: 'Enviada a los suscriptores: {sent} de {total}',
     cancelled: 'El envío se detuvo. Correos enviados: {sent}',

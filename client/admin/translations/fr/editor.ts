@@ -56,6 +56,7 @@ export const editor = {
   savedAt: 'Enregistré à {time}',
   publishedAt: 'Publié à {time}',
   unpublishedAt: 'Repassé en brouillon à {time}',
+  undoneAt: 'Publication annulée à {time}',
   unreachable: 'Le service est injoignable ; nouvelle tentative en cours.',
   unreachableKept:
     'Le service est injoignable. Votre texte est conservé sur cet appareil ; nouvelle tentative en cours.',
@@ -173,6 +174,7 @@ export const editor = {
     save: 'Enregistrement…',
     publish: 'Publication…',
     unpublish: 'Retour en brouillon…',
+    undo: 'Annulation…',
   },
   troubles: {
     'no-title': 'Saisissez d’abord un titre.',
@@ -216,6 +218,7 @@ export const editor = {
     testSent: 'Un e-mail de test est en route vers {email}. En cas d’échec, voyez « État » dans le tableau de bord.',
     noOwner: 'Pour recevoir un e-mail de test, saisissez d’abord votre adresse e-mail :',
     wanted: 'L’article sera envoyé aux abonnés lors de sa publication.',
+    soon: 'Les e-mails aux abonnés partiront dans quelques secondes.',
     sending: 'Envoi aux abonnés : {sent} sur {total}',
     sent: 'Envoyé aux abonnés : {sent} sur {total}',
     cancelled: 'L’envoi a été arrêté. E-mails envoyés : {sent}',

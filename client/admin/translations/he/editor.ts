@@ -54,6 +54,7 @@ export const editor = {
   savedAt: 'נשמר בשעה {time}',
   publishedAt: 'פורסם בשעה {time}',
   unpublishedAt: 'הוחזר לטיוטה בשעה {time}',
+  undoneAt: 'בוטל בשעה {time}',
   unreachable: 'השירות אינו זמין; מנסים שוב.',
   unreachableKept: 'השירות אינו זמין. הטקסט שלך שמור במכשיר הזה; מנסים שוב.',
   atOnce: 'אם יישאר ריק, הפרסום יהיה מיידי. אזור זמן: {zone}',
@@ -165,6 +166,7 @@ export const editor = {
     save: 'בשמירה…',
     publish: 'בפרסום…',
     unpublish: 'בהחזרה לטיוטה…',
+    undo: 'בביטול…',
   },
   troubles: {
     'no-title': 'יש להזין קודם כותרת.',
@@ -196,6 +198,7 @@ export const editor = {
     testSent: 'הודעת ניסיון בדרכה אל {email}. אם השליחה תיכשל, הפרטים בלוח הבקרה תחת ״תקינות״.',
     noOwner: 'כדי לקבל הודעת ניסיון, יש להזין קודם את כתובת הדוא״ל שלך:',
     wanted: 'הפוסט יישלח למנויים כשיפורסם.',
+    soon: 'ההודעות למנויים יישלחו בעוד כמה שניות.',
     sending: 'בשליחה למנויים: {sent} מתוך {total}',
     sent: 'נשלח למנויים: {sent} מתוך {total}',
     cancelled: 'השליחה הופסקה. הודעות שנשלחו: {sent}',

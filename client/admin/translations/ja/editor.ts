@@ -54,6 +54,7 @@ export const editor = {
   savedAt: '{time} に保存しました',
   publishedAt: '{time} に公開しました',
   unpublishedAt: '{time} に下書きに戻しました',
+  undoneAt: '{time} に取り消しました',
   unreachable: 'サービスに接続できません。再試行しています。',
   unreachableKept: 'サービスに接続できません。本文はこの端末に保存されています。再試行しています。',
   atOnce: '空欄にするとすぐに公開されます。タイムゾーン：{zone}',
@@ -167,6 +168,7 @@ export const editor = {
     save: '保存しています…',
     publish: '公開しています…',
     unpublish: '下書きに戻しています…',
+    undo: '取り消しています…',
   },
   troubles: {
     'no-title': 'まずタイトルを入力してください。',
@@ -200,6 +202,7 @@ export const editor = {
       'テストメールを {email} に送信しています。失敗した場合は、ダッシュボードの「稼働状況」を確認してください。',
     noOwner: 'テストメールを受け取るには、先に自分のメールアドレスを入力してください：',
     wanted: 'この記事は公開時に購読者へ送られます。',
+    soon: '購読者へのメールは数秒後に送信されます。',
     sending: '購読者に送信中：{total} 件中 {sent} 件',
     sent: '購読者に送信済み：{total} 件中 {sent} 件',
     cancelled: '送信は中止されました。送信済みのメール：{sent} 件',

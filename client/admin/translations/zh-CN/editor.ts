@@ -54,6 +54,7 @@ export const editor = {
   savedAt: '已于 {time} 保存',
   publishedAt: '已于 {time} 发布',
   unpublishedAt: '已于 {time} 转为草稿',
+  undoneAt: '已于 {time} 撤销',
   unreachable: '无法连接到服务，正在重试。',
   unreachableKept: '无法连接到服务。正文已存储在本设备上，正在重试。',
   atOnce: '留空则立即发布。时区：{zone}',
@@ -163,6 +164,7 @@ export const editor = {
     save: '正在保存…',
     publish: '正在发布…',
     unpublish: '正在转为草稿…',
+    undo: '正在撤销…',
   },
   troubles: {
     'no-title': '请先输入标题。',
@@ -191,6 +193,7 @@ export const editor = {
     testSent: '测试邮件正在发往 {email}。如果失败，请查看概览中的“运行状况”。',
     noOwner: '要接收测试邮件，请先输入您的电子邮件地址：',
     wanted: '此文章发布时将发送给订阅者。',
+    soon: '发给订阅者的邮件将在几秒后发送。',
     sending: '正在发送给订阅者：{sent} / {total}',
     sent: '已发送给订阅者：{sent} / {total}',
     cancelled: '发送已停止。已发送邮件：{sent}',
