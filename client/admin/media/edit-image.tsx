@@ -31,8 +31,8 @@ export function EditImage({ about, isOpen, close, made }: EditImageProps) {
           <ImageEditor
             media={about}
             done={(media) => {
-              close();
               if (media) made?.(media);
+              close();
             }}
           />
         </Suspense>

@@ -7,6 +7,7 @@ import { formats, type Format } from './commands.ts';
 import { heldRanges } from './held-ranges.ts';
 import { autoMarks } from '../live/auto-marks.ts';
 import { searchCount } from '../live/bars/search-count.ts';
+import { pictureRequests } from '../live/picture/requests.ts';
 import { currentLook } from '../live/look.ts';
 import { toggleLook } from '../live/use-look.ts';
 import { markdownBase } from './markdown-style.ts';
@@ -37,6 +38,7 @@ export function codeState({ text, label, hint, phrases, changed, take, requests 
       writing,
       pasting(take),
       slashMenu(requests),
+      pictureRequests.of(requests),
       autoMarks,
       searchCount,
       markdownBase(label),
