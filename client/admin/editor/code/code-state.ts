@@ -8,6 +8,7 @@ import { heldRanges } from './held-ranges.ts';
 import { autoMarks } from '../live/auto-marks.ts';
 import { searchCount } from '../live/bars/search-count.ts';
 import { pictureRequests } from '../live/picture/requests.ts';
+import { currentFocusMode, toggleFocusMode } from '../live/focus-mode.ts';
 import { currentLook } from '../live/look.ts';
 import { toggleLook } from '../live/use-look.ts';
 import { markdownBase } from './markdown-style.ts';
@@ -43,6 +44,7 @@ export function codeState({ text, label, hint, phrases, changed, take, requests 
       searchCount,
       markdownBase(label),
       currentLook(),
+      currentFocusMode(),
       EditorState.phrases.of(phrases),
       placeholder(hint),
       listen(changed),
@@ -71,6 +73,14 @@ const keys: KeyBinding[] = [
     key: 'Mod-Alt-m',
     run: () => {
       toggleLook();
+      return true;
+    },
+    preventDefault: true,
+  },
+  {
+    key: 'Mod-Alt-f',
+    run: () => {
+      toggleFocusMode();
       return true;
     },
     preventDefault: true,
