@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { picture } from '../support/files.ts';
-import { editorOn, markdownOn, says } from '../support/editor.ts';
+import { editorOn, markdownOn, says, showsText } from '../support/editor.ts';
 import { read, write } from '../support/posts.ts';
 import { uploaded } from '../support/uploads.ts';
 
@@ -136,6 +136,52 @@ describeAdmin('blocks of the live view', ({ use, signedIn }) => {
       for (let at = 0; at < 40; at++) await page.keyboard.press('ArrowRight');
       expect(await markdownOn(page)).to.equal((await read(use(), id)).content);
       await says(page, 'Saved');
+    }),
+  );
+
+  it(
+    'have a field of their language in code, and a choice of their kind in alerts, each in one step',
+    signedIn(async ({ open, page }) => {
+      const content = (language: string, kind: string) =>
+        `a\n\n\`\`\`${language} title="x"\n1\n\`\`\`\n\n> [!${kind}]\n> b\n\n* end`;
+      await open(`/admin/posts/${await write(use(), { title: 'Kinds', content: content('js', 'NOTE') })}`);
+      const field = page.getByRole('combobox', { name: 'Language of the code' });
+      await field.fill('python');
+      expect(await page.locator('#live-code-languages option').count()).to.be.above(100);
+      await field.press('Enter');
+      await showsText(page, content('python', 'NOTE'));
+      await page.locator('.live-code .hljs-number').waitFor();
+      await page.getByRole('combobox', { name: 'Kind of alert' }).selectOption('Warning');
+      await showsText(page, content('python', 'WARNING'));
+      await page.locator('.live-alert-warning').first().waitFor();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await page.locator('.cm-line').first().click();
+      await page.keyboard.press('Control+z');
+      await showsText(page, content('python', 'NOTE'));
+      await page.keyboard.press('Control+Alt+m');
+      await page.keyboard.press('Control+z');
+      await showsText(page, content('js', 'NOTE'));
+      await page.keyboard.press('Control+Alt+m');
+    }),
+  );
+
+  it(
+    'are dimmed but for the one with the cursor in the focus mode, which is remembered',
+    signedIn(async ({ open, page }) => {
+      const id = await write(use(), { title: 'Focus', content: 'one\n\ntwo\nlines\n\n> three' });
+      await open(`/admin/posts/${id}`);
+      await page.locator('.cm-line', { hasText: 'two' }).click();
+      await page.keyboard.press('Control+Alt+f');
+      const bright = page.locator('.focus-mode .focus-current');
+      expect(await bright.allTextContents()).to.deep.equal(['two', 'lines']);
+      await page.reload();
+      await page.getByRole('button', { name: 'Focus mode', pressed: true }).waitFor();
+      await page.locator('.cm-line', { hasText: 'three' }).click();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      expect(await bright.allTextContents()).to.deep.equal(['two', 'lines']);
+      await page.getByRole('button', { name: 'Focus mode' }).click();
+      await page.locator('.focus-mode').waitFor({ state: 'detached' });
     }),
   );
 });

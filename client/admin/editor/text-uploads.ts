@@ -70,7 +70,8 @@ function markdownFor(document: EditorDocument, media: Media): string {
   return markdownOf(media, sizeFor(document, media));
 }
 
-function urlFor(document: EditorDocument, media: Media): string {
+/** The URL by which a text refers to an image. */
+export function urlFor(document: EditorDocument, media: Media): string {
   const size = sizeFor(document, media);
   return size ? withSize(urlInPosts(media), size) : urlInPosts(media);
 }

@@ -16,6 +16,7 @@ import type { Fields } from './fields.ts';
 import { insertMedia, uploadToText } from './text-uploads.ts';
 import { LinkPost } from './link-post.tsx';
 import { isSecret } from './keep-on-device.ts';
+import { usePictureRequests } from './picture-requests.tsx';
 import { Title } from './title.tsx';
 import { WritingUploads } from './writing-uploads.tsx';
 
@@ -30,8 +31,14 @@ export function Writing({ document, fields, showFields }: WritingProps) {
   const view = useRef<EditorView | null>(null);
   const [isPicking, picking] = useDisclosure();
   const [isLinking, linking] = useDisclosure();
+  const pictures = usePictureRequests(document);
   useLayoutEffect(() => {
-    document.requests = { upload: () => void upload(), pick: picking.open, linkPost: linking.open };
+    document.requests = {
+      upload: () => void upload(),
+      pick: picking.open,
+      linkPost: linking.open,
+      ...pictures.requests,
+    };
     return () => {
       document.requests = null;
     };
@@ -71,6 +78,7 @@ export function Writing({ document, fields, showFields }: WritingProps) {
           picking.close();
         }}
       />
+      {pictures.dialogs}
       {isLinking && (
         <LinkPost
           close={linking.close}

@@ -1,4 +1,4 @@
-import ReactCrop from 'react-image-crop';
+import { ReactCrop } from 'react-image-crop';
 
 import type { Media } from '../../index.ts';
 import { useTranslations } from '../translations/translations.ts';

@@ -9,11 +9,11 @@ import type { AboutOne } from './use-dialog.ts';
 // With the library that draws the frame, a chunk of its own.
 const ImageEditor = lazy(async () => ({ default: (await import('./image-editor.tsx')).ImageEditor }));
 
-const EDITABLE = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
+const EDITABLE = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
 
 /** Whether the service can crop and turn a file. */
 export function isEditable({ mime }: Pick<Media, 'mime'>): boolean {
-  return mime !== undefined && EDITABLE.includes(mime);
+  return mime !== undefined && EDITABLE.has(mime);
 }
 
 interface EditImageProps extends AboutOne<Media> {
@@ -31,8 +31,8 @@ export function EditImage({ about, isOpen, close, made }: EditImageProps) {
           <ImageEditor
             media={about}
             done={(media) => {
-              close();
               if (media) made?.(media);
+              close();
             }}
           />
         </Suspense>

@@ -46,7 +46,7 @@ export function ImageEditor({ media, done }: ImageEditorProps) {
 
   function choose(next: Shape): void {
     setShape(next);
-    if (next !== 'free') setArea(fitted(shapes[next]!, ratio));
+    if (next !== 'free') setArea(fitted(shapes[next], ratio));
   }
 
   function save(): void {
@@ -66,7 +66,7 @@ export function ImageEditor({ media, done }: ImageEditorProps) {
       <SegmentedControl
         aria-label={t.title}
         value={part}
-        onChange={(value) => setPart(value as typeof part)}
+        onChange={(value) => setPart(value)}
         data={[
           { value: 'crop', label: t.crop },
           { value: 'focus', label: t.focus },

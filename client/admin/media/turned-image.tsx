@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react';
 
 import type { Media } from '../../index.ts';
+import { nameOf } from './markdown.ts';
 import type { Degrees } from './turned.ts';
 
 /** The longest side of the image that is drawn, in pixels. */
 const LONGEST = 1280;
 
 /** An image that is turned clockwise. It is drawn, because an element that is turned by a style keeps its place. */
-export function TurnedImage({ media: { url, alt }, rotate }: { media: Media; rotate: Degrees }) {
+export function TurnedImage({ media, rotate }: { media: Media; rotate: Degrees }) {
+  const { url, alt } = media;
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -23,7 +25,7 @@ export function TurnedImage({ media: { url, alt }, rotate }: { media: Media; rot
       isCurrent = false;
     };
   }, [url, rotate]);
-  return <canvas ref={canvas} className="image-editor-image" role="img" aria-label={alt} />;
+  return <canvas ref={canvas} className="image-editor-image" role="img" aria-label={alt || nameOf(media)} />;
 }
 
 function draw(canvas: HTMLCanvasElement, image: HTMLImageElement, rotate: Degrees): void {

@@ -1,11 +1,12 @@
 import { EditorView } from '@codemirror/view';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 
 import { trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
 import { withLineFeeds } from '../fields.ts';
+import { hasFocusMode, onFocusMode, showFocusMode } from '../live/focus-mode.ts';
 import { showLook } from '../live/look.ts';
 import { loadSiteLook } from '../live/look/site-look.ts';
 import { useLook } from '../live/use-look.ts';
@@ -30,6 +31,7 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
   const { writeHere: hint, search: phrases } = editor;
   const { content: label } = fields;
   const { look } = useLook();
+  const isFocused = useSyncExternalStore(onFocusMode, hasFocusMode);
   const language = useQuery(trpc.settings.site.queryOptions()).data?.language;
 
   useLayoutEffect(() => {
@@ -68,6 +70,9 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
     if (view.current) showLook(view.current, look);
     if (look === 'live') void loadSiteLook();
   }, [document, look, view]);
+  useEffect(() => {
+    if (view.current) showFocusMode(view.current, isFocused);
+  }, [document, isFocused, view]);
   // The fonts of the site depend on its language.
   useEffect(() => {
     if (view.current && language !== undefined) view.current.dom.lang = language;

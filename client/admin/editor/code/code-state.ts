@@ -7,6 +7,8 @@ import { formats, type Format } from './commands.ts';
 import { heldRanges } from './held-ranges.ts';
 import { autoMarks } from '../live/auto-marks.ts';
 import { searchCount } from '../live/bars/search-count.ts';
+import { pictureRequests } from '../live/picture/requests.ts';
+import { currentFocusMode, toggleFocusMode } from '../live/focus-mode.ts';
 import { currentLook } from '../live/look.ts';
 import { toggleLook } from '../live/use-look.ts';
 import { markdownBase } from './markdown-style.ts';
@@ -37,10 +39,12 @@ export function codeState({ text, label, hint, phrases, changed, take, requests 
       writing,
       pasting(take),
       slashMenu(requests),
+      pictureRequests.of(requests),
       autoMarks,
       searchCount,
       markdownBase(label),
       currentLook(),
+      currentFocusMode(),
       EditorState.phrases.of(phrases),
       placeholder(hint),
       listen(changed),
@@ -69,6 +73,14 @@ const keys: KeyBinding[] = [
     key: 'Mod-Alt-m',
     run: () => {
       toggleLook();
+      return true;
+    },
+    preventDefault: true,
+  },
+  {
+    key: 'Mod-Alt-f',
+    run: () => {
+      toggleFocusMode();
       return true;
     },
     preventDefault: true,

@@ -24,6 +24,7 @@ import { memo } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
+import { FocusButton } from '../live/focus-button.tsx';
 import { LookButton } from '../live/look-button.tsx';
 import { Outline } from './outline.tsx';
 import { ToolButton } from './tool-button.tsx';
@@ -70,7 +71,8 @@ export const Toolbar = memo(function Toolbar({ document }: { document: EditorDoc
         />
       ))}
       <LookButton tabIndex={tabIndex(barTools.length)} />
-      <Outline document={document} tabIndex={tabIndex(barTools.length + 1)} />
+      <FocusButton tabIndex={tabIndex(barTools.length + 1)} />
+      <Outline document={document} tabIndex={tabIndex(barTools.length + 2)} />
     </Group>
   );
 });

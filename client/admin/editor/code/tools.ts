@@ -3,11 +3,12 @@ import type { EditorView } from '@codemirror/view';
 
 import { interpolate } from '../../translations/interpolate.ts';
 import { currentTranslations } from '../../translations/translations.ts';
+import type { PictureRequests } from '../live/picture/requests.ts';
 import { formats, type Format } from './commands.ts';
 import { insertBlock, insertFootnote, insertTable } from './insert.ts';
 
 /** The requests of the tools to the screen around the text. */
-export interface ToolRequests {
+export interface ToolRequests extends PictureRequests {
   /** Asks for files and uploads them. */
   upload: () => void;
   /** Opens the library. */
@@ -16,7 +17,7 @@ export interface ToolRequests {
   linkPost: () => void;
 }
 
-export type ToolName = Format | keyof ToolRequests | keyof typeof blocks | 'table' | 'footnote' | 'find';
+export type ToolName = Format | 'upload' | 'pick' | 'linkPost' | keyof typeof blocks | 'table' | 'footnote' | 'find';
 
 /** Blocks that only the menu of `/` has. */
 const blocks = {

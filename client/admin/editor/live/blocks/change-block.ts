@@ -2,7 +2,7 @@ import { EditorSelection } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
 import { formats, type Format } from '../../code/commands.ts';
-import type { MovableBlock } from './move-block.ts';
+import { removalOf, type MovableBlock } from './move-block.ts';
 
 /** What a block of text can become. */
 export const targets = [
@@ -62,11 +62,7 @@ export function duplicateBlock(view: EditorView, { from, to, name }: MovableBloc
 }
 
 /** Deletes a block with the blank lines below it. */
-export function deleteBlock(view: EditorView, { from, to }: MovableBlock): void {
-  const { doc } = view.state;
-  const [gap = ''] = /^\n*/.exec(doc.sliceString(to, Math.min(doc.length, to + 50))) ?? [];
-  const isLast = to + gap.length === doc.length;
-  const start = isLast ? doc.sliceString(0, from).trimEnd().length : from;
-  view.dispatch({ changes: { from: start, to: to + gap.length }, userEvent: 'delete' });
+export function deleteBlock(view: EditorView, block: MovableBlock): void {
+  view.dispatch({ changes: removalOf(view.state, block), userEvent: 'delete' });
   view.focus();
 }

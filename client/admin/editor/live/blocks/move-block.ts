@@ -90,6 +90,18 @@ export function movableAt(state: EditorState, at: number): MovableBlock | null {
   return siblingsAt(state, at).find(({ from, to }) => from <= at && at <= to) ?? null;
 }
 
+/** The range of a block with the blank lines below it; of the last one with those above it. */
+export function removalOf({ doc }: EditorState, { from, to }: Pick<MovableBlock, 'from' | 'to'>): Range {
+  const [gap = ''] = /^\n*/.exec(doc.sliceString(to, Math.min(doc.length, to + 50))) ?? [];
+  const isLast = to + gap.length === doc.length;
+  return { from: isLast ? doc.sliceString(0, from).trimEnd().length : from, to: to + gap.length };
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
 /** Moves a block before the block that begins at a position, or to the end. */
 export function moveBlockTo(view: EditorView, block: MovableBlock, target: number): void {
   const { doc } = view.state;

@@ -2,11 +2,14 @@ import type { EditorView } from '@codemirror/view';
 
 import { looks, type ImageLook } from '../../../../../shared/image-look.ts';
 import { currentTranslations } from '../../../translations/translations.ts';
-import { readPictures, writePicture, type Picture } from './read-pictures.ts';
+import { toolBar, type BarTool } from '../bars/tool-bar.ts';
+import { changePicture, exchangeImage, movePicture, removePicture, type ShownPictures } from './change-pictures.ts';
+import { readPictures, type Picture } from './read-pictures.ts';
+import { pictureRequests } from './requests.ts';
 
 /**
- * The tools of the pictures of a block: size, alternative text, caption and link of each. What is typed changes only the
- * Markdown of that picture.
+ * The tools of the pictures of a block: size, alternative text, caption and link of each, and buttons that exchange, crop,
+ * move and remove it. What is typed changes only the Markdown of that picture.
  *
  * @param read reads the Markdown of the block as it is now
  */
@@ -15,31 +18,45 @@ export function pictureTools(place: HTMLElement, view: EditorView, read: () => s
   tools.className = 'live-picture-tools';
   tools.setAttribute('role', 'group');
   tools.setAttribute('aria-label', currentTranslations().live.picture);
+  const shown = (): ShownPictures => ({ place, source: read() });
+  const change: Change = (at, changed) => changePicture(view, shown(), at, changed);
+  let count = 0;
   const refresh = () => {
     const pictures = readPictures(read());
-    while (tools.childElementCount > pictures.length) tools.lastElementChild?.remove();
+    // With one picture more or less, other tools belong to each.
+    if (pictures.length !== count) tools.replaceChildren();
+    count = pictures.length;
     pictures.forEach((picture, at) => {
-      const form = tools.children[at] ?? tools.appendChild(formOf(at, change, pictures.length === 1));
+      const form = tools.children[at] ?? tools.appendChild(formOf(at, change, count === 1));
+      if (!form.querySelector('.live-tools')) form.append(buttonsOf(view, shown, at, count));
       fill(form, picture);
     });
   };
   refresh();
   tools.addEventListener('live-refresh', refresh);
   return tools;
+}
 
-  function change(at: number, changed: Partial<Picture>): void {
-    const source = read();
-    const picture = readPictures(source)[at];
-    if (!picture) return;
-    const insert = writePicture({ ...picture, ...changed });
-    // Below its Markdown, the block is at the end of that.
-    const start = view.posAtDOM(place) - source.length;
-    if (insert === source.slice(picture.from, picture.to)) return;
-    view.dispatch({
-      changes: { from: start + picture.from, to: start + picture.to, insert },
-      userEvent: 'input',
-    });
-  }
+/** The buttons of a picture; those that move it only in a gallery. */
+function buttonsOf(view: EditorView, shown: () => ShownPictures, at: number, count: number): HTMLElement {
+  const { live, pictures: t } = currentTranslations();
+  const ask = view.state.facet(pictureRequests);
+  const tools: BarTool[] = [
+    {
+      label: t.replace,
+      sign: '⇄',
+      run: () => exchangeImage(view, shown(), at, (_, chosen) => ask()?.replacePicture(chosen)),
+    },
+    {
+      label: t.edit,
+      sign: '✂',
+      run: () => exchangeImage(view, shown(), at, (url, made) => ask()?.editPicture(url, made)),
+    },
+    ...(at > 0 ? [{ label: t.moveBack, sign: '←', run: () => movePicture(view, shown(), at, at - 1) }] : []),
+    ...(at < count - 1 ? [{ label: t.moveForth, sign: '→', run: () => movePicture(view, shown(), at, at + 1) }] : []),
+    { label: t.remove, sign: '✕', run: () => removePicture(view, shown(), at) },
+  ];
+  return toolBar(live.picture, tools);
 }
 
 type Change = (at: number, changed: Partial<Picture>) => void;

@@ -1,9 +1,13 @@
 import { WidgetType, type EditorView } from '@codemirror/view';
 
+import type { ImageLook } from '../../../../../shared/image-look.ts';
 import { currentTranslations } from '../../../translations/translations.ts';
 import { showBlock } from '../blocks/show-block.ts';
+import { changePicture } from './change-pictures.ts';
+import { dragPictures, isOnPicture } from './drag-pictures.ts';
 import { pictureTools } from './picture-tools.ts';
 import { readPictures } from './read-pictures.ts';
+import { sizeHandle } from './size-handle.ts';
 
 /** Heights of pictures that were shown, so that the text does not jump when it is scrolled. */
 const heights = new Map<string, number>();
@@ -31,6 +35,7 @@ export class Pictures extends WidgetType {
   toDOM(view: EditorView): HTMLElement {
     const place = document.createElement('div');
     place.setAttribute('role', 'group');
+    dragPictures(place, view, (one) => sources.get(one));
     this.#show(place, view);
     return place;
   }
@@ -47,7 +52,10 @@ export class Pictures extends WidgetType {
     place.className = `live-block live-pictures${this.#isOpen ? ' live-open' : ''}`;
     place.setAttribute('aria-label', pictures.length > 1 ? live.gallery : (pictures[0]?.alt ?? ''));
     sources.set(place, this.source);
-    showBlock(place, this.source, view, () => heights.set(this.source, place.offsetHeight));
+    showBlock(place, this.source, view, () => {
+      heights.set(this.source, place.offsetHeight);
+      showHandle(place, view);
+    });
     const tools = place.querySelector(':scope > .live-picture-tools');
     if (!this.#isOpen) tools?.remove();
     else if (!tools) place.append(pictureTools(place, view, () => sources.get(place) ?? ''));
@@ -55,8 +63,32 @@ export class Pictures extends WidgetType {
   }
 
   override ignoreEvent(event: Event): boolean {
-    return event.target instanceof Element && event.target.closest('.live-picture-tools, video, audio') !== null;
+    if (isOnPicture(event)) return true;
+    return event.target instanceof Element && event.target.closest(OWN_PARTS) !== null;
   }
+}
+
+/** Parts that handle their events themselves. */
+const OWN_PARTS = '.live-picture-tools, .live-size, video, audio';
+
+/** Shows the handle of the size at the corner of a picture that stands alone, while its tools are open. */
+function showHandle(place: HTMLElement, view: EditorView): void {
+  const source = sources.get(place) ?? '';
+  const [picture, ...others] = readPictures(source);
+  const image = place.querySelector('img');
+  const known = place.querySelector<HTMLElement>(':scope > .live-size');
+  if (!picture || others.length > 0 || !image || !place.classList.contains('live-open')) {
+    known?.remove();
+    return;
+  }
+  const change = (look: ImageLook | null) =>
+    changePicture(view, { place, source: sources.get(place) ?? '' }, 0, { look });
+  const handle = known ?? place.appendChild(sizeHandle(change));
+  handle.dispatchEvent(new CustomEvent('live-size', { detail: picture.look }));
+  const [outer, inner] = [place.getBoundingClientRect(), image.getBoundingClientRect()];
+  handle.style.top = `${inner.bottom - outer.top}px`;
+  const isMirrored = getComputedStyle(place).direction === 'rtl';
+  handle.style.left = `${(isMirrored ? inner.left : inner.right) - outer.left}px`;
 }
 
 /** What the places show now. */

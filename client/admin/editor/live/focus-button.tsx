@@ -1,0 +1,23 @@
+import { Focus } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+
+import { useTranslations } from '../../translations/translations.ts';
+import { ToolButton } from '../code/tool-button.tsx';
+import { hasFocusMode, onFocusMode, toggleFocusMode } from './focus-mode.ts';
+
+/** Dims all but the paragraph with the cursor, or nothing. */
+export function FocusButton({ tabIndex }: { tabIndex: number }) {
+  const { live } = useTranslations();
+  const isOn = useSyncExternalStore(onFocusMode, hasFocusMode);
+  return (
+    <ToolButton
+      name={live.focusMode}
+      keys="Ctrl Alt F"
+      Icon={Focus}
+      tabIndex={tabIndex}
+      aria-pressed={isOn}
+      data-active={isOn || undefined}
+      onClick={toggleFocusMode}
+    />
+  );
+}

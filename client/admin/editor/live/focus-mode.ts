@@ -1,0 +1,78 @@
+import { Compartment, type Extension, type Range } from '@codemirror/state';
+import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
+
+import { ownName } from '../../api/place.ts';
+import { blockAt } from './source-blocks.ts';
+
+const KEY = ownName('octavo-editor-focus');
+const listeners = new Set<() => void>();
+let chosen: boolean | undefined;
+const compartment = new Compartment();
+const current = Decoration.line({ class: 'focus-current' });
+
+/** Whether the editors of this device dim all but the paragraph with the cursor. */
+export function hasFocusMode(): boolean {
+  return (chosen ??= localStorage.getItem(KEY) === 'on');
+}
+
+/** Switches the focus mode of all editors on this device. */
+export function toggleFocusMode(): void {
+  chosen = !hasFocusMode();
+  try {
+    localStorage.setItem(KEY, chosen ? 'on' : 'off');
+  } catch {
+    // localStorage is full; the choice lasts until the page is closed.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** For useSyncExternalStore. */
+export function onFocusMode(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const dimming: Extension = [
+  EditorView.editorAttributes.of({ class: 'focus-mode' }),
+  ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+
+      constructor(view: EditorView) {
+        this.decorations = currentLines(view);
+      }
+
+      update({ docChanged, selectionSet, viewportChanged, view, changes }: ViewUpdate): void {
+        // A changed node would end a composition.
+        if (view.composing) this.decorations = this.decorations.map(changes);
+        else if (docChanged || selectionSet || viewportChanged) this.decorations = currentLines(view);
+      }
+    },
+    { decorations: ({ decorations }) => decorations },
+  ),
+];
+
+/** The focus mode as it is chosen now; `showFocusMode` changes it. */
+export function currentFocusMode(): Extension {
+  return compartment.of(hasFocusMode() ? dimming : []);
+}
+
+/** Shows a text in the focus mode, or not. */
+export function showFocusMode(view: EditorView, isOn: boolean): void {
+  const wanted = isOn ? dimming : [];
+  if ((compartment.get(view.state) === dimming) === isOn) return;
+  view.dispatch({ effects: compartment.reconfigure(wanted) });
+}
+
+/** The visible lines of the block with the cursor. */
+function currentLines({ state, viewport }: EditorView): DecorationSet {
+  const { from, to } = blockAt(state, state.selection.main.head);
+  const lines: Range<Decoration>[] = [];
+  const end = Math.min(to, viewport.to);
+  for (let at = Math.max(from, viewport.from); at <= end;) {
+    const line = state.doc.lineAt(at);
+    lines.push(current.range(line.from));
+    at = line.to + 1;
+  }
+  return Decoration.set(lines);
+}
