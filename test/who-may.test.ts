@@ -187,6 +187,7 @@ describe('the authorization of procedures', () => {
       'stats.view',
       'subscribers.subscribe',
       'threads.counts',
+      'threads.preview',
       'threads.react',
       'threads.submit',
       'threads.unreact',

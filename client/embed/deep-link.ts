@@ -38,5 +38,5 @@ export function linkToNewest(label: string, load: () => void): HTMLElement {
     history.replaceState(history.state, '', href);
     load();
   });
-  return make('p', { 'data-newest': '' }, link);
+  return make('p', {}, link);
 }
