@@ -29,16 +29,20 @@ const COUNTED = 100;
 /** Milliseconds of processor time that a read may take. */
 const MOST = { page: 10, counts: 5 };
 
+const COLUMNS =
+  '(id, post_key, depth, author, content, markdown, search_text, digest, status, created_at, receipt_hash, likes)';
+
 const urlOf = (thread: number) => `https://notes.example/pages/${thread % THREADS}/`;
 
 await inWorkshop(async (folder) => {
   const file = join(folder, 'threads.db');
-  const open = () => startOctavo(file, { cache: false, ...(values.url !== undefined && { databaseUrl: values.url }) });
-  const first = await open();
+  const open = (cache: boolean) =>
+    startOctavo(file, { cache, ...(values.url !== undefined && { databaseUrl: values.url }) });
+  const first = await open(true);
   await beginThreads(first);
   await first.stop();
   await (values.url === undefined ? fillSqlite(file) : fillPostgres(values.url));
-  const octavo = await open();
+  const octavo = await open(false);
   const thread = (number: number, more: string) =>
     send(`${octavo.url}/api/threads/comments?url=${encodeURIComponent(urlOf(number))}&limit=50&include=html${more}`, {
       headers: clientAddress(1, number),
@@ -82,21 +86,17 @@ async function beginThreads(octavo: Octavo): Promise<void> {
   }
 }
 
-const COLUMNS =
-  '(id, post_key, depth, author, content, markdown, search_text, digest, status, created_at, receipt_hash, likes)';
-
-/** @param text makes a text of the columns `n` and `post_key` */
-function rowsOf(text: (what: string) => string): string {
-  const id = text(`'c-' || post_key || '-' || n`);
-  return `${id}, post_key, 1, 'Reader ' || n, 'A **greeting** with a [link](https://a.example/' || n || ')', 1,
-    'reader ' || n, ${text(`'d' || post_key || '-' || n`)}, 'approved', '2026-05-20T12:00:00.000Z', null, n % 20`;
+/** The values of COLUMNS for each thread and number. */
+function rowsOf(): string {
+  return `'c-' || post_key || '-' || n, post_key, 1, 'Reader ' || n, 'A **greeting** with a [link](https://a.example/' || n || ')', 1,
+    'reader ' || n, 'd' || post_key || '-' || n, 'approved', '2026-05-20T12:00:00.000Z', null, n % 20`;
 }
 
 async function fillSqlite(file: string): Promise<void> {
   const database = new BetterSqlite3(file);
   for (const pragma of ['synchronous = OFF', 'cache_size = -500000']) database.pragma(pragma);
   const numbers = `(with recursive n(n) as (select 1 union all select n + 1 from n where n < ${COMMENTS - 1}) select n from n)`;
-  database.exec(`insert into comments ${COLUMNS} select ${rowsOf((text) => text)} from threads, ${numbers}`);
+  database.exec(`insert into comments ${COLUMNS} select ${rowsOf()} from threads, ${numbers}`);
   database.exec('delete from touched');
   database.exec('analyze');
   database.pragma('wal_checkpoint(truncate)');
@@ -110,7 +110,7 @@ async function fillPostgres(url: string): Promise<void> {
   // Without the triggers, which take most of the time; the numbers of comments are set at once.
   await client.query('set session_replication_role = replica');
   await client.query(
-    `insert into comments ${COLUMNS} select ${rowsOf((text) => text)} from threads, generate_series(1, ${COMMENTS - 1}) as n`,
+    `insert into comments ${COLUMNS} select ${rowsOf()} from threads, generate_series(1, ${COMMENTS - 1}) as n`,
   );
   await client.query(`update post_scores set comments = ${COMMENTS}`);
   await client.query('delete from touched');
