@@ -24,7 +24,7 @@ const all = [
   { to: '/settings', word: 'settings', key: 's', Icon: Settings },
 ] as const;
 
-const ofBlogs = ['posts', 'pages', 'tags', 'media', 'subscribers', 'redirects'];
+const ofBlogs = new Set(['posts', 'pages', 'tags', 'media', 'subscribers', 'redirects']);
 
 /** The destinations of the navigation, with the key that follows `g`. */
-export const places = all.filter(({ word }) => !hasOnlyThreads || !ofBlogs.includes(word));
+export const places = all.filter(({ word }) => !hasOnlyThreads || !ofBlogs.has(word));
