@@ -17,6 +17,7 @@ const programs: Record<string, string> = {
   'migration-kills': './migration-kills.ts',
   fuzz: './fuzz.ts',
   spam: './spam.ts',
+  threads: './threads.ts',
   typing: './typing.ts',
   lighthouse: './lighthouse.ts',
   pictures: './pictures.ts',

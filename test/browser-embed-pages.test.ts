@@ -88,4 +88,125 @@ describe('comments of a static site in a browser', function () {
       {},
       service.url,
     ));
+
+  // docs/interface.md, C50, C51
+  it('are Markdown, with a preview, under a policy with Trusted Types', () =>
+    asVisitor(
+      browser,
+      host.origin,
+      async ({ open, page }) => {
+        const policy = `default-src 'self' ${service.url}; require-trusted-types-for 'script'; trusted-types 'none'`;
+        const html =
+          '<octavo-comments url="/markdown"></octavo-comments><octavo-comments url="/other"></octavo-comments>';
+        await open(pathOf({ html, policy }));
+        const thread = page.locator('octavo-comments').first();
+        const field = thread.getByLabel('Comment', { exact: true });
+        await field.fill('*One* [two](https://two.example)\n\n- `three`');
+        await thread.getByRole('button', { name: 'Preview' }).click();
+        await thread.locator('.preview li code', { hasText: 'three' }).waitFor();
+        await thread.getByLabel('Name').fill('Gus');
+        await thread.locator('.preview').waitFor({ state: 'hidden' });
+        await thread.getByRole('button', { name: 'Send' }).click();
+        await thread.locator('.entries .text em', { hasText: 'One' }).waitFor();
+        expect(await thread.locator('.entries .text a').getAttribute('href')).to.equal('https://two.example/');
+        expect(await thread.locator('.entries .text a').getAttribute('rel')).to.equal('ugc nofollow');
+        await thread.getByRole('button', { name: 'Edit' }).click();
+        const edited = thread.locator('.entries textarea');
+        expect(await edited.inputValue()).to.equal('*One* [two](https://two.example)\n\n- `three`');
+        await edited.fill('**Four** <b>');
+        await thread.getByRole('button', { name: 'Save' }).click();
+        await thread.locator('.entries .text strong', { hasText: 'Four' }).waitFor();
+        expect(await thread.locator('.entries .text').innerText()).to.equal('Four <b>');
+        expect(await thread.locator('.initials').getAttribute('data-initials')).to.equal('G');
+        await page.locator('octavo-comments').nth(1).getByText('No comments yet.').waitFor();
+      },
+      {},
+      service.url,
+    ));
+
+  // docs/interface.md, C52, F20
+  it('lead to a linked comment, however old it is, and from there to the newest', () =>
+    asVisitor(
+      browser,
+      host.origin,
+      async ({ open, page }) => {
+        const ids: string[] = [];
+        for (let at = 0; at < 120; at += 1) {
+          const fields = { content: `Number ${at}.` };
+          ids.push((await commentOn(service, `${host.origin}/long`, fields, freshAddress())).comment.id);
+        }
+        await open(`${pathOf({ html: '<octavo-comments url="/long"></octavo-comments>' })}#${ids[20]}`);
+        const linked = page.locator('.target', { hasText: 'Number 20.' });
+        await linked.waitFor();
+        expect(await page.getByText('Number 119.').count()).to.equal(0);
+        const isSeen = await linked.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return top < innerHeight && bottom > 0;
+        });
+        expect(isSeen).to.equal(true);
+        await page.evaluate((id) => (location.hash = id), ids[40]!);
+        await page.locator('.target', { hasText: 'Number 40.' }).waitFor();
+        await page.getByRole('link', { name: 'Newest comments' }).click();
+        await page.getByText('Number 119.').waitFor();
+        expect(new URL(page.url()).hash).to.equal('');
+        await page.locator('.when[href]').last().click();
+        await page.locator('.target', { hasText: 'Number 119.' }).waitFor();
+      },
+      {},
+      service.url,
+    ));
+
+  // docs/interface.md, C53
+  it('have a page of the service where there are no scripts, and where there are', async () => {
+    const url = `${host.origin}/quiet`;
+    const threads = await startTestService(databaseKinds[0]!, { SITE: 'threads' });
+    await set(threads, { commentSites: [{ origin: host.origin, name: 'Notes' }] });
+    for (const javaScriptEnabled of [false, true]) {
+      await asVisitor(
+        browser,
+        threads.url,
+        async ({ open, page }) => {
+          await open(`/embed/thread?url=${encodeURIComponent(url)}`);
+          await page.getByLabel('Name').fill('Ada');
+          await page.getByLabel('Comment', { exact: true }).fill(`*Without* ${javaScriptEnabled}`);
+          await page.getByRole('button', { name: 'Send' }).click();
+          await page.getByText('Thank you, your comment has been published.').waitFor();
+          await page.getByText(`Without ${javaScriptEnabled}`).waitFor();
+        },
+        { javaScriptEnabled },
+      );
+    }
+    const { body } = await threads.admin('GET', '/api/comments');
+    await threads.close();
+    expect(body.comments[0]).to.include({ post_title: url });
+    expect(body.comments.filter((one: { post_title: string }) => one.post_title === url)).to.have.length(2);
+  });
+
+  it('move nothing below them when their height is reserved', () =>
+    asVisitor(
+      browser,
+      host.origin,
+      async ({ open, page }) => {
+        const style = `<octavo-comments url="/long" class="reserved"></octavo-comments><p>Below</p>`;
+        await open(pathOf({ html: style }));
+        await page.locator('.text').first().waitFor();
+        const { name, shift } = await page.evaluate(
+          () =>
+            new Promise<{ name: string; shift: number }>((resolve) => {
+              new PerformanceObserver((list) =>
+                resolve({
+                  name: 'shift',
+                  shift: list
+                    .getEntries()
+                    .reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
+                }),
+              ).observe({ type: 'layout-shift', buffered: true });
+              requestAnimationFrame(() => requestAnimationFrame(() => resolve({ name: 'none', shift: 0 })));
+            }),
+        );
+        expect(shift, name).to.equal(0);
+      },
+      {},
+      service.url,
+    ));
 });

@@ -81,8 +81,9 @@ const good: Record<string, [key: string, values: [text: string, expected: unknow
   SITE: [
     'site',
     [
-      ['on', true],
-      ['off', false],
+      ['on', 'on'],
+      ['off', 'off'],
+      ['threads', 'threads'],
     ],
   ],
   THEME_DIR: ['themeDir', [['./theme', './theme']]],
@@ -269,7 +270,7 @@ describe('config', () => {
       backupKeep: 14,
       redisUrl: null,
       workers: null,
-      site: true,
+      site: 'on',
       themeDir: null,
       siteUrl: null,
       setupKey: null,

@@ -199,6 +199,7 @@ describe('checkAnswer', () => {
     authorPicture: '',
     authorLinks: [],
     footerText: '',
+    commentMarkdown: true,
     offersMail: false,
   };
   const check = (status: number, body: unknown) => () =>

@@ -184,6 +184,21 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
     expect(new Set((await list(`${NOTES}/at-once`)).comments.map(({ id }) => id)).size).to.equal(40);
   });
 
+  it('take 500 comments at the same time, each once', async () => {
+    const page = `${NOTES}/busy`;
+    const { comment: first } = await commentOn(use(), page);
+    const sent = await Promise.all(Array.from({ length: 499 }, () => submitTo(use(), page)));
+    expect(new Set(sent.map(({ status }) => status))).to.deep.equal(new Set([201]));
+    expect((await list(page)).total).to.equal(500);
+    const ids = [first.id];
+    for (let more = ''; ids.length < 500;) {
+      const { body } = await use().call('GET', threadPath(page, `&sort=oldest${more}`));
+      for (const { id } of body.comments) if (id !== first.id) ids.push(id);
+      more = `&after=${body.after}`;
+    }
+    expect(new Set(ids).size).to.equal(500);
+  });
+
   it('lose no comment that is written while the last one is deleted', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { comment: last } = await commentOn(use(), `${NOTES}/race-${round}`);

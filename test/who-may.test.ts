@@ -204,6 +204,7 @@ describe('the authorization of procedures', () => {
       'stats.viewPage',
       'subscribers.subscribe',
       'threads.counts',
+      'threads.preview',
       'threads.react',
       'threads.submit',
       'threads.unreact',

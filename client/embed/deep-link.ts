@@ -12,17 +12,18 @@ export function linkedComment(): string {
  * @param load shows the part of the thread that has it
  */
 export function followLinks(thread: HTMLElement, load: () => void, signal: AbortSignal): void {
-  const lead = () => {
+  /** @returns false if the comment is not in this part */
+  const lead = (): boolean => {
     const id = linkedComment();
-    if (id === '' || !thread.isConnected) return;
+    if (id === '' || !thread.isConnected) return true;
     const entry = entryOf(thread, id);
     for (const one of thread.querySelectorAll('.target')) one.classList.remove('target');
     entry?.classList.add('target');
     entry?.scrollIntoView({ block: 'center' });
-    return entry;
+    return entry !== null;
   };
   lead();
-  addEventListener('hashchange', () => lead() === null && load(), { signal });
+  addEventListener('hashchange', () => void (lead() || load()), { signal });
 }
 
 /**
@@ -38,5 +39,5 @@ export function linkToNewest(label: string, load: () => void): HTMLElement {
     history.replaceState(history.state, '', href);
     load();
   });
-  return make('p', { 'data-newest': '' }, link);
+  return make('p', {}, link);
 }

@@ -6,6 +6,7 @@ const STYLE = `
   body { margin: 1rem; background: #fff; color: #222; font: 16px/1.5 sans-serif }
   @media (prefers-color-scheme: dark) { body { background: #14161a; color: #e8e8e8 } }
   .dark { background: #14161a }
+  .reserved { display: block; min-height: 8000px }
 `;
 
 /** A site of another origin, whose pages embed comments. */

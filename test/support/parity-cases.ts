@@ -82,6 +82,7 @@ export const cases: Record<string, Case> = {
     bad: { id: 'nobody', url: 'x' },
   },
   'threads.move': { good: { csv: 'https://notes.example/a,https://notes.example/b\n' }, bad: { csv: 7 } },
+  'threads.preview': { good: { content: '*a*' }, bad: { content: '' } },
   'threads.counts': { good: { urls: ['https://notes.example/a', 'x'] }, bad: { urls: [] } },
   'threads.reactions': { good: {}, refused: 'BAD_REQUEST', bad: { url: 'x' } },
   'threads.react': { good: { post: 'a-post', reaction: 'heart' }, bad: { post: 'a-post', reaction: 'none' } },

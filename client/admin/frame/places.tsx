@@ -30,7 +30,17 @@ const all = [
   { to: '/settings', word: 'settings', key: 's', Icon: Settings },
 ] as const;
 
-const ofBlogs = ['posts', 'pages', 'tags', 'authors', 'media', 'subscribers', 'redirects', 'statistics', 'trash'];
+const ofBlogs = new Set([
+  'posts',
+  'pages',
+  'tags',
+  'authors',
+  'media',
+  'subscribers',
+  'redirects',
+  'statistics',
+  'trash',
+]);
 
 /** The destinations of the navigation, with the key that follows `g`. */
-export const places = all.filter(({ word }) => !hasOnlyThreads || !ofBlogs.includes(word));
+export const places = all.filter(({ word }) => !hasOnlyThreads || !ofBlogs.has(word));
