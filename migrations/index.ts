@@ -53,7 +53,7 @@ import { viewStatistics } from './0052-view-statistics.ts';
 import { mailingLinks } from './0053-mailing-links.ts';
 import { textFont } from './0054-text-font.ts';
 import { focalPoints } from './0055-focal-points.ts';
-import { commentMarkdown } from './0057-comment-markdown.ts';
+import { commentMarkdown } from './0056-comment-markdown.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */

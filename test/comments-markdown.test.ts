@@ -6,7 +6,7 @@ import { write } from './support/posts.ts';
 import { databaseKinds } from './support/databases.ts';
 import type { TestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
-import { commentMarkdown } from '../migrations/0057-comment-markdown.ts';
+import { commentMarkdown } from '../migrations/0056-comment-markdown.ts';
 import { renderComment } from '../routers/comments/markdown/html.ts';
 
 const link = (url: string, text = url) => `<a href="${url}" rel="ugc nofollow">${text}</a>`;

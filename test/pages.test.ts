@@ -206,7 +206,7 @@ describeVisited('the page of the guestbook', (use) => {
   it("escapes visitors' text exactly once", async () => {
     const text = await open(use(), '/guestbook');
     expect(text).to.include('<b class="author">Ann &amp; &lt;Co&gt;</b>');
-    expect(text).to.include('<div class="text" dir="ltr"><p>First &lt;b&gt;note&lt;/b&gt;\n&amp;amp;</p>');
+    expect(text).to.include('<div class="text" dir="ltr"><p>First &lt;b&gt;note&lt;/b&gt;<br>&amp;amp;</p>');
   });
 
   // docs/interface.md, Y16

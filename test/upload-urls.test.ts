@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import type { MediaShape } from '../routers/media/schemas.ts';
 import { set } from './support/comments.ts';
 import { picture } from './support/files.ts';
-import { BEFORE_MAILING, passTime } from './support/pass-time.ts';
 import { change, write } from './support/posts.ts';
 import { BEFORE_MAILING, passTime } from './support/pass-time.ts';
 import { describeService, type TestService } from './support/service.ts';

@@ -53,12 +53,24 @@ export const screens = {
   ),
 };
 
-const { dashboard, posts, pages, comments, media, tags, authors, subscribers, redirects, statistics, trash, settings } = screens;
+const { dashboard, posts, pages, comments, media, tags, authors, subscribers, redirects, statistics, trash, settings } =
+  screens;
 
 /** The screens to load ahead: all but the editor, which is as large as the others together. */
-export const ahead = [posts, comments, pages, dashboard, media, settings, tags, authors, subscribers, redirects, statistics, trash].map(
-  ({ preload }) => preload,
-);
+export const ahead = [
+  posts,
+  comments,
+  pages,
+  dashboard,
+  media,
+  settings,
+  tags,
+  authors,
+  subscribers,
+  redirects,
+  statistics,
+  trash,
+].map(({ preload }) => preload);
 
 /** Drafts are loaded first, so that a form has its text when it opens. */
 async function loadDrafts(): Promise<void> {

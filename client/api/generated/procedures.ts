@@ -125,6 +125,22 @@ export interface Procedures {
      */
     state: (input?: void, options?: CallOptions) => Promise<Trpc.AdminStateOutput>;
   };
+  audit: {
+    /**
+     * List what was changed, by whom and when.
+     *
+     * The newest first, of the last 180 days, with the cursor `before` for older entries.
+     *
+     * `GET /api/admin/audit`
+     */
+    list: (input?: Trpc.AuditListInput, options?: CallOptions) => Promise<Trpc.AuditListOutput>;
+    /**
+     * Export the audit log as a CSV file.
+     *
+     * `GET /api/admin/audit/export`
+     */
+    export: (input?: Trpc.AuditExportInput, options?: CallOptions) => Promise<Trpc.AuditExportOutput>;
+  };
   authors: {
     /**
      * List the authors.
@@ -1248,6 +1264,7 @@ export interface Procedures {
 /** Whether a procedure reads or writes. */
 export const kinds = {
   admin: { setup: 'mutation', login: 'mutation', reauthenticate: 'mutation', logout: 'mutation', changePassword: 'mutation', session: 'query', sessions: 'query', revokeSession: 'mutation', newDevices: 'query', confirmDevice: 'mutation', endDevice: 'mutation', logoutEverywhere: 'mutation', health: 'query', mail: 'query', testMail: 'mutation', clientIp: 'query', state: 'query' },
+  audit: { list: 'query', export: 'query' },
   authors: { list: 'query', all: 'query', get: 'query', create: 'mutation', update: 'mutation', delete: 'mutation' },
   changes: { list: 'query' },
   comments: { list: 'query', get: 'query', counts: 'query', submit: 'mutation', edit: 'mutation', withdraw: 'mutation', like: 'mutation', all: 'query', reply: 'mutation', moderate: 'mutation', delete: 'mutation', bulk: 'mutation' },
@@ -1279,4 +1296,4 @@ export const kinds = {
 } as const;
 
 /** Calls that may take minutes. */
-export const slow: readonly string[] = ['authors.update', 'authors.delete', 'media.edit', 'redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add', 'trash.empty'];
+export const slow: readonly string[] = ['audit.export', 'authors.update', 'authors.delete', 'media.edit', 'redirects.export', 'redirects.import', 'subscribers.import', 'subscribers.export', 'taxonomy.rename', 'taxonomy.delete', 'threads.rename', 'threads.move', 'transfer.import', 'transfer.export', 'transfer.add', 'trash.empty'];

@@ -298,6 +298,64 @@ export interface AdminStateOutput {
   needsSetupKey: boolean;
 }
 
+export interface AuditListInput {
+  /** Only entries that concern this. */
+  subject?: 'admin' | 'comments' | 'jobs' | 'keys' | 'spam' | 'mailings' | 'media' | 'pages' | 'passkeys' | 'posts' | 'preview' | 'privacy' | 'redirects' | 'reports' | 'revisions' | 'settings' | 'subscribers' | 'taxonomy' | 'totp' | 'threads' | 'transfer' | 'trash' | 'webhooks' | 'workingCopies' | 'console' | undefined;
+  /** The cursor `before` of an earlier response, for the entries before it. */
+  before?: string | undefined;
+  /** Entries in the response. */
+  limit?: number | undefined;
+}
+
+export interface AuditEntry {
+  /** Its cursor. */
+  id: string;
+  /** When it was done. */
+  at: string;
+  /** Who did it. */
+  who: {
+    /** A session of the administrator, an API key, someone who tries to sign in, a link in a mail, or a command on the server. */
+    kind: 'session' | 'key' | 'visitor' | 'mail' | 'console';
+    /** The id of the session or the key. */
+    id: string | null;
+    /** The name of the key at that time. */
+    name: string | null;
+  };
+  /** What it concerns: the first part of the action, or `console` for commands on the server. */
+  subject: 'admin' | 'comments' | 'jobs' | 'keys' | 'spam' | 'mailings' | 'media' | 'pages' | 'passkeys' | 'posts' | 'preview' | 'privacy' | 'redirects' | 'reports' | 'revisions' | 'settings' | 'subscribers' | 'taxonomy' | 'totp' | 'threads' | 'transfer' | 'trash' | 'webhooks' | 'workingCopies' | 'console';
+  /** The procedure, or what it did. */
+  action: string;
+  /** The id or name of the object. */
+  object: string | null;
+  /** The network of the client IP, /24 or /48. */
+  network: string | null;
+}
+
+export interface AuditListOutput {
+  /** Always true. */
+  ok: true;
+  /** The newest first. */
+  entries: AuditEntry[];
+  /** Cursor for older entries; absent if there are none. */
+  before?: string | undefined;
+}
+
+export interface AuditExportInput {
+  /** Only entries that concern this. */
+  subject?: 'admin' | 'comments' | 'jobs' | 'keys' | 'spam' | 'mailings' | 'media' | 'pages' | 'passkeys' | 'posts' | 'preview' | 'privacy' | 'redirects' | 'reports' | 'revisions' | 'settings' | 'subscribers' | 'taxonomy' | 'totp' | 'threads' | 'transfer' | 'trash' | 'webhooks' | 'workingCopies' | 'console' | undefined;
+  /** The cursor `before` of an earlier response, for the entries before it. */
+  before?: string | undefined;
+}
+
+export interface AuditExportOutput {
+  /** Always true. */
+  ok: true;
+  /** A part of the CSV file. All parts together are the file. */
+  csv: string;
+  /** Cursor for the next part; absent after the last. */
+  before?: string | undefined;
+}
+
 export interface Author {
   /** The id of the author, which is in the address of their page and never changes. */
   id: string;
@@ -5328,6 +5386,10 @@ export interface BlogInputs {
     clientIp: void;
     state: void;
   };
+  audit: {
+    list: void | AuditListInput | undefined;
+    export: void | AuditExportInput | undefined;
+  };
   authors: {
     list: void;
     all: void;
@@ -5559,6 +5621,10 @@ export interface BlogOutputs {
     testMail: AdminTestMailOutput;
     clientIp: AdminClientIpOutput;
     state: AdminStateOutput;
+  };
+  audit: {
+    list: AuditListOutput;
+    export: AuditExportOutput;
   };
   authors: {
     list: AuthorsListOutput;
@@ -5885,6 +5951,10 @@ export type TrpcRecord = {
     testMail: TrpcProcedure<'mutation', BlogInputs['admin']['testMail'], BlogOutputs['admin']['testMail']>;
     clientIp: TrpcProcedure<'query', BlogInputs['admin']['clientIp'], BlogOutputs['admin']['clientIp']>;
     state: TrpcProcedure<'query', BlogInputs['admin']['state'], BlogOutputs['admin']['state']>;
+  };
+  audit: {
+    list: TrpcProcedure<'query', BlogInputs['audit']['list'], BlogOutputs['audit']['list']>;
+    export: TrpcProcedure<'query', BlogInputs['audit']['export'], BlogOutputs['audit']['export']>;
   };
   authors: {
     list: TrpcProcedure<'query', BlogInputs['authors']['list'], BlogOutputs['authors']['list']>;

@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts';
  * setting is on for a new database only.
  */
 export const commentMarkdown: Migration = {
-  name: '0057-comment-markdown',
+  name: '0056-comment-markdown',
   async up(schema) {
     const flag = 'constraint comments_markdown_check check (markdown in (0, 1))';
     await addColumn(schema, 'comments', 'markdown', `integer not null default 0 ${flag}`);
