@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 interface BulkBarProps {
   count: number;
@@ -16,17 +16,16 @@ interface BulkBarProps {
 /** The toolbar of the selected comments; hidden while none is selected. */
 export function BulkBar({ count, total, onEvery, commands, onClear }: BulkBarProps) {
   const { comments, common } = useTranslations();
-  const language = useLanguage();
   if (count === 0) return null;
   return (
     <Paper shadow="md" withBorder p="xs" role="toolbar" aria-label={comments.selection}>
       <Group gap="xs">
         <Text size="sm" fw={600} px="xs">
-          {plural(comments.selected, count, language)}
+          {formatMessage(comments.selected, { count })}
         </Text>
         {total !== undefined && (
           <Button size="compact-sm" variant="subtle" onClick={onEvery}>
-            {plural(comments.selectEvery, total, language)}
+            {formatMessage(comments.selectEvery, { count: total })}
           </Button>
         )}
         <Button size="compact-sm" onClick={commands.approve}>

@@ -1,5 +1,5 @@
 import type { TitledComment } from '../../api/types.ts';
-import type { Translations } from '../translations/en/en.ts';
+import type { Translations } from '../translations/catalog.ts';
 import { basePath } from '../api/place.ts';
 
 /** The sections of the guestbook by post id. */

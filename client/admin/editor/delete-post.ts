@@ -1,5 +1,5 @@
 import { deleteSoon } from '../deletions/deletions.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import type { EditorDocument } from './document.ts';
 
@@ -16,7 +16,7 @@ export async function deletePost(document: EditorDocument): Promise<void> {
   deleteSoon({
     kind: 'posts',
     keys: [id],
-    what: interpolate(currentTranslations().common.quoted, { name: base.title }),
+    what: formatMessage(currentTranslations().common.quoted, { name: base.title }),
     calls: [{ path: kind === 'page' ? 'pages.delete' : 'posts.delete', input: { id, ifVersion: version } }],
   });
 }

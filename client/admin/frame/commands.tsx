@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 
 import { basePath } from '../api/place.ts';
 import { settingsParts } from '../settings/search.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { places } from './places.tsx';
 import { useSignOut } from './use-sign-out.ts';
@@ -29,7 +29,7 @@ export function useCommands(askToEndAll: () => void): Command[] {
     command('new-post', frame.newPost, PenLine, () => void navigate({ to: '/posts/new' }), 'n'),
     command('new-page', frame.newPage, FilePlus, () => void navigate({ to: '/pages/new' })),
     ...places.map(({ to, word, key, Icon }) =>
-      command(to, interpolate(frame.goTo, { place: frame[word] }), Icon, () => void navigate({ to }), `g ${key}`),
+      command(to, formatMessage(frame.goTo, { place: frame[word] }), Icon, () => void navigate({ to }), `g ${key}`),
     ),
     ...settingsParts.map((part) =>
       command(`settings ${part}`, partOf(part), Settings, () => void navigate({ to: '/settings', search: { part } })),

@@ -5,7 +5,7 @@ import { useState, type SubmitEvent } from 'react';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { PasswordField } from '../session/password-field.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { CopyTextButton } from '../ui/copy-text-button.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -40,7 +40,7 @@ export function AuthenticatorApp({ done }: { done?: () => void }) {
   if (step === 'removal' && data.enabled) return <Removal close={close} />;
   return (
     <>
-      {data.enabled && <Text size="sm">{interpolate(t.isOn, { count: String(data.recoveryCodes) })}</Text>}
+      {data.enabled && <Text size="sm">{formatMessage(t.isOn, { count: String(data.recoveryCodes) })}</Text>}
       <div>
         <Button
           variant="default"

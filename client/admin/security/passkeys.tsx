@@ -6,7 +6,7 @@ import type { BlogOutputs } from '../../index.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { Confirm } from '../settings/confirm.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -52,8 +52,8 @@ export function Passkeys({ done }: { done?: () => void }) {
       {data.host === null ? <Text size="sm">{t.noHost}</Text> : offersPasskeys() && <NewPasskey done={done} />}
       <Confirm
         opened={isAsking}
-        title={interpolate(t.removeNamed, { name: chosen?.name ?? '' })}
-        help={interpolate(t.removePasskeyHelp, { name: chosen?.name ?? '' })}
+        title={formatMessage(t.removeNamed, { name: chosen?.name ?? '' })}
+        help={formatMessage(t.removePasskeyHelp, { name: chosen?.name ?? '' })}
         action={t.removePasskey}
         busy={remove.isPending}
         confirm={() => chosen && remove.mutate({ id: chosen.id }, { onSettled: () => setAsking(false) })}
@@ -82,7 +82,7 @@ function Row({ passkey, remove }: { passkey: Passkey; remove(): void }) {
           )}
         </Group>
         <Text c="dimmed" size="sm">
-          {interpolate(t.host, { host })} ·{' '}
+          {formatMessage(t.host, { host })} ·{' '}
           {lastUsedAt === null ? (
             t.neverUsed
           ) : (
@@ -97,7 +97,7 @@ function Row({ passkey, remove }: { passkey: Passkey; remove(): void }) {
         size="xs"
         flex="none"
         onClick={remove}
-        aria-label={interpolate(t.removeNamed, { name })}
+        aria-label={formatMessage(t.removeNamed, { name })}
       >
         {t.removePasskey}
       </Button>

@@ -6,7 +6,7 @@ import { asBlogError } from '../api/as-blog-error.ts';
 import type { BlogOutputs } from '../../index.ts';
 import { EnterCode } from '../security/enter-code.tsx';
 import { offersPasskeys, signInWithPasskey } from '../security/passkey.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { LockedOut } from './locked-out.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -81,7 +81,7 @@ export function Login({ help }: { help?: string }) {
           </Alert>
         )}
         <Button type="submit" loading={login.isPending} disabled={password === '' || isWaiting}>
-          {isWaiting ? interpolate(t.tryAgainIn, { time: clock(wait) }) : t.signIn}
+          {isWaiting ? formatMessage(t.tryAgainIn, { time: clock(wait) }) : t.signIn}
         </Button>
         {byPasskey.error && (
           <Alert color="red" role="alert">

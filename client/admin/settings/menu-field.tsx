@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { AddPage } from './add-page.tsx';
 import { maxEntries, moved, usualMenus, type MenuEntry, type MenuName } from './menu-entries.ts';
@@ -32,7 +32,7 @@ export function MenuField({ part, name }: { part: Part; name: MenuName }) {
     const next = moved(entries, from, to);
     if (control === undefined) set(next);
     else setAndFocus(next, to, control);
-    say(interpolate(t.moved, { place: to + 1, count: next.length }));
+    say(formatMessage(t.moved, { place: to + 1, count: next.length }));
   }
 
   function remove(at: number): void {
@@ -87,7 +87,7 @@ export function MenuField({ part, name }: { part: Part; name: MenuName }) {
               shown={entries}
               add={(entry) => {
                 set([...entries, entry]);
-                say(interpolate(t.added, { place: entries.length + 1 }));
+                say(formatMessage(t.added, { place: entries.length + 1 }));
               }}
             />
           )}
@@ -99,7 +99,7 @@ export function MenuField({ part, name }: { part: Part; name: MenuName }) {
         </Group>
         {isFull && (
           <Text size="sm" c="dimmed">
-            {interpolate(t.full, { most: maxEntries[name] })}
+            {formatMessage(t.full, { most: maxEntries[name] })}
           </Text>
         )}
         {problem !== undefined && (

@@ -6,8 +6,8 @@ import { postFields } from '../../../shared/post-fields.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import type { AboutOne } from '../media/use-dialog.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { sentenceOf } from '../ui/translate-error.ts';
 import type { Named } from './taxonomy-screen.tsx';
@@ -21,7 +21,7 @@ export function EditDialog({ kind, about, isOpen, close }: AboutOne<Named> & { k
     <Modal
       opened={isOpen}
       onClose={close}
-      title={interpolate(t.editTitle, { name: about?.name ?? '' })}
+      title={formatMessage(t.editTitle, { name: about?.name ?? '' })}
       closeButtonProps={{ 'aria-label': common.close }}
       centered
     >
@@ -32,7 +32,6 @@ export function EditDialog({ kind, about, isOpen, close }: AboutOne<Named> & { k
 
 function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () => void }) {
   const { common, taxonomy: t } = useTranslations();
-  const language = useLanguage();
   const [name, setName] = useState(named.name);
   // Its name in the service, and the number of posts that the rename has changed.
   const [stored, setStored] = useState({ name: named.name, changed: 0 });
@@ -47,7 +46,7 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
     const renamed = newName === stored.name ? stored : await renameStored();
     setStored(renamed);
     if (description.trim() !== named.description) await describe.mutateAsync({ kind, name: renamed.name, description });
-    notifyDone(plural(t.changed, renamed.changed, language));
+    notifyDone(formatMessage(t.changed, { count: renamed.changed }));
     done();
   }
 
@@ -99,7 +98,7 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
         />
         {error && (
           <Alert color={isTaken ? 'orange' : 'red'} role="alert">
-            {isTaken ? interpolate(t.exists, { name: newName }) : sentenceOf(error)}
+            {isTaken ? formatMessage(t.exists, { name: newName }) : sentenceOf(error)}
           </Alert>
         )}
         <Group justify="flex-end">

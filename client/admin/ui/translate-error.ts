@@ -1,8 +1,9 @@
 import { BlogError } from '../../api/errors.ts';
 import { asBlogError } from '../api/as-blog-error.ts';
-import { plural } from '../translations/interpolate.ts';
-import type { Translations } from '../translations/en/en.ts';
-import { currentLanguage, currentTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import type { Translations } from '../translations/catalog.ts';
+import { currentLanguage } from '../translations/language.ts';
+import { currentTranslations } from '../translations/translations.ts';
 
 type Refused = Translations['common']['refused'];
 
@@ -40,7 +41,7 @@ const byCode: Partial<Record<string, (refused: Refused, failure: BlogError) => s
   SECOND_FACTOR_NEEDED: () => currentTranslations().security.onlyPasskey,
   SETUP_KEY_INVALID: (refused) => refused.setupKey,
   RATE_LIMITED: (refused, { retryAfter }) =>
-    retryAfter === undefined ? refused.tooOftenForNow : plural(refused.tooOften, retryAfter, currentLanguage()),
+    retryAfter === undefined ? refused.tooOftenForNow : formatMessage(refused.tooOften, { count: retryAfter }),
   NOT_FOUND: (refused) => refused.gone,
   PRECONDITION_FAILED: (refused) => refused.changed,
   PAYLOAD_TOO_LARGE: (refused) => refused.tooLarge,

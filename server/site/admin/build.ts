@@ -9,6 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build as bundle } from 'esbuild';
 import { build } from 'vite';
 
+import { catalogs } from './catalogs.ts';
 import { NONCE } from './nonce.ts';
 
 const [folder] = process.argv.slice(2);
@@ -34,6 +35,7 @@ await build({
   logLevel: 'error',
   html: { cspNonce: NONCE },
   plugins: [
+    catalogs(),
     {
       // HTML requires the attribute.
       name: 'content-of-meta',

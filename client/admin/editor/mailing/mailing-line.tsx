@@ -6,8 +6,8 @@ import { formatNumber } from '../../../../shared/formats.ts';
 import type { Mailing } from '../../../index.ts';
 import { queryClient, trpc } from '../../api/api.ts';
 import { Confirm } from '../../settings/confirm.tsx';
-import { interpolate } from '../../translations/interpolate.ts';
-import type { Translations } from '../../translations/en/en.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import type { Translations } from '../../translations/catalog.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { useMailing } from './use-mailing.ts';
@@ -34,7 +34,7 @@ function Line({ id, mailing }: { id: string; mailing: Mailing }) {
     <Group className="editor-mailing" component="section" aria-label={t.title} gap="xs">
       <Text size="sm" role="status">
         {sentenceOf(mailing, t, language)}
-        {problem !== null && ` · ${interpolate(t.waiting, { problem })}`}
+        {problem !== null && ` · ${formatMessage(t.waiting, { problem })}`}
       </Text>
       {state === 'wanted' && (
         <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ id })}>
@@ -60,10 +60,9 @@ function Line({ id, mailing }: { id: string; mailing: Mailing }) {
 }
 
 function sentenceOf({ state, sent, left, failed }: Mailing, t: Translations['editor']['mailing'], language: string) {
-  const numbers = { sent, failed, total: sent + left + failed };
-  const shown = Object.fromEntries(
-    Object.entries(numbers).map(([name, count]) => [name, formatNumber(language, count)] as const),
-  );
-  const sentence = interpolate(t[state], shown);
-  return failed > 0 ? `${sentence} · ${interpolate(t.failed, shown)}` : sentence;
+  const shown = (count: number) => formatNumber(language, count);
+  const text = t[state];
+  const sentence =
+    typeof text === 'string' ? text : formatMessage(text, { sent: shown(sent), total: shown(sent + left + failed) });
+  return failed > 0 ? `${sentence} · ${formatMessage(t.failed, { failed: shown(failed) })}` : sentence;
 }

@@ -2,8 +2,8 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/cor
 import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, trpc } from '../../api/api.ts';
-import { plural } from '../../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import { sentenceOf } from '../../ui/translate-error.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { useIsComing } from '../use-is-coming.ts';
@@ -21,7 +21,6 @@ interface SendDialogProps {
 export function SendDialog({ document, state, subscribers, close }: SendDialogProps) {
   const { common, editor } = useTranslations();
   const t = editor.mailing;
-  const language = useLanguage();
   const isPublished = state.status === 'published';
   return (
     <Modal opened onClose={close} title={t.send} centered closeButtonProps={{ 'aria-label': common.close }}>
@@ -30,7 +29,7 @@ export function SendDialog({ document, state, subscribers, close }: SendDialogPr
         {state.fields.protected === 1 && <Text size="sm">{t.protected}</Text>}
         {!isPublished && (
           <Checkbox
-            label={plural(t.whenPublished, subscribers, language)}
+            label={formatMessage(t.whenPublished, { count: subscribers })}
             checked={state.notifies}
             onChange={({ currentTarget }) => document.set({ notifies: currentTarget.checked })}
           />
@@ -53,7 +52,6 @@ export function SendDialog({ document, state, subscribers, close }: SendDialogPr
 /** The dialog closes with the button that opened it, because a post is mailed once. */
 function SendNow({ state, subscribers }: Pick<SendDialogProps, 'state' | 'subscribers'>) {
   const t = useTranslations().editor.mailing;
-  const language = useLanguage();
   const isScheduled = useIsComing(state.base.publishAt);
   const send = useMutation(
     trpc.posts.update.mutationOptions({
@@ -71,7 +69,7 @@ function SendNow({ state, subscribers }: Pick<SendDialogProps, 'state' | 'subscr
       )}
       <Group justify="flex-end">
         <Button loading={send.isPending} onClick={() => id !== null && send.mutate({ id, notifySubscribers: true })}>
-          {plural(isScheduled ? t.later : t.now, subscribers, language)}
+          {formatMessage(isScheduled ? t.later : t.now, { count: subscribers })}
         </Button>
       </Group>
     </>

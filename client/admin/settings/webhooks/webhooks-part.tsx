@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 
 import type { Webhook } from '../../../index.ts';
 import { queryClient, trpc } from '../../api/api.ts';
-import { interpolate } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -68,7 +68,7 @@ export function WebhooksPart() {
       <Confirm
         opened={dialog === 'remove'}
         title={t.removeTitle}
-        help={interpolate(t.removeHelp, { url: chosen?.url ?? '' })}
+        help={formatMessage(t.removeHelp, { url: chosen?.url ?? '' })}
         action={common.delete}
         busy={remove.isPending}
         confirm={() => chosen && remove.mutate({ id: chosen.id }, { onSettled: close })}
