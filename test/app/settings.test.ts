@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
 import { languageNames } from '../../shared/languages.ts';
-import { deviceName } from '../../client/admin/settings/device-name.ts';
+import { deviceName } from '../../client/admin/ui/device-name.ts';
 import { appTexts } from '../support/app-texts.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';

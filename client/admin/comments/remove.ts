@@ -2,7 +2,7 @@ import { formatMessage } from '../translations/format-message.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { deleteBy, type DeletionCall } from '../deletions/calls.ts';
 import { deleteSoon, showDeletion, undoDeletion } from '../deletions/deletions.ts';
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 import { session } from '../session/session.ts';
 import { chunks } from './bulk.ts';
 import { adjustPendingCount, known, refreshOthers } from './cache.ts';

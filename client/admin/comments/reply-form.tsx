@@ -8,7 +8,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { deleteDraft } from './drafts.ts';
 import { change, adjustPendingCount, refreshOthers } from './cache.ts';
 import { decisionOn } from './decision.ts';
-import { THREAD } from './query-keys.ts';
+import { THREAD } from '../api/query-keys.ts';
 import { withParents } from './replies.ts';
 import { announce } from './undo.ts';
 import { CommentForm } from './comment-form.tsx';

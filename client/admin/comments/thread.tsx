@@ -8,7 +8,7 @@ import type { TitledComment } from '../../api/types.ts';
 import { Failure } from '../ui/failure.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { THREAD } from './query-keys.ts';
+import { THREAD } from '../api/query-keys.ts';
 import { Decision, Deletion } from './comment-actions.tsx';
 import { CommentHead } from './comment-head.tsx';
 import { CommentText } from './comment-text.tsx';

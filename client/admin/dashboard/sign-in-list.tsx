@@ -4,7 +4,7 @@ import { useRef } from 'react';
 
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { deviceName } from '../settings/device-name.ts';
+import { deviceName } from '../ui/device-name.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';

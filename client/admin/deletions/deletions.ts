@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 
 import { queryClient } from '../api/api.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
-import { QUEUE } from '../comments/query-keys.ts';
-import { isTransient } from '../editor/is-transient.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
+import { QUEUE } from '../api/query-keys.ts';
+import { isTransient } from '../errors/is-transient.ts';
 import { runBeforeSignOut } from '../session/before-sign-out.ts';
 import { session } from '../session/session.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
@@ -134,7 +134,7 @@ function readAgain(): Promise<void> {
 /** Deletes the texts of deleted posts from the device. */
 async function forgetTexts({ kind, keys }: Deletion): Promise<void> {
   if (kind !== 'posts') return;
-  const { forgetAll } = await import('../editor/device.ts');
+  const { forgetAll } = await import('../unsaved/texts.ts');
   keys.forEach(forgetAll);
 }
 

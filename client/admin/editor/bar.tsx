@@ -8,7 +8,7 @@ import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Actions } from './actions.tsx';
 import { differOnlyInText, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
-import { areSame } from './fields.ts';
+import { areSame } from '../unsaved/fields.ts';
 import { SendButton } from './mailing/send-button.tsx';
 import { StatusLine } from './status-line.tsx';
 import { perform } from './tasks.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, NumberInput, Stack, Text, TextInput } from
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';

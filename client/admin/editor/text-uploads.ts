@@ -2,7 +2,7 @@ import type { EditorState, TransactionSpec } from '@codemirror/state';
 
 import { withSize, type ImageSize } from '../../../shared/image-size.ts';
 import type { Media } from '../../index.ts';
-import { markdownOf, urlInPosts, withAlt } from '../media/markdown.ts';
+import { markdownOf, urlInPosts, withAlt } from '../uploads/markdown.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { currentLanguage } from '../translations/language.ts';
 import { currentTranslations } from '../translations/translations.ts';
@@ -11,7 +11,7 @@ import { pastedName } from '../uploads/transferred-files.ts';
 import { difference } from './code/difference.ts';
 import { replacePlaceholder, addPlaceholders, type Placeholder } from './code/placeholders.ts';
 import type { EditorDocument } from './document.ts';
-import { withLineFeeds } from './fields.ts';
+import { withLineFeeds } from '../unsaved/fields.ts';
 import { isSecret } from './keep-on-device.ts';
 
 /** The owner of the uploads into the text of a document. */

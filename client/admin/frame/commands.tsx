@@ -2,11 +2,11 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { ExternalLink, FilePlus, Keyboard, LogOut, PenLine, Settings } from 'lucide-react';
 import type { ComponentType } from 'react';
 
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 import { settingsParts } from '../settings/search.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { places } from './places.tsx';
+import { places } from '../ui/places.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { useThemeSwitch } from './use-theme-switch.ts';
 

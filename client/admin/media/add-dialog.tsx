@@ -8,7 +8,7 @@ import { notifyDone } from '../ui/notify.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Fields, issueOf, type Texts } from './fields.tsx';
-import { nameOf } from './markdown.ts';
+import { nameOf } from '../uploads/markdown.ts';
 
 /** Asks for a link to add to the library. */
 export function AddDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {

@@ -8,7 +8,7 @@ import type { Media } from '../../index.ts';
 import type { ImageSize } from '../../../shared/image-size.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { markdownOf, nameOf } from './markdown.ts';
+import { markdownOf, nameOf } from '../uploads/markdown.ts';
 
 /** Copies the Markdown of a link. */
 export function CopyMarkdown({ media, size }: { media: Media; size: ImageSize | undefined }) {

@@ -4,7 +4,7 @@ import type { Media } from '../../index.ts';
 import { deleteSoon } from '../deletions/deletions.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { nameOf } from './markdown.ts';
+import { nameOf } from '../uploads/markdown.ts';
 import type { AboutOne } from './use-dialog.ts';
 import { Uses, useUses } from './uses.tsx';
 

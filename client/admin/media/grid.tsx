@@ -7,8 +7,8 @@ import type { ImageSize } from '../../../shared/image-size.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { CopyMarkdown } from './copy-markdown.tsx';
-import { nameOf } from './markdown.ts';
-import { Preview } from './preview.tsx';
+import { nameOf } from '../uploads/markdown.ts';
+import { Preview } from '../uploads/preview.tsx';
 
 interface GridProps {
   media: readonly Media[];

@@ -11,8 +11,8 @@ import { Pages } from '../ui/pages.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { GridOutline } from './grid.tsx';
-import { nameOf } from './markdown.ts';
-import { Preview } from './preview.tsx';
+import { nameOf } from '../uploads/markdown.ts';
+import { Preview } from '../uploads/preview.tsx';
 import type { MediaSearch } from './search.ts';
 
 /** Files per page. */

@@ -10,7 +10,7 @@ import { columns } from './columns.ts';
 import { PostMarks } from './post-marks.tsx';
 import { PostNames } from './post-names.tsx';
 import { PostStatus, statusOf } from './post-status.tsx';
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 
 interface PostRowProps {
   post: PostOverview;

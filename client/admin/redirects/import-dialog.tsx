@@ -9,7 +9,7 @@ import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Counts } from '../ui/counts.tsx';
 import { notifyFailure } from '../ui/notify.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 
 /** The maximum size of a file in bytes; the service takes as many characters. */
 const MAX_SIZE = 4_000_000;

@@ -5,7 +5,7 @@ import type { Settings } from '../../index.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
-import { baseUrl } from '../api/place.ts';
+import { baseUrl } from '../place.ts';
 
 /** The site address. Warns if it differs from the address in use, and offers to use that one. */
 export function AddressField({ part, saved }: { part: Part; saved: Settings }) {

@@ -10,7 +10,7 @@ import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { Confirm } from './confirm.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { NewKey } from './new-key.tsx';
 
 /** The API keys, with buttons to create and revoke them. */

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import type { ApiKey } from '../../index.ts';
 import { keyNameLength } from '../../../shared/lengths.ts';
 import { queryClient, trpc } from '../api/api.ts';

@@ -10,8 +10,8 @@ import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { Confirm } from './confirm.tsx';
-import { deviceName } from './device-name.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { deviceName } from '../ui/device-name.ts';
 
 /** The active sessions, with buttons to end them. */
 export function Sessions() {

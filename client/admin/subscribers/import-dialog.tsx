@@ -7,7 +7,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { notifyFailure } from '../ui/notify.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 import { Report } from './import-report.tsx';
 
 /** The maximum size of a file in bytes; the service takes as many characters. */

@@ -3,8 +3,8 @@ import { Check, X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
 import type { Media } from '../../index.ts';
-import { nameOf } from '../media/markdown.ts';
-import { Preview } from '../media/preview.tsx';
+import { nameOf } from './markdown.ts';
+import { Preview } from './preview.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 

@@ -22,7 +22,7 @@ setPriority(10);
  * Markdown, and some inputs.
  */
 const OTHER_SCREENS =
-  /\/shared\/(post-fields|field-values)\.ts$|\/(admin\/(uploads|media|editor|deletions|device)|importers|@codemirror|@lezer|yaml|Pagination|Checkbox|InlineInput|NumberInput|Radio|SegmentedControl|Fieldset|Switch|Textarea|Table|Tabs|Select|Combobox)\//;
+  /\/shared\/(post-fields|field-values)\.ts$|\/(admin\/(uploads|media|editor|deletions|device|unsaved)|importers|@codemirror|@lezer|yaml|Pagination|Checkbox|InlineInput|NumberInput|Radio|SegmentedControl|Fieldset|Switch|Textarea|Table|Tabs|Select|Combobox)\//;
 /** Packages of the editor, and those that make Markdown of HTML. */
 const OTHER_PACKAGES =
   /\/node_modules\/(hast|mdast|unist|rehype|micromark|vfile|parse5|entities|property-information|github-slugger|@ungap\/structured-clone|(comma|space)-separated-tokens|web-namespaces|zwitch|trim-trailing-lines|markdown-table|stringify-entities|character-entities|decode-named-character-reference|collapse-white-space|longest-streak|ccount|html-void-elements|devlop|style-mod|w3c-keyname|crelt|@marijn)/;

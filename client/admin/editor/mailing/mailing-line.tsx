@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { formatNumber } from '../../../../shared/formats.ts';
 import type { Mailing } from '../../../index.ts';
 import { queryClient, trpc } from '../../api/api.ts';
-import { Confirm } from '../../settings/confirm.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { formatMessage } from '../../translations/format-message.ts';
 import type { Translations } from '../../translations/catalog.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';

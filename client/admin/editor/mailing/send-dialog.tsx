@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { queryClient, trpc } from '../../api/api.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
-import { sentenceOf } from '../../ui/translate-error.ts';
+import { sentenceOf } from '../../errors/translate-error.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { useIsComing } from '../use-is-coming.ts';
 import { TestMail } from './test-mail.tsx';

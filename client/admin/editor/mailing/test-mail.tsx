@@ -5,7 +5,7 @@ import { trpc } from '../../api/api.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { LinkTo } from '../../ui/link-to.tsx';
-import { sentenceOf } from '../../ui/translate-error.ts';
+import { sentenceOf } from '../../errors/translate-error.ts';
 import { service } from '../calls.ts';
 import { isUnsaved, type DocumentState, type EditorDocument } from '../document.ts';
 import { perform } from '../tasks.ts';

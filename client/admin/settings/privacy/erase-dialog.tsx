@@ -1,7 +1,7 @@
 import type { BlogOutputs } from '../../../index.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
-import { Confirm } from '../confirm.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { amountsOf, amountsText } from './amounts.ts';
 
 interface EraseDialogProps {

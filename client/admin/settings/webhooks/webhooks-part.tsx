@@ -9,7 +9,7 @@ import { useTranslations } from '../../translations/translations.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
-import { Confirm } from '../confirm.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookRow } from './webhook-row.tsx';

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 
 import type { BlogOutputs } from '../../index.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { session } from '../session/session.ts';
-import { withSetupKey } from '../session/with-setup-key.ts';
+import { withSetupKey } from './with-setup-key.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { CodeField } from './code-field.tsx';
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { isTyping } from '../ui/is-typing.ts';
+import { isTyping } from './is-typing.ts';
 import { places } from './places.tsx';
 
 /** The maximum time between `g` and the next key, in milliseconds. */

@@ -1,4 +1,4 @@
-import { ownName } from '../api/place.ts';
+import { ownName } from '../place.ts';
 import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
 import type { EncryptedText } from '../../index.ts';
 import type { Fields } from './fields.ts';

@@ -3,11 +3,11 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 
-import { queryClient } from './api/api.ts';
-import { styleNonce } from './api/nonce.ts';
-import { Gate } from './session/gate.tsx';
+import { queryClient } from '../api/api.ts';
+import { styleNonce } from '../api/nonce.ts';
+import { Gate } from '../sign-in/gate.tsx';
 import { router } from './router.tsx';
-import { theme } from './theme.ts';
+import { theme } from '../theme/theme.ts';
 
 /** The app: the sign-in gate and, behind it, the screen of the URL. */
 export function App() {

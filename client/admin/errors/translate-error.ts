@@ -1,5 +1,5 @@
 import { BlogError } from '../../api/errors.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from './as-blog-error.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import type { Translations } from '../translations/catalog.ts';
 import { currentLanguage } from '../translations/language.ts';

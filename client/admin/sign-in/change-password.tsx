@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { NewPassword } from './new-password.tsx';
 import { PasswordField } from './password-field.tsx';
-import { session } from './session.ts';
+import { session } from '../session/session.ts';
 
 interface ChangePasswordProps {
   /** Whether the form is the only content, so that it gets the focus. */

@@ -2,7 +2,7 @@ import { getDefaultZIndex, Modal } from '@mantine/core';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
-import { proof } from './proof.ts';
+import { proof } from '../session/proof.ts';
 
 // Seldom shown, so a chunk of its own.
 const ProveForm = lazy(async () => ({ default: (await import('./prove-form.tsx')).ProveForm }));

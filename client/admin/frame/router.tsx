@@ -1,18 +1,18 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 
-import { commentsSearch } from './comments/search.ts';
-import { Crash } from './frame/crash.tsx';
-import { NotFound } from './frame/not-found.tsx';
-import { screens } from './frame/screens.ts';
-import { Shell } from './frame/shell.tsx';
-import { mediaSearch } from './media/search.ts';
-import { postsSearch } from './posts/search.ts';
-import { redirectsSearch } from './redirects/search.ts';
-import { settingsSearch } from './settings/search.ts';
-import { subscribersSearch } from './subscribers/search.ts';
-import { taxonomySearch } from './taxonomy/search.ts';
-import { Loading } from './ui/loading.tsx';
-import { basePath } from './api/place.ts';
+import { commentsSearch } from '../comments/search.ts';
+import { Crash } from './crash.tsx';
+import { NotFound } from './not-found.tsx';
+import { screens } from './screens.ts';
+import { Shell } from './shell.tsx';
+import { mediaSearch } from '../media/search.ts';
+import { postsSearch } from '../posts/search.ts';
+import { redirectsSearch } from '../redirects/search.ts';
+import { settingsSearch } from '../settings/search.ts';
+import { subscribersSearch } from '../subscribers/search.ts';
+import { taxonomySearch } from '../taxonomy/search.ts';
+import { Loading } from '../ui/loading.tsx';
+import { basePath } from '../place.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: Crash });
 const under = { getParentRoute: () => root } as const;

@@ -1,4 +1,4 @@
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from './as-blog-error.ts';
 
 const CODES = new Set<string>(['NETWORK_ERROR', 'SERVICE_UNAVAILABLE', 'UNEXPECTED_ANSWER']);
 

@@ -7,7 +7,7 @@ import type {
 import type { BlogOutputs } from '../../index.ts';
 import { client } from '../api/api.ts';
 import { BlogError } from '../../api/errors.ts';
-import { withSetupKey } from '../session/with-setup-key.ts';
+import { withSetupKey } from './with-setup-key.ts';
 import { currentTranslations } from '../translations/translations.ts';
 
 /** Whether this browser knows passkeys. */

@@ -2,13 +2,13 @@ import { Alert, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { NewPassword } from './new-password.tsx';
 import { PasswordField } from './password-field.tsx';
-import { session } from './session.ts';
+import { session } from '../session/session.ts';
 import { withSetupKey } from './with-setup-key.ts';
 
 /** Sets the first password, and signs in with it. */

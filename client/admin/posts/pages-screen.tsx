@@ -7,8 +7,8 @@ import { useState } from 'react';
 import type { PostOverview } from '../../api/types.ts';
 import { trpc } from '../api/api.ts';
 import { useHidden } from '../deletions/deletions.ts';
-import { PostMarks } from '../posts/post-marks.tsx';
-import { PostStatus } from '../posts/post-status.tsx';
+import { PostMarks } from './post-marks.tsx';
+import { PostStatus } from './post-status.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -16,7 +16,7 @@ import { Loading } from '../ui/loading.tsx';
 import { Pages } from '../ui/pages.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
-import '../posts/posts.css';
+import './posts.css';
 
 const PAGE_SIZE = 50;
 

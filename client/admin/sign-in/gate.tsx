@@ -4,18 +4,18 @@ import { lazy, Suspense, type ReactNode } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Prove } from '../security/prove.tsx';
+import { Prove } from './prove.tsx';
 import { loadScreenTexts, useTranslations } from '../translations/translations.ts';
 import { GatePage } from './gate-page.tsx';
 import { Login } from './login.tsx';
-import { useSession } from './use-session.ts';
+import { useSession } from '../session/use-session.ts';
 import { WatchSession } from './watch-session.tsx';
 
 // Used once in the life of a blog, so each is a chunk of its own. The login is part of the main chunk, for sessions
 // that expire after an upgrade.
 const ChangePassword = lazy(async () => ({ default: (await import('./change-password.tsx')).ChangePassword }));
 const Enrol = lazy(async () => {
-  const [{ Enrol: part }] = await Promise.all([import('../security/enrol.tsx'), loadScreenTexts()]);
+  const [{ Enrol: part }] = await Promise.all([import('./enrol.tsx'), loadScreenTexts()]);
   return { default: part };
 });
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));

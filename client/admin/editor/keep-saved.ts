@@ -1,10 +1,10 @@
 import { hashKey } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
-import type { ServerState } from '../editor/document.ts';
-import { changesOf, workingOf } from '../editor/fields.ts';
+import type { ServerState } from './document.ts';
+import { changesOf, workingOf } from '../unsaved/fields.ts';
 import { session } from '../session/session.ts';
-import { editorKey, forgetReads, keepRead } from './reads.ts';
+import { editorKey, forgetReads, keepRead } from '../offline/reads.ts';
 
 /** Stores the saved state like a read, so that the post opens with it while the service cannot be reached. */
 export async function keepSaved({ kind, id, status, version, createdAt, ...held }: ServerState): Promise<void> {

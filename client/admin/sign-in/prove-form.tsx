@@ -2,13 +2,13 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { client, trpc } from '../api/api.ts';
-import { PasswordField } from '../session/password-field.tsx';
+import { PasswordField } from './password-field.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { CodeField } from './code-field.tsx';
 import { askForPasskey, offersPasskeys } from './passkey.ts';
-import { proof } from './proof.ts';
+import { proof } from '../session/proof.ts';
 
 /** Password and code, or a passkey. */
 export function ProveForm() {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 import { client, queryClient } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { offline } from './offline.ts';
+import { offline } from '../offline/offline.ts';
 
 /** How often it is tried to reach the service again. */
 const INTERVAL_MS = 3000;

@@ -1,11 +1,11 @@
 import { createTRPCClientProxy } from '@trpc/client';
 
 import type { ImageSize } from '../../../shared/image-size.ts';
-import { maySpend } from '../frame/spend.ts';
+import { maySpend } from './spend.ts';
 import { bearer, connect } from '../api/connect.ts';
 import { session } from '../session/session.ts';
 import { measure } from '../ui/measure.ts';
-import { basePath, baseUrl } from '../api/place.ts';
+import { basePath, baseUrl } from '../place.ts';
 import { atSite } from '../../../shared/site-address.ts';
 
 /** The interval of requests to the service. */

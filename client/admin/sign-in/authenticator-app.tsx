@@ -2,9 +2,9 @@ import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { PasswordField } from '../session/password-field.tsx';
+import { PasswordField } from './password-field.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { CopyTextButton } from '../ui/copy-text-button.tsx';

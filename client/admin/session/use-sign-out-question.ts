@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { askBeforeSignOut } from '../session/before-sign-out.ts';
+import { askBeforeSignOut } from './before-sign-out.ts';
 
 type Answer = (leave: boolean) => void;
 

@@ -1,4 +1,4 @@
-import { WORKER } from './offline/register-worker.ts';
+import { WORKER } from './register-worker.ts';
 
 /** TrustedHTML; a plain string in browsers without Trusted Types. */
 type TrustedHtml = string;

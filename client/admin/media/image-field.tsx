@@ -4,15 +4,15 @@ import { Images, Upload, X } from 'lucide-react';
 import { useRef, useState, type ClipboardEvent } from 'react';
 
 import { atSite } from '../../../shared/site-address.ts';
-import { basePath } from '../api/place.ts';
-import { urlInPosts } from '../media/markdown.ts';
-import { Picker } from '../media/picker.tsx';
+import { basePath } from '../place.ts';
+import { urlInPosts } from '../uploads/markdown.ts';
+import { Picker } from './picker.tsx';
 import { useTranslations } from '../translations/translations.ts';
-import { chooseFiles } from './choose-files.ts';
-import { uploadFirstImage } from './upload-image.ts';
-import { transferredFiles } from './transferred-files.ts';
-import { UploadList } from './upload-list.tsx';
-import { useDrop } from './use-drop.ts';
+import { chooseFiles } from '../uploads/choose-files.ts';
+import { uploadFirstImage } from '../uploads/upload-image.ts';
+import { transferredFiles } from '../uploads/transferred-files.ts';
+import { UploadList } from '../uploads/upload-list.tsx';
+import { useDrop } from '../uploads/use-drop.ts';
 
 interface ImageFieldProps {
   label: string;

@@ -2,15 +2,15 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import type { BlogOutputs } from '../../index.ts';
-import { EnterCode } from '../security/enter-code.tsx';
-import { offersPasskeys, signInWithPasskey } from '../security/passkey.ts';
+import { EnterCode } from './enter-code.tsx';
+import { offersPasskeys, signInWithPasskey } from './passkey.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { LockedOut } from './locked-out.tsx';
 import { PasswordField } from './password-field.tsx';
-import { session } from './session.ts';
+import { session } from '../session/session.ts';
 import { useCountdown } from './use-countdown.ts';
 import { withSetupKey } from './with-setup-key.ts';
 
