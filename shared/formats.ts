@@ -1,11 +1,13 @@
 // Creating an Intl object is slow and uses memory that the garbage collector does not see, so each is created once.
 
-const numberFormats = perLanguage((language) => new Intl.NumberFormat(language));
-const pluralRules = perLanguage((language) => new Intl.PluralRules(language));
+/** The format of numbers in a language. */
+export const numberFormat = perLanguage((language) => new Intl.NumberFormat(language));
+/** The plural rules of a language. */
+export const pluralRules = perLanguage((language) => new Intl.PluralRules(language));
 
 /** Formats a number in a language. */
 export function formatNumber(language: string, value: number): string {
-  return numberFormats(language).format(value);
+  return numberFormat(language).format(value);
 }
 
 /** The plural category of a number (CLDR): `one`, `other` … */

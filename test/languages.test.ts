@@ -1,23 +1,29 @@
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 
-import { en, type Translations } from '../client/admin/translations/en/en.ts';
-import { plural, type PluralForms } from '../client/admin/translations/interpolate.ts';
+import compile from 'icu-minify/compile';
+import { formatMessage } from '../client/admin/translations/format-message.ts';
+import type { Texts } from '../server/site/admin/catalogs.ts';
 import { timeAgo } from '../shared/formats.ts';
-import { languageFor, languageNames } from '../shared/languages.ts';
+import { languageFor, languageNames, type Language } from '../shared/languages.ts';
 import { zoneOrUtc } from '../shared/local-time.ts';
+import { appCatalog, appTexts } from './support/app-texts.ts';
 
 describe('the list of languages', () => {
   for (const name of languageNames) {
     it(`contains ${name}, with texts of the site and the app`, () => {
       expect(namesIn('../client/site/locales/'), 'client/site/locales/').to.include(`${name}.json`);
-      expect(namesIn('../client/admin/translations/'), 'client/admin/translations/').to.include(name);
+      expect(namesIn('../client/admin/translations/'), 'client/admin/translations/').to.include(`${name}.json`);
     });
   }
 
   it('contains every language that has texts', () => {
-    const ofApp = namesIn('../client/admin/translations/').filter((name) => !name.endsWith('.ts'));
-    const ofSite = namesIn('../client/site/locales/').map((name) => name.replace('.json', ''));
+    const catalogs = (folder: string) => namesIn(folder).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? []);
+    const ofApp = catalogs('../client/admin/translations/');
+    const ofSite = catalogs('../client/site/locales/');
     expect(languageNames).to.have.members(ofApp).and.have.members(ofSite);
   });
 
@@ -47,8 +53,8 @@ describe('zoneOrUtc', () => {
 describe('the texts of the app', () => {
   for (const name of languageNames) {
     // WCAG 2.2, 2.5.3
-    it(`in ${name} name buttons by what can be read on them`, async () => {
-      const { design, editor, settings, uploads, webhooks, common } = await textsOf(name);
+    it(`in ${name} name buttons by what can be read on them`, () => {
+      const { design, editor, settings, uploads, webhooks, common } = appTexts(name);
       for (const [label, text] of [
         [design.logoRemove, uploads.remove],
         [design.iconRemove, uploads.remove],
@@ -63,32 +69,43 @@ describe('the texts of the app', () => {
         [webhooks.editNamed, webhooks.edit],
         [webhooks.removeNamed, common.delete],
       ]) {
-        expect(label!.toLowerCase()).to.include(text!.toLowerCase());
+        expect(JSON.stringify(label).toLowerCase()).to.include(String(text).toLowerCase());
       }
     });
 
-    it(`in ${name} have the placeholders of English, and plural forms of the language`, async () => {
+    it(`in ${name} are those of English, with the same values, and plural forms of the language`, () => {
       const { pluralCategories } = new Intl.PluralRules(name).resolvedOptions();
-      const inEnglish = new Map(textsIn(en));
-      for (const [path, text] of textsIn(await textsOf(name))) {
-        expect(placeholdersIn(text), path).to.deep.equal(placeholdersIn(inEnglish.get(path)));
-        if (typeof text !== 'string') expect(pluralCategories, path).to.include.members(Object.keys(text));
+      const inEnglish = new Map(textsIn(appCatalog('en')));
+      const texts = new Map(textsIn(appCatalog(name)));
+      expect([...texts.keys()]).to.deep.equal([...inEnglish.keys()]);
+      for (const [path, text] of texts) {
+        const { values, forms } = partsOf(text);
+        expect(values, path).to.deep.equal(partsOf(inEnglish.get(path) ?? '').values);
+        expect(pluralCategories, path).to.include.members(forms);
+        expect(text.trim(), path).to.not.equal('');
       }
     });
   }
 
-  it('count the seconds until a deletion as the language does', async () => {
-    const inSeconds = async (name: string, counts: number[]) => {
-      const { common } = await textsOf(name);
-      return counts.map((count) => plural(common.deleting, count, name).replace('{what}: ', ''));
+  it('have the types that their English messages need', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'texts-')), 'catalog.ts');
+    execFileSync(process.execPath, ['bin/text-types.ts', file]);
+    const committed = readFileSync('client/admin/translations/catalog.ts', 'utf8');
+    expect(readFileSync(file, 'utf8').match(/[\w-]+/g), 'npm run texts').to.deep.equal(committed.match(/[\w-]+/g));
+  });
+
+  it('count the seconds until a deletion as the language does', () => {
+    const inSeconds = (name: Language, counts: number[]) => {
+      const { common } = appTexts(name);
+      return counts.map((count) => formatMessage(common.deleting, { count, what: '' }, name).replace(/^: /, ''));
     };
-    expect(await inSeconds('en', [1, 10])).to.deep.equal(['deleting in 1\u00A0s', 'deleting in 10\u00A0s']);
-    expect(await inSeconds('he', [1, 2, 10])).to.deep.equal([
+    expect(inSeconds('en', [1, 10])).to.deep.equal(['deleting in 1\u00A0s', 'deleting in 10\u00A0s']);
+    expect(inSeconds('he', [1, 2, 10])).to.deep.equal([
       'המחיקה בעוד שנייה',
       'המחיקה בעוד שתי שניות',
       'המחיקה בעוד 10 שניות',
     ]);
-    expect(await inSeconds('ar', [1, 2, 3, 10])).to.deep.equal([
+    expect(inSeconds('ar', [1, 2, 3, 10])).to.deep.equal([
       'الحذف بعد ثانية واحدة',
       'الحذف بعد ثانيتين',
       'الحذف بعد 3 ثوانٍ',
@@ -108,22 +125,30 @@ describe('times in words', () => {
   });
 });
 
-async function textsOf(name: string): Promise<Translations> {
-  const texts = await import(`../client/admin/translations/${name}/${name}.ts`);
-  return Object.values(texts)[0] as Translations;
-}
-
-type Text = string | PluralForms;
-
-/** The texts by path, such as `common.refused.tooOften`. */
-function textsIn(texts: object, prefix = ''): [path: string, text: Text][] {
-  return Object.entries(texts).flatMap(([key, value]: [string, Text]): [string, Text][] =>
-    typeof value === 'string' || 'other' in value ? [[prefix + key, value]] : textsIn(value, `${prefix}${key}.`),
+/** The messages by path, such as `common.refused.tooOften`. */
+function textsIn(texts: Texts, prefix = ''): [path: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + key, value]] : textsIn(value, `${prefix}${key}.`),
   );
 }
 
-function placeholdersIn(text: Text | undefined): string[] {
-  return [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].toSorted();
+/** The names of a message's values, and the plural categories that it has forms for. */
+function partsOf(text: string): { values: string[]; forms: string[] } {
+  const values = new Set<string>();
+  const forms = new Set<string>();
+  collect(compile(text));
+  return { values: [...values].toSorted(), forms: [...forms] };
+
+  function collect(message: unknown): void {
+    for (const node of Array.isArray(message) ? message : []) {
+      if (!Array.isArray(node)) continue;
+      values.add(String(node[0]));
+      for (const [form, option] of Object.entries((node[2] ?? {}) as object)) {
+        forms.add(form);
+        collect(option);
+      }
+    }
+  }
 }
 
 function namesIn(folder: string): string[] {

@@ -1,11 +1,11 @@
 import { createRoot } from 'react-dom/client';
 
 import { announceNonce } from './api/nonce.ts';
-import { App } from './app.tsx';
+import { App } from './frame/app.tsx';
 import { session } from './session/session.ts';
-import { allowStyleTexts } from './trusted-html.ts';
+import { allowStyleTexts } from './offline/trusted-html.ts';
 import { loadTranslations } from './translations/translations.ts';
-import './styles.ts';
+import './theme/styles.ts';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the app.');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 
 import type { Language } from '../../shared/languages.ts';
-import { markdownOf, nameOf } from '../../client/admin/media/markdown.ts';
+import { markdownOf, nameOf } from '../../client/admin/uploads/markdown.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';

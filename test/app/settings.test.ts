@@ -2,9 +2,8 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
 import { languageNames } from '../../shared/languages.ts';
-import { deviceName } from '../../client/admin/settings/device-name.ts';
-import { de } from '../../client/admin/translations/de/de.ts';
-import { ja } from '../../client/admin/translations/ja/ja.ts';
+import { deviceName } from '../../client/admin/ui/device-name.ts';
+import { appTexts } from '../support/app-texts.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';
@@ -501,9 +500,9 @@ function refusal(status: number, reason: string) {
 
 describe('the name of a device', () => {
   it('is translated', () => {
-    expect(deviceName('Firefox on Linux', ja)).to.equal('Linux の Firefox');
-    expect(deviceName('Samsung Internet on Android', de)).to.equal('Samsung Internet auf Android');
-    expect(deviceName('Unknown device', de)).to.equal('Unbekanntes Gerät');
-    expect(deviceName('curl', de)).to.equal('curl');
+    expect(deviceName('Firefox on Linux', appTexts('ja'))).to.equal('Linux の Firefox');
+    expect(deviceName('Samsung Internet on Android', appTexts('de'))).to.equal('Samsung Internet auf Android');
+    expect(deviceName('Unknown device', appTexts('de'))).to.equal('Unbekanntes Gerät');
+    expect(deviceName('curl', appTexts('de'))).to.equal('curl');
   });
 });

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
 import type { AppRouter } from '../../index.ts';
-import { asBlogError } from './as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { persister } from '../offline/persister.ts';
 import { session } from '../session/session.ts';
 import { allowReads, bearer, connect, stopReads } from './connect.ts';

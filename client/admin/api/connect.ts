@@ -12,7 +12,7 @@ import { foreignAnswer, unreachable } from '../../api/errors.ts';
 import type { AppRouter } from '../../index.ts';
 import { offline } from '../offline/offline.ts';
 import { session } from '../session/session.ts';
-import { baseUrl } from './place.ts';
+import { baseUrl } from '../place.ts';
 
 /** Limits of a batch. The service accepts 10 calls and a URL of 8,192 bytes. */
 const BATCH = { maxItems: 10, maxURLLength: 7_500 };

@@ -1,6 +1,6 @@
 import { unreachable } from '../../api/errors.ts';
 import { client } from './api.ts';
-import { baseUrl } from './place.ts';
+import { baseUrl } from '../place.ts';
 
 /**
  * Loads a chunk of the app.

@@ -1,9 +1,9 @@
 import type { TRPCClientError, TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 
-import { asBlogError } from './as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import type { AppRouter } from '../../index.ts';
-import { proof } from '../security/proof.ts';
+import { proof } from '../session/proof.ts';
 import { session } from '../session/session.ts';
 
 /** Calls that need no session, or that do not justify a new sign-in. */

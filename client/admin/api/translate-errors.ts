@@ -2,7 +2,7 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 
 import type { AppRouter } from '../../index.ts';
-import { translateError } from '../ui/translate-error.ts';
+import { translateError } from '../errors/translate-error.ts';
 
 /** Translates the message of every failed call, except aborted ones. */
 export const translateErrors: TRPCLink<AppRouter> =

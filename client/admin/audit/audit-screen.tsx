@@ -5,8 +5,8 @@ import { useState } from 'react';
 
 import type { BlogInputs, BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
-import type { Translations } from '../translations/en/en.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import type { Translations } from '../translations/catalog.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -140,7 +140,7 @@ function Row({ entry: { at, who, action, object, network } }: { entry: Entry }) 
 }
 
 function nameOf({ kind, name }: Entry['who'], t: Translations['audit']): string {
-  return kind === 'key' ? interpolate(t.key, { name: name ?? '' }) : t[kind];
+  return kind === 'key' ? formatMessage(t.key, { name: name ?? '' }) : t[kind];
 }
 
 async function downloadAll(subject: Subject | undefined): Promise<void> {

@@ -4,13 +4,13 @@ import { useState, type FormEvent } from 'react';
 
 import type { Author } from '../../api/types.ts';
 import { postFields } from '../../../shared/post-fields.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
-import { ImageField } from '../uploads/image-field.tsx';
+import { sentenceOf } from '../errors/translate-error.ts';
+import { ImageField } from '../media/image-field.tsx';
 import type { CountedAuthor } from './authors-screen.tsx';
 import { ProfileLinks } from './profile-links.tsx';
 
@@ -27,7 +27,7 @@ export function AuthorDialog({ author, close }: AuthorDialogProps) {
     <Modal
       opened
       onClose={close}
-      title={author ? interpolate(t.editTitle, { name: author.name }) : t.add}
+      title={author ? formatMessage(t.editTitle, { name: author.name }) : t.add}
       closeButtonProps={{ 'aria-label': common.close }}
       centered
     >

@@ -2,9 +2,9 @@ import { ActionIcon, Avatar, Group, Text } from '@mantine/core';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 
 import { atSite } from '../../../shared/site-address.ts';
-import { basePath } from '../api/place.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { basePath } from '../place.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import type { CountedAuthor } from './authors-screen.tsx';
 
@@ -17,9 +17,8 @@ interface AuthorRowProps {
 /** An author with a link to the posts, one to the page, and buttons to change and delete them. */
 export function AuthorRow({ author, edit, remove }: AuthorRowProps) {
   const { authors: t, common } = useTranslations();
-  const language = useLanguage();
   const { id, name, bio, picture, posts } = author;
-  const count = plural(t.posts, posts, language);
+  const count = formatMessage(t.posts, { count: posts });
   return (
     <Group component="li" justify="space-between" wrap="nowrap" className="authors-row">
       <Avatar src={picture === '' ? null : atSite(basePath, picture)} alt="" radius="xl" />
@@ -50,14 +49,14 @@ export function AuthorRow({ author, edit, remove }: AuthorRowProps) {
           target="_blank"
           variant="subtle"
           color="gray"
-          aria-label={interpolate(t.view, { name })}
+          aria-label={formatMessage(t.view, { name })}
         >
           <ExternalLink size={16} aria-hidden />
         </ActionIcon>
         <ActionIcon variant="subtle" color="gray" aria-label={`${common.edit}: ${name}`} onClick={edit}>
           <Pencil size={16} aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="subtle" color="gray" aria-label={interpolate(t.deleteOf, { name })} onClick={remove}>
+        <ActionIcon variant="subtle" color="gray" aria-label={formatMessage(t.deleteOf, { name })} onClick={remove}>
           <Trash2 size={16} aria-hidden />
         </ActionIcon>
       </Group>

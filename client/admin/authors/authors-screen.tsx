@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import type { BlogOutputs } from '../../index.ts';
 import { trpc } from '../api/api.ts';
-import { matchesWords } from '../frame/find.ts';
+import { matchesWords } from '../ui/find.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 import type { CountedAuthor } from './authors-screen.tsx';
 
 interface DeleteDialogProps {
@@ -18,12 +18,11 @@ interface DeleteDialogProps {
 /** Deletes an author, and asks who gets the posts. */
 export function DeleteDialog({ author: { id, name, posts }, all, close }: DeleteDialogProps) {
   const { common, authors: t } = useTranslations();
-  const language = useLanguage();
   const [heir, setHeir] = useState('');
   const remove = useMutation(
     trpc.authors.delete.mutationOptions({
       onSuccess() {
-        notifyDone(interpolate(t.deleted, { name }));
+        notifyDone(formatMessage(t.deleted, { name }));
         close();
         return queryClient.invalidateQueries();
       },
@@ -34,12 +33,12 @@ export function DeleteDialog({ author: { id, name, posts }, all, close }: Delete
     <Modal
       opened
       onClose={close}
-      title={interpolate(t.deleteOf, { name })}
+      title={formatMessage(t.deleteOf, { name })}
       closeButtonProps={{ 'aria-label': common.close }}
       centered
     >
       <Stack className="authors-form">
-        <Text>{plural(t.posts, posts, language)}</Text>
+        <Text>{formatMessage(t.posts, { count: posts })}</Text>
         {posts > 0 && others.length > 0 && (
           <NativeSelect
             label={t.reassign}

@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 
 interface Link {
@@ -39,14 +39,14 @@ export function ProfileLinks({ links, change, error }: ProfileLinksProps) {
             // A row has no state of its own.
             <Group key={at} gap="xs" wrap="nowrap">
               <TextInput
-                aria-label={interpolate(t.linkText, { place: at + 1 })}
+                aria-label={formatMessage(t.linkText, { place: at + 1 })}
                 placeholder={menu.label}
                 maxLength={60}
                 value={label}
                 onChange={({ currentTarget }) => set(at, { label: currentTarget.value })}
               />
               <TextInput
-                aria-label={interpolate(t.linkUrl, { place: at + 1 })}
+                aria-label={formatMessage(t.linkUrl, { place: at + 1 })}
                 placeholder="https://"
                 maxLength={2000}
                 value={url}
@@ -55,7 +55,7 @@ export function ProfileLinks({ links, change, error }: ProfileLinksProps) {
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={interpolate(t.removeLink, { place: at + 1 })}
+                aria-label={formatMessage(t.removeLink, { place: at + 1 })}
                 onClick={() => {
                   change(links.toSpliced(at, 1));
                   // The button disappears with its row.

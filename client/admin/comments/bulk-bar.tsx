@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 interface BulkBarProps {
   count: number;
@@ -18,7 +18,6 @@ interface BulkBarProps {
 /** The toolbar of the selected comments; hidden while none is selected. */
 export function BulkBar({ count, total, onEvery, commands, onClear, isSpam }: BulkBarProps) {
   const { comments, common } = useTranslations();
-  const language = useLanguage();
   if (count === 0) return null;
   const deletion = (
     <Button size="compact-sm" variant={isSpam ? 'filled' : 'default'} onClick={commands.remove}>
@@ -29,11 +28,11 @@ export function BulkBar({ count, total, onEvery, commands, onClear, isSpam }: Bu
     <Paper shadow="md" withBorder p="xs" role="toolbar" aria-label={comments.selection}>
       <Group gap="xs">
         <Text size="sm" fw={600} px="xs">
-          {plural(comments.selected, count, language)}
+          {formatMessage(comments.selected, { count })}
         </Text>
         {total !== undefined && (
           <Button size="compact-sm" variant="subtle" onClick={onEvery}>
-            {plural(comments.selectEvery, total, language)}
+            {formatMessage(comments.selectEvery, { count: total })}
           </Button>
         )}
         {isSpam && deletion}

@@ -1,6 +1,6 @@
 import type { TitledComment } from '../../api/types.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { QUEUE, THREAD } from './query-keys.ts';
+import { QUEUE, THREAD } from '../api/query-keys.ts';
 import type { QueueData } from './queue-pages.ts';
 
 type Fields = Partial<TitledComment>;

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 
 import { isInvisible } from '../../../shared/invisible.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { draftText, deleteDraft, saveDraft, type DraftKey } from './drafts.ts';
 

@@ -5,8 +5,8 @@ import { initialsOf, toneOf } from '../../../shared/initials.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import type { TitledComment } from '../../api/types.ts';
 import { Time } from '../ui/time.tsx';
-import type { Translations } from '../translations/en/en.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import type { Translations } from '../translations/catalog.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { commentUrl, titleOf } from './comment-url.ts';
 
@@ -44,7 +44,7 @@ function Author({ comment: { author, source } }: { comment: TitledComment }) {
   const { comments } = useTranslations();
   const name = plainText(author);
   if (source === undefined) return name;
-  const label = interpolate(comments.mentionPage, { author: name });
+  const label = formatMessage(comments.mentionPage, { author: name });
   return (
     <a href={source} target="_blank" rel="noopener noreferrer nofollow" aria-label={label} title={source}>
       {name}
@@ -61,7 +61,7 @@ export function CommentPage({ comment }: { comment: TitledComment }) {
       href={commentUrl(comment)}
       target="_blank"
       className="comment-page"
-      aria-label={interpolate(t.comments.onPage, { title })}
+      aria-label={formatMessage(t.comments.onPage, { title })}
     >
       {title}
     </a>

@@ -1,7 +1,7 @@
 import { memo, type Ref } from 'react';
 
 import { plainText } from '../../../shared/plain-text.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { titleOf } from './comment-url.ts';
 import { excerptOf } from './excerpt.ts';
@@ -58,7 +58,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       id={rowId(id)}
       className="comment"
       data-index={index}
-      aria-label={interpolate(t.comments.by, name)}
+      aria-label={formatMessage(t.comments.by, name)}
       aria-posinset={index + 1}
       aria-setsize={total}
       tabIndex={isCurrent ? 0 : -1}
@@ -70,7 +70,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         className="comment-check"
         checked={isSelected}
         onChange={() => act({ to: 'toggle', id })}
-        aria-label={interpolate(t.comments.select, { author })}
+        aria-label={formatMessage(t.comments.select, { author })}
       />
       <div className="comment-body">
         <CommentHead comment={comment}>

@@ -1,6 +1,6 @@
 import type { TitledComment } from '../../api/types.ts';
-import type { Translations } from '../translations/en/en.ts';
-import { basePath } from '../api/place.ts';
+import type { Translations } from '../translations/catalog.ts';
+import { basePath } from '../place.ts';
 
 /** The sections of the guestbook by post id. */
 export const sections = { 'gb-note': 'notes', 'gb-idea': 'ideas' } as const;

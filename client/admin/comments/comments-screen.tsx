@@ -8,8 +8,8 @@ import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { newComments } from '../live/new-comments.ts';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Filters } from './filters.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { QueueDesk } from './queue-desk.tsx';
@@ -25,7 +25,6 @@ export function CommentsScreen() {
   const search = useSearch({ from: '/comments' });
   const queue = useQueue(search);
   const [areKeysShown, keys] = useDisclosure();
-  const language = useLanguage();
   const count = newComments.use();
   const titles = useMemo(() => new Map(queue.items.map((one) => [one.post_id, one.post_title])), [queue.items]);
   useEffect(() => () => settleAll('screen'), []);
@@ -54,7 +53,7 @@ export function CommentsScreen() {
       <div role="status">
         {count > 0 && (
           <Button variant="light" size="compact-md" mb="sm" onClick={reloadQueue}>
-            {plural(comments.newOnes, count, language)}
+            {formatMessage(comments.newOnes, { count })}
           </Button>
         )}
       </div>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { plainText } from '../../../shared/plain-text.ts';
 import type { TitledComment } from '../../api/types.ts';
 import { trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { deleteDraft } from './drafts.ts';
 import { change, refreshOthers } from './cache.ts';
@@ -27,7 +27,7 @@ export function EditForm({ comment, onClose }: { comment: TitledComment; onClose
   );
   return (
     <CommentForm
-      label={interpolate(comments.editOf, { author: plainText(author) })}
+      label={formatMessage(comments.editOf, { author: plainText(author) })}
       send={common.save}
       text={plainText(content)}
       draftKey={`edit:${id}`}

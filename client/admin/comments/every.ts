@@ -1,5 +1,5 @@
-import { plural } from '../translations/interpolate.ts';
-import { currentLanguage, currentTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { currentTranslations } from '../translations/translations.ts';
 import { deleteSoon } from '../deletions/deletions.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { everyMatch, type Next } from '../api/every-match.ts';
@@ -38,7 +38,7 @@ export async function decideOnEvery(search: CommentsSearch, expected: number, de
     notifyFailure(error);
   }
   if (changed > 0) {
-    notifyDone(plural(currentTranslations().comments.done[deeds[decision]], changed, currentLanguage()));
+    notifyDone(formatMessage(currentTranslations().comments.done[deeds[decision]], { count: changed }));
   }
   reloadQueue();
 }
@@ -49,7 +49,7 @@ export function removeEvery(search: CommentsSearch, expected: number): void {
     {
       kind: 'comments',
       keys: [],
-      what: plural(currentTranslations().dashboard.commentCount, expected, currentLanguage()),
+      what: formatMessage(currentTranslations().dashboard.commentCount, { count: expected }),
       calls: [{ path: 'comments.bulk', input: { action: 'delete', filter: filterOf(search), expected } }],
     },
     { deleted: reloadQueue, failed: reloadQueue },

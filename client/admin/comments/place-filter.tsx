@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { siteOf } from '../../../shared/thread-address.ts';
-import { hasOnlyThreads } from '../api/place.ts';
+import { hasOnlyThreads } from '../place.ts';
 import { sections } from './comment-url.ts';
 
 /** How long typing must pause before posts are searched. */

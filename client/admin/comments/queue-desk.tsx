@@ -5,8 +5,8 @@ import { useReducer, useRef, type ReactNode } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { Empty } from '../ui/empty.tsx';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { emptyDesk, moved } from './desk.ts';
 import { countEvery, removeEvery } from './every.ts';
@@ -73,7 +73,6 @@ export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps)
 /** The number of the comments in the spam, and the button that deletes them, with time for undo. */
 function Spam({ queue, search }: Pick<QueueDeskProps, 'queue' | 'search'>) {
   const { comments } = useTranslations();
-  const language = useLanguage();
   const empty = async () => {
     const count = await countEvery(search);
     if (count) removeEvery(search, count);
@@ -81,7 +80,7 @@ function Spam({ queue, search }: Pick<QueueDeskProps, 'queue' | 'search'>) {
   return (
     <Group gap="sm">
       <Text size="sm" c="dimmed">
-        {plural(comments.spamCount, queue.total, language)}
+        {formatMessage(comments.spamCount, { count: queue.total })}
       </Text>
       <Button variant="default" size="compact-sm" onClick={() => void empty()}>
         {search.post === undefined && search.search === undefined ? comments.emptySpam : comments.deleteMatches}
@@ -93,11 +92,10 @@ function Spam({ queue, search }: Pick<QueueDeskProps, 'queue' | 'search'>) {
 /** The number of pending comments on the whole site. */
 function PendingCount() {
   const { comments } = useTranslations();
-  const language = useLanguage();
   const { data } = useQuery(trpc.comments.all.queryOptions({ status: 'pending', pageSize: 1 }));
   return (
     <Text size="sm" c="dimmed">
-      {data && (data.total === 0 ? comments.nothingWaits : plural(comments.waiting, data.total, language))}
+      {data && (data.total === 0 ? comments.nothingWaits : formatMessage(comments.waiting, { count: data.total }))}
     </Text>
   );
 }

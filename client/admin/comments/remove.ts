@@ -1,8 +1,8 @@
-import { plural } from '../translations/interpolate.ts';
-import { currentLanguage, currentTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { currentTranslations } from '../translations/translations.ts';
 import { deleteBy, type DeletionCall } from '../deletions/calls.ts';
 import { deleteSoon, showDeletion, undoDeletion } from '../deletions/deletions.ts';
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 import { session } from '../session/session.ts';
 import { chunks } from './bulk.ts';
 import { adjustPendingCount, known, refreshOthers } from './cache.ts';
@@ -38,7 +38,7 @@ export function remove(ids: readonly string[]): void {
     {
       kind: 'comments',
       keys: all,
-      what: plural(currentTranslations().dashboard.commentCount, ids.length, currentLanguage()),
+      what: formatMessage(currentTranslations().dashboard.commentCount, { count: ids.length }),
       calls,
     },
     {

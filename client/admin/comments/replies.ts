@@ -1,7 +1,7 @@
 import { queryClient } from '../api/api.ts';
 import type { TitledComment } from '../../api/types.ts';
 import { known } from './cache.ts';
-import { QUEUE, THREAD } from './query-keys.ts';
+import { QUEUE, THREAD } from '../api/query-keys.ts';
 import { hiddenComments } from './hidden.ts';
 import { distinct, nextPage, type QueueData } from './queue-pages.ts';
 import type { CommentsSearch } from './search.ts';

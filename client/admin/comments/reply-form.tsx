@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { plainText } from '../../../shared/plain-text.ts';
 import type { TitledComment } from '../../api/types.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { deleteDraft } from './drafts.ts';
 import { change, adjustPendingCount, refreshOthers } from './cache.ts';
 import { decisionOn } from './decision.ts';
-import { THREAD } from './query-keys.ts';
+import { THREAD } from '../api/query-keys.ts';
 import { withParents } from './replies.ts';
 import { announce } from './undo.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -40,7 +40,7 @@ export function ReplyForm({ comment, onSent, onClose }: ReplyFormProps) {
   );
   return (
     <CommentForm
-      label={interpolate(comments.replyTo, { author: plainText(author) })}
+      label={formatMessage(comments.replyTo, { author: plainText(author) })}
       send={comments.send}
       text=""
       draftKey={`reply:${id}`}

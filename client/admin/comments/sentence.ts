@@ -1,21 +1,20 @@
-import type { Translations } from '../translations/en/en.ts';
-import { plural, interpolate } from '../translations/interpolate.ts';
+import type { Translations } from '../translations/catalog.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { UNDO_TIMEOUT_MS } from '../deletions/pending.ts';
 import type { Done } from './undo.ts';
 
 /** The message about an action; a deletion includes the number of replies. */
-export function sentenceOf({ deed, count, replies = 0 }: Done, t: Translations, language: string): string {
+export function sentenceOf({ deed, count, replies = 0 }: Done, t: Translations): string {
   const { comments, common, dashboard } = t;
   const done =
     deed === 'deleted'
-      ? interpolate(plural(common.deleting, UNDO_TIMEOUT_MS / 1000, language), {
-          what: plural(dashboard.commentCount, count, language),
+      ? formatMessage(common.deleting, {
+          count: UNDO_TIMEOUT_MS / 1000,
+          what: formatMessage(dashboard.commentCount, { count }),
         })
-      : plural(comments.done[deed], count, language);
+      : formatMessage(comments.done[deed], { count });
   if (replies === 0) return done;
-  const more =
-    replies === 'unknown'
-      ? plural(comments.withItsReplies, count, language)
-      : plural(comments.withReplies, replies, language);
-  return interpolate(more, { done });
+  return replies === 'unknown'
+    ? formatMessage(comments.withItsReplies, { count, done })
+    : formatMessage(comments.withReplies, { count: replies, done });
 }

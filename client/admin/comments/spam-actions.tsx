@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { plainText } from '../../../shared/plain-text.ts';
 import type { TitledComment } from '../../api/types.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { decide } from './decide.ts';
 import { decisionOn } from './decision.ts';
@@ -14,7 +14,7 @@ import { WriterDialog } from './writer-dialog.tsx';
 export function SpamActions({ comment }: { comment: TitledComment }) {
   const { comments } = useTranslations();
   const [isOpen, setOpen] = useState(false);
-  const name = interpolate(comments.writer.actions, { name: plainText(comment.author) });
+  const name = formatMessage(comments.writer.actions, { name: plainText(comment.author) });
   return (
     <>
       {decisionOn(comment) !== 'spam' && (

@@ -1,6 +1,6 @@
 import type { SignName } from '../../../routers/comments/filter/signs.ts';
 import type { TitledComment } from '../../api/types.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 
 /** A sign among words. */
@@ -12,11 +12,13 @@ export function SpamReasons({ comment: { status, heldBecause, spam } }: { commen
   if (status !== 'pending' || !spam) return null;
   if (spam.reasons.length === 0) return heldBecause === 'spam' ? <p className="comment-reasons">{t.byOwner}</p> : null;
   const reasons = spam.reasons.map(({ rule, points, detail }) =>
-    interpolate(detail === '' ? t.reason : t.reasonWithDetail, {
+    formatMessage(detail === '' ? t.reason : t.reasonWithDetail, {
       rule: t.rules[rule],
       points,
       detail: rule === 'learned' ? detail.replaceAll(sign, (_, name: SignName) => t.signs[name] ?? name) : detail,
     }),
   );
-  return <p className="comment-reasons">{interpolate(t.found, { score: spam.score, reasons: reasons.join(', ') })}</p>;
+  return (
+    <p className="comment-reasons">{formatMessage(t.found, { score: spam.score, reasons: reasons.join(', ') })}</p>
+  );
 }

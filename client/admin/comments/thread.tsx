@@ -6,9 +6,9 @@ import { useState, type ReactNode } from 'react';
 import { plainText } from '../../../shared/plain-text.ts';
 import type { TitledComment } from '../../api/types.ts';
 import { Failure } from '../ui/failure.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { THREAD } from './query-keys.ts';
+import { THREAD } from '../api/query-keys.ts';
 import { Decision, Deletion } from './comment-actions.tsx';
 import { CommentHead } from './comment-head.tsx';
 import { CommentText } from './comment-text.tsx';
@@ -34,7 +34,7 @@ export function Thread({ of, children }: ThreadProps) {
   const shown = thread.data?.filter(({ id }) => !hidden.has(id)) ?? [];
   const entries = shown.some(({ id }) => id === of.id) ? inOrder(shown) : [{ comment: of, level: 1 }];
   return (
-    <section aria-label={interpolate(comments.threadOf, { author: plainText(of.author) })}>
+    <section aria-label={formatMessage(comments.threadOf, { author: plainText(of.author) })}>
       <ul className="thread">
         {/* One list for all levels, so that entries keep their elements when ancestors are loaded. */}
         {entries.map(({ comment, level }) => (

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useId } from 'react';
 
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { sentenceOf } from './sentence.ts';
 import { recent, undoable, undoLast } from './undo.ts';
 
@@ -11,7 +11,6 @@ import { recent, undoable, undoLast } from './undo.ts';
  */
 export function UndoBar() {
   const t = useTranslations();
-  const language = useLanguage();
   const undoId = useId();
   const done = recent.use();
   const last = done.at(-1);
@@ -23,11 +22,11 @@ export function UndoBar() {
       <Group gap="xs" justify="space-between" align="flex-end" wrap="nowrap">
         <div>
           <Text {...line} role="status" id={undone === last ? undoId : undefined}>
-            {last && sentenceOf(last, t, language)}
+            {last && sentenceOf(last, t)}
           </Text>
           {undone && undone !== last && (
             <Text {...line} id={undoId}>
-              {sentenceOf(undone, t, language)}
+              {sentenceOf(undone, t)}
             </Text>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { GO_TO_PAUSE } from '../frame/use-go-to.ts';
+import { GO_TO_PAUSE } from '../ui/use-go-to.ts';
 import { isTyping } from '../ui/is-typing.ts';
 
 /**

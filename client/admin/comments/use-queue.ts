@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { QUEUE } from './query-keys.ts';
+import { QUEUE } from '../api/query-keys.ts';
 import { decisionOn } from './decision.ts';
 import { hiddenComments } from './hidden.ts';
 import { distinct, nextPage, readPage, type QueueItem } from './queue-pages.ts';

@@ -6,15 +6,14 @@ import { plainText } from '../../../shared/plain-text.ts';
 import type { BlogInputs, TitledComment } from '../../api/types.ts';
 import { trpc } from '../api/api.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { reloadQueue } from './reload-queue.ts';
 
 /** Blocks the writer of a comment, by IP address or by name, or deletes all comments of the same writer. */
 export function WriterDialog({ comment: { id, author }, close }: { comment: TitledComment; close: () => void }) {
   const { comments, common } = useTranslations();
   const t = comments.writer;
-  const language = useLanguage();
   const [by, setBy] = useState<BlogInputs['spam']['block']['by']>('ip');
   const name = plainText(author);
   const block = useMutation(
@@ -30,7 +29,7 @@ export function WriterDialog({ comment: { id, author }, close }: { comment: Titl
     trpc.spam.deleteByWriter.mutationOptions({
       onError: notifyFailure,
       onSuccess({ deleted }) {
-        notifyDone(plural(comments.done.deleted, deleted, language));
+        notifyDone(formatMessage(comments.done.deleted, { count: deleted }));
         reloadQueue();
         close();
       },
@@ -40,7 +39,7 @@ export function WriterDialog({ comment: { id, author }, close }: { comment: Titl
     <Modal
       opened
       onClose={close}
-      title={interpolate(t.actions, { name })}
+      title={formatMessage(t.actions, { name })}
       closeButtonProps={{ 'aria-label': common.close }}
       centered
     >
@@ -54,7 +53,7 @@ export function WriterDialog({ comment: { id, author }, close }: { comment: Titl
             { value: 'name', label: t.name },
           ]}
         />
-        <Text size="sm">{by === 'ip' ? t.ipHelp : interpolate(t.nameHelp, { name })}</Text>
+        <Text size="sm">{by === 'ip' ? t.ipHelp : formatMessage(t.nameHelp, { name })}</Text>
         <Text size="sm">{t.deleteHelp}</Text>
         <Group justify="flex-end">
           <Button variant="default" loading={block.isPending} onClick={() => block.mutate({ id, by })}>

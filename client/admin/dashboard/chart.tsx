@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { dayForKey, dayAtPointer } from './select-day.ts';
 import { dateFormats } from './date-formats.ts';
@@ -51,7 +51,7 @@ export function Chart({ name, title, total, days, selected, select }: ChartProps
           className="chart-plot"
           role="slider"
           tabIndex={0}
-          aria-label={interpolate(t.chart, { what: title })}
+          aria-label={formatMessage(t.chart, { what: title })}
           aria-valuemin={0}
           aria-valuemax={last}
           aria-valuenow={at}

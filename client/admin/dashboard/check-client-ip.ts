@@ -1,6 +1,6 @@
 import type { BlogOutputs } from '../../index.ts';
 import { session } from '../session/session.ts';
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 
 type ClientIpReport = BlogOutputs['admin']['clientIp'];
 

@@ -4,13 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, trpc } from '../api/api.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** Deletes all reported errors after a confirmation. */
 export function ClearErrors({ total, done }: { total: number; done: () => void }) {
   const { common, dashboard } = useTranslations();
-  const language = useLanguage();
   const [isOpen, { open, close }] = useDisclosure();
   const clear = useMutation(
     trpc.reports.clear.mutationOptions({
@@ -34,7 +33,7 @@ export function ClearErrors({ total, done }: { total: number; done: () => void }
         closeButtonProps={{ 'aria-label': common.close }}
         centered
       >
-        <Text>{plural(dashboard.clearErrorsHelp, total, language)}</Text>
+        <Text>{formatMessage(dashboard.clearErrorsHelp, { count: total })}</Text>
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={close} data-autofocus>
             {common.cancel}

@@ -1,6 +1,6 @@
 import { Alert, Code, Text } from '@mantine/core';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { ClientIpFault } from './check-client-ip.ts';
 
@@ -15,7 +15,7 @@ export function ClientIpRemedy({ fault, header }: { fault: ClientIpFault | null;
   return (
     <Alert color="orange" mb="md">
       <Text size="sm">
-        {fault === null ? notices.CLIENT_IP_UNCHECKED : interpolate(clientIpHelp[fault], { header: name })}
+        {fault === null ? notices.CLIENT_IP_UNCHECKED : formatMessage(clientIpHelp[fault], { header: name })}
       </Text>
       {remedies(name).map(([proxy, line]) => (
         <div key={proxy}>

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 
-import { hasOnlyThreads } from '../api/place.ts';
+import { hasOnlyThreads } from '../place.ts';
 import { Screen } from '../ui/screen.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { FirstSteps } from './first-steps.tsx';

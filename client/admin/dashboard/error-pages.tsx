@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 
 interface ErrorPagesProps {
@@ -19,7 +19,7 @@ export function ErrorPages({ page, pages, go }: ErrorPagesProps) {
         {common.previous}
       </Button>
       <Text size="sm" c="dimmed" aria-live="polite">
-        {interpolate(common.pageOf, { page, pages })}
+        {formatMessage(common.pageOf, { page, pages })}
       </Text>
       <Button variant="default" size="compact-sm" disabled={page >= pages} onClick={() => go(page + 1)}>
         {common.next}

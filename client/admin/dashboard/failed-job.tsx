@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Time } from '../ui/time.tsx';
 import { JobName, useJobName, type Job } from './job-name.tsx';
@@ -23,7 +23,7 @@ export function FailedJob({ job, isBusy, retry, remove }: FailedJobProps) {
       <Text fw={500}>
         <JobName job={job} />
       </Text>
-      <Text size="sm">{interpolate(t.jobReason, { reason: reason ?? '–' })}</Text>
+      <Text size="sm">{formatMessage(t.jobReason, { reason: reason ?? '–' })}</Text>
       <Group gap="xs" mt="xs">
         <Button
           size="compact-sm"

@@ -4,8 +4,8 @@ import { lazy, Suspense } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
 import { failedJobs } from '../live/failed-jobs.ts';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { notifyFailure } from '../ui/notify.ts';
 
 // Usually there is none.
@@ -14,7 +14,6 @@ const FailedJob = lazy(async () => ({ default: (await import('./failed-job.tsx')
 /** The failed jobs of the service, each with its reason; nothing if there are none. */
 export function FailedJobs() {
   const { dashboard: t } = useTranslations();
-  const language = useLanguage();
   const { data } = useQuery(trpc.jobs.list.queryOptions(failedJobs));
   const settled = {
     onError: notifyFailure,
@@ -24,7 +23,7 @@ export function FailedJobs() {
   const remove = useMutation(trpc.jobs.remove.mutationOptions(settled));
   if (!data?.total) return null;
   return (
-    <Alert color="red" mb="md" title={plural(t.failedJobs, data.total, language)}>
+    <Alert color="red" mb="md" title={formatMessage(t.failedJobs, { count: data.total })}>
       <Suspense>
         <ul className="lines">
           {data.jobs.map((job) => (

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import type { BlogOutputs } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { Time } from '../ui/time.tsx';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { ClearErrors } from './clear-errors.tsx';
 import { ErrorPages } from './error-pages.tsx';
 import { Part } from './part.tsx';
@@ -52,7 +52,6 @@ export function FrontendErrors() {
 
 function Report({ report }: { report: BlogOutputs['reports']['list']['errors'][number] }) {
   const t = useTranslations().dashboard;
-  const language = useLanguage();
   const { message, stack, url, hits, lastSeen } = report;
   return (
     <details className="report">
@@ -61,7 +60,7 @@ function Report({ report }: { report: BlogOutputs['reports']['list']['errors'][n
           {message}
         </Text>
         <Group gap="xs" component="span" c="dimmed" fz="sm">
-          <span>{plural(t.hits, hits, language)}</span>
+          <span>{formatMessage(t.hits, { count: hits })}</span>
           <Time at={lastSeen} />
         </Group>
       </summary>

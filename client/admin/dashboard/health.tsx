@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import type { BlogOutputs, Health as HealthFacts } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { failedJobs } from '../live/failed-jobs.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { State } from '../ui/state.tsx';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
@@ -99,8 +99,8 @@ export function Health() {
   function jobsFact({ waiting, dueSince }: BlogOutputs['jobs']['list']): Fact {
     const late = dueSince === null ? 0 : (Date.now() - Date.parse(dueSince)) / 1000;
     const isLate = late > MAX_LATE;
-    const word = isLate ? interpolate(t.jobsLate, { duration: duration(late) }) : t.jobsOnTime;
-    return [t.jobs, plural(t.waitingJobs, waiting, language), { good: !isLate, word }];
+    const word = isLate ? formatMessage(t.jobsLate, { duration: duration(late) }) : t.jobsOnTime;
+    return [t.jobs, formatMessage(t.waitingJobs, { count: waiting }), { good: !isLate, word }];
   }
 
   function databaseFact({ engine, version, bytes: size, ok, problem }: HealthFacts['database']): Fact {
@@ -120,7 +120,7 @@ export function Health() {
     const { lastAt, bytes: size, ok, problem } = backup;
     const age = lastAt === null ? 0 : Math.max(1, (Date.now() - Date.parse(lastAt)) / 1000);
     const last =
-      lastAt === null ? t.backupNone : interpolate(t.backupAge, { duration: duration(age), size: bytes(size ?? 0) });
+      lastAt === null ? t.backupNone : formatMessage(t.backupAge, { duration: duration(age), size: bytes(size ?? 0) });
     if (problem !== null) return [t.backups, `${last} · ${problem}`, state('failed')];
     return lastAt === null ? [t.backups, last] : [t.backups, last, state(ok ? 'good' : 'old')];
   }
@@ -129,7 +129,7 @@ export function Health() {
     const enough = free >= total * MIN_FREE_SHARE;
     return [
       t.disk,
-      interpolate(t.freeOf, { free: bytes(free), total: bytes(total) }),
+      formatMessage(t.freeOf, { free: bytes(free), total: bytes(total) }),
       { good: enough, word: enough ? t.enough : t.almostFull },
     ];
   }

@@ -7,7 +7,7 @@ import { trpc } from '../api/api.ts';
 import { titleOf } from '../comments/comment-url.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { Time } from '../ui/time.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Part } from './part.tsx';
 
@@ -65,7 +65,7 @@ function Line({ comment }: { comment: TitledComment }) {
       <Text lineClamp={2}>{plainText(comment)}</Text>
       <Text size="sm" c="dimmed">
         <LinkTo to="/comments" search={{ post: post_id }} c="inherit" underline="always">
-          {interpolate(t.on, { post: titleOf(comment, all) })}
+          {formatMessage(t.on, { post: titleOf(comment, all) })}
         </LinkTo>
       </Text>
     </>

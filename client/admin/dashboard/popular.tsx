@@ -5,8 +5,8 @@ import { useState } from 'react';
 import type { BlogOutputs } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Part } from './part.tsx';
 
 /** The number of posts. */
@@ -15,15 +15,14 @@ const LIMIT = 6;
 /** The most viewed, liked and discussed posts. */
 export function Popular() {
   const t = useTranslations().dashboard;
-  const language = useLanguage();
   const [range, setRange] = useState<'7d' | '30d' | 'all'>('30d');
   const query = useQuery({
     ...trpc.stats.popular.queryOptions({ range, limit: LIMIT }),
     placeholderData: keepPreviousData,
   });
   const choices = [
-    { value: '7d' as const, label: plural(t.days, 7, language) },
-    { value: '30d' as const, label: plural(t.days, 30, language) },
+    { value: '7d' as const, label: formatMessage(t.days, { count: 7 }) },
+    { value: '30d' as const, label: formatMessage(t.days, { count: 30 }) },
     { value: 'all' as const, label: t.ever },
   ];
 
@@ -40,7 +39,6 @@ export function Popular() {
 
 function PostLines({ posts }: { posts: BlogOutputs['stats']['popular']['posts'] }) {
   const t = useTranslations().dashboard;
-  const language = useLanguage();
   if (posts.length === 0) return <Text c="dimmed">{t.nothingPopular}</Text>;
   return (
     <ol className="lines">
@@ -51,9 +49,9 @@ function PostLines({ posts }: { posts: BlogOutputs['stats']['popular']['posts'] 
           </LinkTo>
           <Text size="sm" c="dimmed">
             {[
-              plural(t.viewCount, views, language),
-              plural(t.likeCount, likes, language),
-              plural(t.commentCount, comments, language),
+              formatMessage(t.viewCount, { count: views }),
+              formatMessage(t.likeCount, { count: likes }),
+              formatMessage(t.commentCount, { count: comments }),
             ].join(' · ')}
           </Text>
         </li>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Chart } from './chart.tsx';
 import { DaysTable } from './days-table.tsx';
 import { Part } from './part.tsx';
@@ -16,11 +16,10 @@ const series = ['views', 'likes', 'comments'] as const;
 /** Views, likes and comments by day. The three charts share the selected day. */
 export function Readers() {
   const { dashboard: t, frame } = useTranslations();
-  const language = useLanguage();
   const [days, setDays] = useState(30);
   const [selected, setSelected] = useState<number | null>(null);
   const query = useQuery({ ...trpc.stats.days.queryOptions({ days }), placeholderData: keepPreviousData });
-  const choices = ranges.map((range) => ({ value: String(range), label: plural(t.days, range, language) }));
+  const choices = ranges.map((range) => ({ value: String(range), label: formatMessage(t.days, { count: range }) }));
 
   return (
     <Part

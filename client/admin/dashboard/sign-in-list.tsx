@@ -4,11 +4,11 @@ import { useRef } from 'react';
 
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { deviceName } from '../settings/device-name.ts';
+import { deviceName } from '../ui/device-name.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 
 type NewDevice = BlogOutputs['admin']['newDevices']['devices'][number];
@@ -72,7 +72,7 @@ function Line({ device: { device, signedInAt, sessions, current }, busy, confirm
     <Group component="li" justify="space-between" gap="xs">
       <Group gap="xs">
         <Text>
-          {interpolate(t.newSignIn, { device: name })}, <Time at={signedInAt} />
+          {formatMessage(t.newSignIn, { device: name })}, <Time at={signedInAt} />
         </Text>
         {current === 1 && (
           <Badge variant="light" tt="none">
@@ -91,7 +91,7 @@ function Line({ device: { device, signedInAt, sessions, current }, busy, confirm
             color="red.9"
             disabled={busy}
             onClick={end}
-            aria-label={interpolate(settings.endNamed, { device: name })}
+            aria-label={formatMessage(settings.endNamed, { device: name })}
           >
             {settings.end}
           </Button>

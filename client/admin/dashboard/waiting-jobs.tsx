@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -34,7 +34,7 @@ function List() {
           <Text>
             <JobName job={job} /> · <Time at={job.runAt} />
           </Text>
-          {job.reason !== null && <Text size="sm">{interpolate(t.jobReason, { reason: job.reason })}</Text>}
+          {job.reason !== null && <Text size="sm">{formatMessage(t.jobReason, { reason: job.reason })}</Text>}
         </li>
       ))}
     </ul>

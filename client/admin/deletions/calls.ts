@@ -1,5 +1,5 @@
 import type { BlogInputs, BlogOutputs } from '../../api/types.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { client } from '../api/api.ts';
 import { everyMatch, PER_CALL, type Next } from '../api/every-match.ts';
 

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 
 import { queryClient } from '../api/api.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
-import { QUEUE } from '../comments/query-keys.ts';
-import { isTransient } from '../editor/is-transient.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
+import { QUEUE } from '../api/query-keys.ts';
+import { isTransient } from '../errors/is-transient.ts';
 import { runBeforeSignOut } from '../session/before-sign-out.ts';
 import { session } from '../session/session.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { undoByKey } from '../ui/undo-key.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { deleteBy, type DeletionCall } from './calls.ts';
 import { claim, forget, keep, onOthers, readKept, withdraw, type Deletion, type DeletionKind } from './kept.ts';
@@ -43,7 +43,7 @@ export async function undoDeletion({ id }: Pick<Deletion, 'id'>): Promise<void> 
   const isFree = (await withdraw(id).catch(() => true)) || isUnkept(id);
   if (!isFree) return;
   drop(id);
-  if (!one.isShownElsewhere) notifyDone(interpolate(currentTranslations().common.notDeleted, { what: one.what }));
+  if (!one.isShownElsewhere) notifyDone(formatMessage(currentTranslations().common.notDeleted, { what: one.what }));
   one.undone?.();
 }
 
@@ -101,7 +101,7 @@ async function send(id: string): Promise<void> {
   // The lists are read again before they would show it.
   await readAgain();
   drop(id);
-  notifyDone(interpolate(currentTranslations().common.deleted, { what: one.what }));
+  notifyDone(formatMessage(currentTranslations().common.deleted, { what: one.what }));
   one.deleted?.();
 }
 
@@ -134,7 +134,7 @@ function readAgain(): Promise<void> {
 /** Deletes the texts of deleted posts from the device. */
 async function forgetTexts({ kind, keys }: Deletion): Promise<void> {
   if (kind !== 'posts') return;
-  const { forgetAll } = await import('../editor/device.ts');
+  const { forgetAll } = await import('../unsaved/texts.ts');
   keys.forEach(forgetAll);
 }
 

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useId, useState } from 'react';
 
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { pendingDeletions, UNDO_TIMEOUT_MS, type PendingDeletion } from './pending.ts';
 
 type Undo = (one: PendingDeletion) => Promise<void>;
@@ -21,7 +21,6 @@ export function hideToast(id: string): void {
 
 function Toast({ id, undo }: { id: string; undo: Undo }) {
   const { common } = useTranslations();
-  const language = useLanguage();
   const textId = useId();
   const [openedAt] = useState(() => Date.now());
   const one = pendingDeletions.use().find((deletion) => deletion.id === id);
@@ -31,10 +30,9 @@ function Toast({ id, undo }: { id: string; undo: Undo }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Text size="sm" id={textId} style={{ overflowWrap: 'anywhere' }}>
-        {interpolate(
-          state === 'unreachable' ? common.deletingLater : plural(common.deleting, Math.ceil(seconds), language),
-          { what },
-        )}
+        {state === 'unreachable'
+          ? formatMessage(common.deletingLater, { what })
+          : formatMessage(common.deleting, { count: Math.ceil(seconds), what })}
       </Text>
       <Button
         size="compact-sm"

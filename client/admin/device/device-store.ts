@@ -1,4 +1,4 @@
-import { ownName } from '../api/place.ts';
+import { ownName } from '../place.ts';
 import { deviceDatabase } from './device-database.ts';
 import { migrateLocalStorage } from './migrate-local-storage.ts';
 

@@ -1,4 +1,4 @@
-import { ownName } from '../api/place.ts';
+import { ownName } from '../place.ts';
 
 /**
  * The features whose texts version 2.15.0 and older kept in localStorage, without a path. The editor still stores them

@@ -4,8 +4,8 @@ import { ArrowLeft, Eye, SlidersHorizontal } from 'lucide-react';
 import { memo } from 'react';
 
 import { readingMinutes } from '../../../shared/words.ts';
-import { plural, interpolate } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Actions } from './actions.tsx';
 import { canPublish, differOnlyInText, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { SendButton } from './mailing/send-button.tsx';
@@ -119,11 +119,10 @@ function BarNow({ document, state, side, toggle, publish, words }: BarProps) {
 /** The length of the text in words and minutes. */
 function Count({ words }: { words: number }) {
   const { editor } = useTranslations();
-  const language = useLanguage();
   const minutes = readingMinutes(words);
   return (
     <Text size="sm" c="dimmed" className="editor-count">
-      {plural(editor.words, words, language)} · {interpolate(editor.minutes, { count: minutes })}
+      {formatMessage(editor.words, { count: words })} · {formatMessage(editor.minutes, { count: minutes })}
     </Text>
   );
 }

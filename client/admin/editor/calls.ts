@@ -3,7 +3,7 @@ import { createTRPCClientProxy } from '@trpc/client';
 import { decryptPost } from '../../api/decrypt-post.ts';
 import type { AppRouter, BlogInputs, Post } from '../../index.ts';
 import { client } from '../api/api.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { serverStateOf, type Kind, type ServerState } from './document.ts';
 
 /** The procedures of the service for use outside of components. */

@@ -1,7 +1,7 @@
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { service } from './calls.ts';
 import type { DocumentState, EditorDocument, ServerState } from './document.ts';
-import { areSame, fieldsOf, onBase, withLineFeeds, type Fields } from './fields.ts';
+import { areSame, fieldsOf, onBase, withLineFeeds, type Fields } from '../unsaved/fields.ts';
 import type { Edit, Merged } from './merge.ts';
 
 /** The result of a merge, and the edits that change the text on the screen to it. */

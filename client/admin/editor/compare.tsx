@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react';
 
 import { Loading } from '../ui/loading.tsx';
 import { useTranslations } from '../translations/translations.ts';
-import type { Translations } from '../translations/en/en.ts';
-import { changesOf, type Fields } from './fields.ts';
+import type { Translations } from '../translations/catalog.ts';
+import { changesOf, type Fields } from '../unsaved/fields.ts';
 
 const Merge = lazy(async () => ({ default: (await import('./code/merge.tsx')).Merge }));
 

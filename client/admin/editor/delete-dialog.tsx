@@ -4,8 +4,8 @@ import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { Loading } from '../ui/loading.tsx';
-import { plural, interpolate } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import type { DocumentState } from './document.ts';
 
 interface DeleteDialogProps {
@@ -18,7 +18,6 @@ interface DeleteDialogProps {
 /** Confirms the deletion of a post. If it has comments, its title must be typed. */
 export function DeleteDialog({ id, state, deletePost, close }: DeleteDialogProps) {
   const { editor, common } = useTranslations();
-  const language = useLanguage();
   const [typed, setTyped] = useState('');
   const comments = useQuery({ ...trpc.comments.all.queryOptions({ post: id, pageSize: 1 }), staleTime: 0 });
   const { title } = state.base;
@@ -37,10 +36,10 @@ export function DeleteDialog({ id, state, deletePost, close }: DeleteDialogProps
         <Loading />
       ) : (
         <Stack>
-          <Text>{interpolate(editor.deleteHelp, { title })}</Text>
+          <Text>{formatMessage(editor.deleteHelp, { title })}</Text>
           {hasComments && (
             <>
-              <Text>{plural(editor.deleteComments, count, language)}</Text>
+              <Text>{formatMessage(editor.deleteComments, { count })}</Text>
               <TextInput
                 label={editor.typeTitle}
                 description={title}

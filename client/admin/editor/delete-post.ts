@@ -1,7 +1,7 @@
 import { client, queryClient } from '../api/api.ts';
 import { deleteSoon } from '../deletions/deletions.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import type { EditorDocument } from './document.ts';
 
@@ -18,7 +18,7 @@ export async function deletePost(document: EditorDocument): Promise<void> {
   deleteSoon({
     kind: 'posts',
     keys: [id],
-    what: interpolate(currentTranslations().common.quoted, { name: base.title }),
+    what: formatMessage(currentTranslations().common.quoted, { name: base.title }),
     calls: [{ path: kind === 'page' ? 'pages.delete' : 'posts.delete', input: { id, ifVersion: version } }],
   });
 }
@@ -41,7 +41,7 @@ export async function trashPost(document: EditorDocument): Promise<boolean> {
     return false;
   }
   await queryClient.invalidateQueries();
-  notifyDone(interpolate(currentTranslations().posts.isTrashed, { title: base.title }));
+  notifyDone(formatMessage(currentTranslations().posts.isTrashed, { title: base.title }));
   return true;
 }
 

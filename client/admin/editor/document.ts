@@ -3,8 +3,8 @@ import type { EditorView } from '@codemirror/view';
 
 import type { Post, WorkingCopy } from '../../index.ts';
 import type { ToolRequests } from './code/tools.ts';
-import { newKey } from './device.ts';
-import { areSame, fieldsOf, newFields, withLineFeeds, type Fields } from './fields.ts';
+import { newKey } from '../unsaved/texts.ts';
+import { areSame, fieldsOf, newFields, withLineFeeds, type Fields } from '../unsaved/fields.ts';
 
 /** A task for the service; `autosave` is one that the user did not start. */
 export type Task = 'autosave' | 'save' | 'publish' | 'unpublish' | 'undo';

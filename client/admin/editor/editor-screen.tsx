@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMatch, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import type { Post, WorkingCopy } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { editorKey } from '../offline/reads.ts';

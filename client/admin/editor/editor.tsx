@@ -1,7 +1,7 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Bar } from './bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -79,8 +79,8 @@ export function Editor({ document, address }: EditorProps) {
           <section className="editor-preview" aria-label={editor.preview}>
             {rendered?.droppedAt && rendered.droppedAt.length > 0 && (
               <Alert color="orange" role="status" py="xs">
-                {interpolate(editor.dropped, {
-                  parts: rendered.droppedAt.map((part) => interpolate(editor.droppedAt, part)).join(', '),
+                {formatMessage(editor.dropped, {
+                  parts: rendered.droppedAt.map((part) => formatMessage(editor.droppedAt, part)).join(', '),
                 })}
               </Alert>
             )}

@@ -1,6 +1,6 @@
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { listenToSaved } from '../live/saved-posts.ts';
-import { keepSaved } from '../offline/keep-saved.ts';
+import { keepSaved } from './keep-saved.ts';
 import { offline } from '../offline/offline.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';

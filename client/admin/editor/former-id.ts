@@ -1,9 +1,9 @@
 import { readServerState, service } from './calls.ts';
-import { storedTexts, moveStored, type StoredText } from './device.ts';
+import { storedTexts, moveStored, type StoredText } from '../unsaved/texts.ts';
 import type { ServerState } from './document.ts';
-import { areSame, fieldsOf } from './fields.ts';
+import { areSame, fieldsOf } from '../unsaved/fields.ts';
 import { idOfCreation, idOfVersion } from './follow-rename.ts';
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 
 /**
  * Finds the post that had this id, and moves its texts on this device to the new id.

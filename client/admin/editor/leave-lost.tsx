@@ -6,7 +6,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { isUploading } from '../uploads/queue.ts';
 import { isNotStored, isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { isSecret, isStored } from './keep-on-device.ts';
-import { useSignOutQuestion } from './use-sign-out-question.ts';
+import { useSignOutQuestion } from '../session/use-sign-out-question.ts';
 
 /**
  * Asks for confirmation before navigation or sign-out loses a text that is neither saved nor stored on the device, and

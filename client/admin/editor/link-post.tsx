@@ -5,7 +5,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { titlesFirst } from '../frame/find.ts';
+import { titlesFirst } from '../ui/find.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { useEarlyKeys } from '../ui/early-keys.ts';
 import { Failure } from '../ui/failure.tsx';

@@ -1,4 +1,4 @@
-import { ownName } from '../api/place.ts';
+import { ownName } from '../place.ts';
 import type { EditorDocument } from './document.ts';
 
 /** A message between tabs about the post that the sender shows. */

@@ -3,8 +3,8 @@ import type { EditorState, TransactionSpec } from '@codemirror/state';
 
 import type { Pasted } from '../../importers/pasted/pasted-html.ts';
 import { loadFile } from '../api/load-file.ts';
-import { plural } from '../translations/interpolate.ts';
-import { currentLanguage, currentTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { currentTranslations } from '../translations/translations.ts';
 import { notifyFailure, notifyProblem } from '../ui/notify.ts';
 import { heldRange, holdRange, releaseRange } from './code/held-ranges.ts';
 import { asParagraph } from './code/paragraph.ts';
@@ -95,5 +95,5 @@ function replacement(state: EditorState, { from, to }: { from: number; to: numbe
 }
 
 function notifyMissing(count: number): void {
-  notifyProblem(plural(currentTranslations().editor.missingImages, count, currentLanguage()));
+  notifyProblem(formatMessage(currentTranslations().editor.missingImages, { count }));
 }

@@ -4,7 +4,7 @@ import { useRef, type ReactNode } from 'react';
 import type { Media } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { EditImage, isEditable } from '../media/edit-image.tsx';
-import { urlInPosts } from '../media/markdown.ts';
+import { urlInPosts } from '../uploads/markdown.ts';
 import { Picker } from '../media/picker.tsx';
 import { useDialog } from '../media/use-dialog.ts';
 import { currentTranslations } from '../translations/translations.ts';

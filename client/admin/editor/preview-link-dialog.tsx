@@ -2,9 +2,9 @@ import { Alert, Button, Group, Modal, NumberInput, Stack, Text, TextInput } from
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { CopyTextButton } from '../ui/copy-text-button.tsx';
 import { exactTime } from './exact-time.ts';
@@ -61,7 +61,7 @@ export function PreviewLinkDialog({ id, close }: { id: string; close: () => void
               <CopyTextButton value={make.data.url} />
             </Group>
             <Text size="sm" c="dimmed" role="status">
-              {interpolate(editor.linkEnds, { time: exactTime(make.data.expiresAt, language) })}
+              {formatMessage(editor.linkEnds, { time: exactTime(make.data.expiresAt, language) })}
             </Text>
           </>
         )}

@@ -7,7 +7,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { exactTime } from './exact-time.ts';
 
@@ -67,7 +67,7 @@ function Row({ link, busy, revoke }: { link: PreviewLink; busy: boolean; revoke(
   return (
     <Group component="li" justify="space-between" wrap="nowrap">
       <div>
-        <Text size="sm">{interpolate(t.linkEnds, { time })}</Text>
+        <Text size="sm">{formatMessage(t.linkEnds, { time })}</Text>
         <Text size="sm" c="dimmed">
           {t.linkMade} <Time at={link.createdAt} />
         </Text>
@@ -78,7 +78,7 @@ function Row({ link, busy, revoke }: { link: PreviewLink; busy: boolean; revoke(
         flex="none"
         disabled={busy}
         onClick={revoke}
-        aria-label={interpolate(t.revokeNamed, { time })}
+        aria-label={formatMessage(t.revokeNamed, { time })}
       >
         {t.revoke}
       </Button>

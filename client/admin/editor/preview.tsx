@@ -7,11 +7,11 @@ import { directionOf } from '../../../shared/direction.ts';
 import { directionOfHtml } from '../../../shared/text-direction.ts';
 import { VERSION } from '../../../shared/version.ts';
 import { trpc } from '../api/api.ts';
-import { basePath } from '../api/place.ts';
-import { trustedHtml } from '../trusted-html.ts';
+import { basePath } from '../place.ts';
+import { trustedHtml } from '../offline/trusted-html.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import type { EditorDocument } from './document.ts';
-import type { Fields } from './fields.ts';
+import type { Fields } from '../unsaved/fields.ts';
 import { useScrollTogether } from './use-scroll-together.ts';
 
 interface PreviewProps {

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import type { Revision } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
@@ -10,7 +10,7 @@ import { Loading } from '../ui/loading.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf } from '../unsaved/fields.ts';
 
 interface RevisionViewProps {
   id: string;

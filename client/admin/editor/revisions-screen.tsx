@@ -10,8 +10,8 @@ import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
-import { plural, interpolate } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { RevisionView } from './revision-view.tsx';
 import './editor.css';
 
@@ -33,7 +33,7 @@ export function RevisionsScreen() {
   return (
     <div className="revisions-screen">
       <Screen
-        title={interpolate(editor.versionsOf, { title: current?.title ?? id })}
+        title={formatMessage(editor.versionsOf, { title: current?.title ?? id })}
         actions={
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/posts/$id" params={{ id }} />}>
             {editor.backToEditor}
@@ -77,7 +77,6 @@ interface VersionProps {
 
 function Version({ revision: { savedAt, title, status, characters }, isShown, show }: VersionProps) {
   const { editor } = useTranslations();
-  const language = useLanguage();
   return (
     <NavLink
       component="button"
@@ -97,7 +96,7 @@ function Version({ revision: { savedAt, title, status, characters }, isShown, sh
           <Text span size="xs" truncate>
             {title}
           </Text>
-          <span>{plural(editor.characters, characters, language)}</span>
+          <span>{formatMessage(editor.characters, { count: characters })}</span>
         </Stack>
       }
     />

@@ -1,7 +1,7 @@
 import { bearer } from '../api/connect.ts';
 import type { EditorDocument } from './document.ts';
 import { autosaveInput, workingCopyInput } from './write.ts';
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 
 /** Browsers send at most 64 KiB after a page was closed. */
 const MAX_BYTES = 60_000;

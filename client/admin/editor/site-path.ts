@@ -1,5 +1,5 @@
 import type { Kind } from './document.ts';
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 
 interface Target {
   kind: Kind;

@@ -1,7 +1,7 @@
-import { interpolate } from '../translations/interpolate.ts';
-import type { Translations } from '../translations/en/en.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import type { Translations } from '../translations/catalog.ts';
 import { isUnsaved, type DocumentState, type EditorDocument, type Trouble } from './document.ts';
-import { changesOf } from './fields.ts';
+import { changesOf } from '../unsaved/fields.ts';
 import { isSecret } from './keep-on-device.ts';
 import { canSeal } from './seal.ts';
 
@@ -55,7 +55,7 @@ function doneSentence(
 ): string {
   if (task === 'publish' && isScheduled && base.publishAt !== null) {
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
-    return interpolate(t.scheduledFor, { time: format.format(new Date(base.publishAt)) });
+    return formatMessage(t.scheduledFor, { time: format.format(new Date(base.publishAt)) });
   }
   // A scheduled post is published at its time, not when the button is pressed.
   const then = task === 'publish' && base.publishAt !== null ? Math.max(at, Date.parse(base.publishAt)) : at;
@@ -66,5 +66,5 @@ function doneSentence(
     unpublish: t.unpublishedAt,
     undo: t.undoneAt,
   }[task];
-  return interpolate(sentence, { time: new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then) });
+  return formatMessage(sentence, { time: new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then) });
 }

@@ -2,15 +2,16 @@ import type { EditorState, TransactionSpec } from '@codemirror/state';
 
 import { withSize, type ImageSize } from '../../../shared/image-size.ts';
 import type { Media } from '../../index.ts';
-import { markdownOf, urlInPosts, withAlt } from '../media/markdown.ts';
-import { interpolate } from '../translations/interpolate.ts';
-import { currentLanguage, currentTranslations } from '../translations/translations.ts';
+import { markdownOf, urlInPosts, withAlt } from '../uploads/markdown.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { currentLanguage } from '../translations/language.ts';
+import { currentTranslations } from '../translations/translations.ts';
 import { addUploads, allUploads, onUploads, type Upload, type UploadOptions } from '../uploads/queue.ts';
 import { pastedName } from '../uploads/transferred-files.ts';
 import { difference } from './code/difference.ts';
 import { replacePlaceholder, addPlaceholders, type Placeholder } from './code/placeholders.ts';
 import type { EditorDocument } from './document.ts';
-import { withLineFeeds } from './fields.ts';
+import { withLineFeeds } from '../unsaved/fields.ts';
 import { isSecret } from './keep-on-device.ts';
 
 /** The owner of the uploads into the text of a document. */
@@ -110,7 +111,7 @@ function drawUpload(place: HTMLElement, id: string): () => void {
 
 function labelOf({ name, state, part }: Upload): string {
   const t = currentTranslations().uploads;
-  if (state === 'failed') return interpolate(t.notUploaded, { name });
+  if (state === 'failed') return formatMessage(t.notUploaded, { name });
   const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(part);
-  return interpolate(t.placeholder, { name, state: state === 'waiting' ? t.waiting : percent });
+  return formatMessage(t.placeholder, { name, state: state === 'waiting' ? t.waiting : percent });
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { service } from './calls.ts';
-import { isTransient } from './is-transient.ts';
+import { isTransient } from '../errors/is-transient.ts';
 import type { Rendered } from './rendered.ts';
 
 /** How long typing must pause before the text is rendered, and the delay before a retry. */

@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { useDisclosure } from '@mantine/hooks';
 import { useLayoutEffect, useRef, type ClipboardEvent } from 'react';
 
-import { textIn } from '../media/markdown.ts';
+import { textIn } from '../uploads/markdown.ts';
 import { Picker } from '../media/picker.tsx';
 import { chooseFiles } from '../uploads/choose-files.ts';
 import { transferredFiles } from '../uploads/transferred-files.ts';
@@ -12,7 +12,7 @@ import { CodeEditor } from './code/code-editor.tsx';
 import { insertLink } from './code/insert.ts';
 import { Toolbar } from './code/toolbar.tsx';
 import type { EditorDocument } from './document.ts';
-import type { Fields } from './fields.ts';
+import type { Fields } from '../unsaved/fields.ts';
 import { insertMedia, uploadToText } from './text-uploads.ts';
 import { LinkPost } from './link-post.tsx';
 import { isSecret } from './keep-on-device.ts';

@@ -2,11 +2,11 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { ExternalLink, FilePlus, Keyboard, LogOut, PenLine, Settings } from 'lucide-react';
 import type { ComponentType } from 'react';
 
-import { basePath, hasOnlyThreads } from '../api/place.ts';
+import { basePath, hasOnlyThreads } from '../place.ts';
 import { isPartShown, settingsParts } from '../settings/search.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { places } from './places.tsx';
+import { places } from '../ui/places.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { useThemeSwitch } from './use-theme-switch.ts';
 
@@ -33,7 +33,7 @@ export function useCommands(askToEndAll: () => void): Command[] {
           command('new-page', frame.newPage, FilePlus, () => void navigate({ to: '/pages/new' })),
         ]),
     ...places.map(({ to, word, key, Icon }) =>
-      command(to, interpolate(frame.goTo, { place: frame[word] }), Icon, () => void navigate({ to }), `g ${key}`),
+      command(to, formatMessage(frame.goTo, { place: frame[word] }), Icon, () => void navigate({ to }), `g ${key}`),
     ),
     ...settingsParts
       .filter(isPartShown)

@@ -1,4 +1,4 @@
-import { maySpend } from './spend.ts';
+import { maySpend } from '../media/spend.ts';
 
 /** How long the app must have been open: the first screen and the first actions take precedence. */
 const DELAY_MS = 5000;

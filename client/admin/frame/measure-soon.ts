@@ -13,6 +13,6 @@ export function measureSoon(): () => void {
 
 /** Runs in the background; a failure is retried after a later navigation. */
 async function measure(): Promise<void> {
-  const { measurePictures } = await import('../pictures/measuring.ts');
+  const { measurePictures } = await import('../media/measuring.ts');
   await measurePictures();
 }

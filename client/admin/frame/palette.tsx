@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import { useEarlyKeys } from '../ui/early-keys.ts';
 import { useCommands } from './commands.tsx';
-import { matchesWords } from './find.ts';
+import { matchesWords } from '../ui/find.ts';
 import { paletteStore, useFirstChosen } from './palette-store.ts';
 import { useEndAll } from './use-end-all.tsx';
 import { useFoundPosts } from './use-found-posts.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react';
 
 import { loadFile } from '../api/load-file.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 

@@ -5,7 +5,7 @@ import { screenFile } from './screen-file.tsx';
 export const screens = {
   dashboard: screenFile(() => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
   posts: screenFile(() => import('../posts/posts-screen.tsx'), 'PostsScreen'),
-  pages: screenFile(() => import('../pages/pages-screen.tsx'), 'PagesScreen'),
+  pages: screenFile(() => import('../posts/pages-screen.tsx'), 'PagesScreen'),
   editor: screenFile(
     withTexts(() => import('../editor/editor-screen.tsx')),
     'EditorScreen',

@@ -5,7 +5,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { palette } from './palette-store.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useSignOut } from './use-sign-out.ts';
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 
 /** The lower part of the navigation: commands, the site, the theme switch and the sign-out. */
 export function ShellFoot() {

@@ -6,7 +6,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { Live } from '../live/live.tsx';
-import { OfflineNote } from '../offline/offline-note.tsx';
+import { OfflineNote } from './offline-note.tsx';
 import { registerWorker } from '../offline/register-worker.ts';
 import { loadTranslations, useTranslations } from '../translations/translations.ts';
 import { continueDeletions } from '../deletions/continue.ts';
@@ -16,10 +16,10 @@ import { PendingCount } from './pending-count.tsx';
 import { loadAhead } from './load-ahead.ts';
 import { measureSoon } from './measure-soon.ts';
 import { Palette } from './palette.tsx';
-import { places } from './places.tsx';
+import { places } from '../ui/places.tsx';
 import { ahead } from './screens.ts';
 import { ShellFoot } from './shell-foot.tsx';
-import { useGoTo } from './use-go-to.ts';
+import { useGoTo } from '../ui/use-go-to.ts';
 
 /** The frame around every screen: navigation and the actions that are always available. */
 export function Shell() {

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 
 import { trpc } from '../api/api.ts';
-import { titlesFirst } from './find.ts';
+import { titlesFirst } from '../ui/find.ts';
 
 /** How long typing must pause before posts are searched. */
 const DEBOUNCE_MS = 200;

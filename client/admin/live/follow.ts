@@ -1,9 +1,9 @@
 import { createStreams } from '../../api/stream.ts';
 import type { BlogEvent, StreamSignal } from '../../index.ts';
 import { createTransport } from '../../api/transport.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { session } from '../session/session.ts';
-import { baseUrl, ownName } from '../api/place.ts';
+import { baseUrl, ownName } from '../place.ts';
 
 export type Message = BlogEvent | StreamSignal;
 

@@ -1,7 +1,7 @@
 import type { PostEvent } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { currentTranslations } from '../translations/translations.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { notifyDone, notifyProblem } from '../ui/notify.ts';
 import { failedJobs } from './failed-jobs.ts';
 import type { Message } from './follow.ts';
@@ -70,7 +70,7 @@ export function createHandler(): (message: Message) => void {
 /** Shows that a scheduled post was published. A post that a user publishes has an update time right before it. */
 function announcePublication({ timestamp, data }: PostEvent): void {
   if (data.updated_at === undefined || Date.parse(timestamp) - Date.parse(data.updated_at) < BY_HAND) return;
-  notifyDone(interpolate(currentTranslations().dashboard.published, { post: data.title ?? data.id }));
+  notifyDone(formatMessage(currentTranslations().dashboard.published, { post: data.title ?? data.id }));
 }
 
 /** Shows when there are more failed jobs than before. */

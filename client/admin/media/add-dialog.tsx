@@ -5,10 +5,10 @@ import { useState, type FormEvent } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
 import { notifyDone } from '../ui/notify.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Fields, issueOf, type Texts } from './fields.tsx';
-import { nameOf } from './markdown.ts';
+import { nameOf } from '../uploads/markdown.ts';
 
 /** Asks for a link to add to the library. */
 export function AddDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
@@ -31,7 +31,7 @@ function AddForm({ done }: { done: () => void }) {
         await queryClient.invalidateQueries(trpc.media.list.pathFilter());
         // The newest is on the first page of all.
         await navigate({ to: '/media' });
-        notifyDone(interpolate(t.added, { name: nameOf(media) }));
+        notifyDone(formatMessage(t.added, { name: nameOf(media) }));
         done();
       },
     }),

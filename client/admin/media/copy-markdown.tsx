@@ -6,9 +6,9 @@ import { useEffect } from 'react';
 
 import type { Media } from '../../index.ts';
 import type { ImageSize } from '../../../shared/image-size.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { markdownOf, nameOf } from './markdown.ts';
+import { markdownOf, nameOf } from '../uploads/markdown.ts';
 
 /** Copies the Markdown of a link. */
 export function CopyMarkdown({ media, size }: { media: Media; size: ImageSize | undefined }) {
@@ -19,7 +19,7 @@ export function CopyMarkdown({ media, size }: { media: Media; size: ImageSize | 
   // The clipboard is unavailable over plain HTTP, except on localhost.
   useEffect(() => {
     if (error)
-      notifications.show({ message: interpolate(t.notCopied, { markdown }), color: 'yellow', autoClose: false });
+      notifications.show({ message: formatMessage(t.notCopied, { markdown }), color: 'yellow', autoClose: false });
   }, [error, markdown, t]);
 
   return (
@@ -28,7 +28,7 @@ export function CopyMarkdown({ media, size }: { media: Media; size: ImageSize | 
         <ActionIcon
           variant="subtle"
           color={copied ? 'green' : 'gray'}
-          aria-label={interpolate(t.copyOf, { name: nameOf(media) })}
+          aria-label={formatMessage(t.copyOf, { name: nameOf(media) })}
           onClick={() => copy(markdown)}
         >
           {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}

@@ -2,9 +2,9 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
 import type { Media } from '../../index.ts';
 import { deleteSoon } from '../deletions/deletions.ts';
-import { plural, interpolate } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
-import { nameOf } from './markdown.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
+import { nameOf } from '../uploads/markdown.ts';
 import type { AboutOne } from './use-dialog.ts';
 import { Uses, useUses } from './uses.tsx';
 
@@ -21,7 +21,7 @@ export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProp
     deleteSoon({
       kind: 'media',
       keys: [media.id],
-      what: interpolate(common.quoted, { name: nameOf(media) }),
+      what: formatMessage(common.quoted, { name: nameOf(media) }),
       calls: [{ path: 'media.delete', input: { id: media.id } }],
     });
     close();
@@ -32,7 +32,7 @@ export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProp
     <Modal
       opened={isOpen}
       onClose={close}
-      title={about && interpolate(t.deleteOf, { name: nameOf(about) })}
+      title={about && formatMessage(t.deleteOf, { name: nameOf(about) })}
       closeButtonProps={{ 'aria-label': common.close }}
       centered
     >
@@ -43,14 +43,13 @@ export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProp
 
 function Warning({ media, cancel, send }: { media: Media; cancel: () => void; send: () => void }) {
   const { common, media: t } = useTranslations();
-  const language = useLanguage();
   const uses = useUses(media.id);
   const posts = uses.data?.total ?? 0;
   const isFile = media.mime !== undefined;
   return (
     <Stack>
       <Text>{isFile ? t.deleteFileHelp : t.deleteHelp}</Text>
-      {posts > 0 && <Text fw={500}>{plural(isFile ? t.deleteFileUsed : t.deleteUsed, posts, language)}</Text>}
+      {posts > 0 && <Text fw={500}>{formatMessage(isFile ? t.deleteFileUsed : t.deleteUsed, { count: posts })}</Text>}
       <Uses query={uses} />
       <Group justify="flex-end">
         <Button variant="default" onClick={cancel} data-autofocus>

@@ -1,7 +1,7 @@
 import { Alert, Textarea, TextInput } from '@mantine/core';
 
 import type { Media } from '../../index.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { useTranslations } from '../translations/translations.ts';
 
 /** The editable fields of a link. */

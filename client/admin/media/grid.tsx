@@ -4,11 +4,11 @@ import { useState } from 'react';
 
 import type { Media } from '../../index.ts';
 import type { ImageSize } from '../../../shared/image-size.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { CopyMarkdown } from './copy-markdown.tsx';
-import { nameOf } from './markdown.ts';
-import { Preview } from './preview.tsx';
+import { nameOf } from '../uploads/markdown.ts';
+import { Preview } from '../uploads/preview.tsx';
 
 interface GridProps {
   media: readonly Media[];
@@ -42,7 +42,11 @@ function Card({ media, edit, remove }: Omit<GridProps, 'media'> & { media: Media
         </Badge>
       )}
       <Group gap={4} wrap="nowrap">
-        <UnstyledButton className="media-name" aria-label={interpolate(t.editOf, { name })} onClick={() => edit(media)}>
+        <UnstyledButton
+          className="media-name"
+          aria-label={formatMessage(t.editOf, { name })}
+          onClick={() => edit(media)}
+        >
           <Text className="own-name" dir="auto" size="sm" truncate>
             {name}
           </Text>
@@ -51,7 +55,7 @@ function Card({ media, edit, remove }: Omit<GridProps, 'media'> & { media: Media
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={interpolate(t.deleteOf, { name })}
+          aria-label={formatMessage(t.deleteOf, { name })}
           onClick={() => remove(media)}
         >
           <Trash2 size={16} aria-hidden />

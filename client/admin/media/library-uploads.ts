@@ -1,5 +1,5 @@
 import type { Media } from '../../index.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { addUploads } from '../uploads/queue.ts';
@@ -20,7 +20,7 @@ export function replaceInLibrary({ id }: Media, file: File): void {
     replaces: id,
     settled(_, stored) {
       const { replaced } = currentTranslations().media;
-      if (stored) notifyDone(interpolate(replaced, { count: stored.posts ?? 0 }));
+      if (stored) notifyDone(formatMessage(replaced, { count: stored.posts ?? 0 }));
     },
   });
 }

@@ -12,8 +12,8 @@ import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Pages } from '../ui/pages.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { chooseFiles } from '../uploads/choose-files.ts';
 import { transferredFiles } from '../uploads/transferred-files.ts';
 import { UploadList } from '../uploads/upload-list.tsx';
@@ -35,7 +35,6 @@ const { useSearch } = getRouteApi('/media');
 /** The media library: uploaded files, and links to images, videos, audio and other files. */
 export function MediaScreen() {
   const { frame, media: t, uploads } = useTranslations();
-  const language = useLanguage();
   const navigate = useNavigate();
   const search = useSearch();
   const { page = 1, ...filters } = search;
@@ -85,7 +84,7 @@ export function MediaScreen() {
         <Group justify="space-between">
           <Filters search={search} />
           <Text c="dimmed" size="sm" aria-live="polite">
-            {data && plural(t.count, data.total, language)}
+            {data && formatMessage(t.count, { count: data.total })}
           </Text>
         </Group>
         <Stack ref={place} tabIndex={-1} className="media-place">
@@ -93,7 +92,7 @@ export function MediaScreen() {
           {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
           {data?.pendingPosts !== undefined && data.pendingPosts > 0 && (
             <Text size="sm" role="status">
-              {plural(t.pendingPosts, data.pendingPosts, language)}
+              {formatMessage(t.pendingPosts, { count: data.pendingPosts })}
             </Text>
           )}
           {data && data.media.length > 0 && <Grid media={data.media} edit={editing.open} remove={deleting.open} />}

@@ -8,11 +8,11 @@ import type { Media } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Pages } from '../ui/pages.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { GridOutline } from './grid.tsx';
-import { nameOf } from './markdown.ts';
-import { Preview } from './preview.tsx';
+import { nameOf } from '../uploads/markdown.ts';
+import { Preview } from '../uploads/preview.tsx';
 import type { MediaSearch } from './search.ts';
 
 /** Files per page. */
@@ -75,7 +75,7 @@ function Choice({ kind, picked }: Pick<PickerProps, 'kind' | 'picked'>) {
             <Preview media={one} />
             <UnstyledButton
               className="media-name"
-              aria-label={interpolate(t.pickOf, { name: nameOf(one) })}
+              aria-label={formatMessage(t.pickOf, { name: nameOf(one) })}
               onClick={() => picked(one)}
             >
               <Text size="sm" truncate>

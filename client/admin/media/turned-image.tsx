@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import type { Media } from '../../index.ts';
-import { nameOf } from './markdown.ts';
+import { nameOf } from '../uploads/markdown.ts';
 import type { Degrees } from './turned.ts';
 
 /** The longest side of the image that is drawn, in pixels. */

@@ -2,10 +2,10 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** Reads which posts use a file, without the cache. */
 export function useUses(id: string) {
@@ -15,7 +15,6 @@ export function useUses(id: string) {
 /** The posts that use a file, with links to the editor. */
 export function Uses({ query: { data, error } }: { query: ReturnType<typeof useUses> }) {
   const { media: t, design, menu } = useTranslations();
-  const language = useLanguage();
   const labels = { ...design, ...menu, customCss: design.css };
   if (error) return <Text size="sm">{sentenceOf(error)}</Text>;
   if (!data) return <Skeleton height={14} width="60%" mt="xs" />;
@@ -41,7 +40,7 @@ export function Uses({ query: { data, error } }: { query: ReturnType<typeof useU
           </li>
         ))}
       </ul>
-      {data.pendingPosts > 0 && <Text size="sm">{plural(t.pendingPosts, data.pendingPosts, language)}</Text>}
+      {data.pendingPosts > 0 && <Text size="sm">{formatMessage(t.pendingPosts, { count: data.pendingPosts })}</Text>}
       {data.encryptedPosts > 0 && (
         <Text size="sm" c="dimmed">
           {t.protectedHelp}

@@ -1,6 +1,6 @@
 import type { Query, QueryFunction, QueryFunctionContext } from '@tanstack/react-query';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { session } from '../session/session.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 
 /** The only script URL that the app may set: server/site/admin/admin.ts serves it. */
 export const WORKER = `${basePath}/admin/sw.js`;

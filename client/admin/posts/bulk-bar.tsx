@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 
 import { formatNumber } from '../../../shared/formats.ts';
 import type { PostOverview } from '../../api/types.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { deleteSoon } from '../deletions/deletions.ts';
 import { withPublicComments } from './delete-check.tsx';
@@ -75,7 +75,9 @@ export function BulkBar({
       // Those on other pages are not known; all of them are shown until they are deleted.
       keys: isEvery ? [] : ids,
       what:
-        only && count === 1 ? interpolate(common.quoted, { name: only.title }) : plural(posts.count, count, language),
+        only && count === 1
+          ? formatMessage(common.quoted, { name: only.title })
+          : formatMessage(posts.count, { count }),
       // A post that was changed elsewhere since is not deleted.
       calls: isEvery
         ? [{ path: 'posts.bulk', input: { action: 'delete', filter, expected: total } }]
@@ -92,14 +94,14 @@ export function BulkBar({
     <Group className="posts-bar" gap="xs" data-active={isAny || undefined}>
       <Text role="status" size="sm" c="dimmed">
         {every.reached !== null
-          ? `${formatNumber(language, every.reached)} / ${plural(posts.count, total, language)}`
+          ? `${formatNumber(language, every.reached)} / ${formatMessage(posts.count, { count: total })}`
           : isAny
-            ? plural(posts.selected, count, language)
-            : plural(posts.count, total, language)}
+            ? formatMessage(posts.selected, { count })
+            : formatMessage(posts.count, { count: total })}
       </Text>
       {isPage && !isEvery && every.reached === null && (
         <Button size="xs" variant="subtle" onClick={toEvery}>
-          {plural(posts.selectEvery, total, language)}
+          {formatMessage(posts.selectEvery, { count: total })}
         </Button>
       )}
       {isAny && every.reached === null && (

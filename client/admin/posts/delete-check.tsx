@@ -1,8 +1,8 @@
 import { List, Stack, Text, TextInput } from '@mantine/core';
 
 import type { PostOverview } from '../../api/types.ts';
-import { plural, interpolate } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** The number of titles shown; the rest is counted. */
 const MAX_POSTS = 5;
@@ -19,22 +19,21 @@ interface DeleteCheckProps {
 /** Lists the posts whose comments will be deleted, and asks for a text that cannot be typed by mistake. */
 export function DeleteCheck({ commented, word, typed, type }: DeleteCheckProps) {
   const { posts: t, editor } = useTranslations();
-  const language = useLanguage();
   const [only] = commented;
   const isOne = commented.length === 1;
   return (
     <Stack gap="xs">
-      <Text>{plural(t.deleteCommented, commented.length, language)}</Text>
+      <Text>{formatMessage(t.deleteCommented, { count: commented.length })}</Text>
       <List className="posts-commented">
         {commented.slice(0, MAX_POSTS).map(({ id, title, comments }) => (
           <List.Item key={id}>
-            {title} ({interpolate(t.publicComments, { count: comments })})
+            {title} ({formatMessage(t.publicComments, { count: comments })})
           </List.Item>
         ))}
         {commented.length > MAX_POSTS && <List.Item>+{commented.length - MAX_POSTS}</List.Item>}
       </List>
       <TextInput
-        label={isOne ? editor.typeTitle : interpolate(t.typeNumber, { count: word })}
+        label={isOne ? editor.typeTitle : formatMessage(t.typeNumber, { count: word })}
         description={isOne ? only?.title : undefined}
         value={typed}
         onChange={({ currentTarget }) => type(currentTarget.value)}

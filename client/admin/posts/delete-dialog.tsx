@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import type { PostOverview } from '../../api/types.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { DeleteCheck, withPublicComments } from './delete-check.tsx';
 
 interface DeleteDialogProps {
@@ -20,7 +20,6 @@ interface DeleteDialogProps {
  */
 export function DeleteDialog({ posts, every, onCancel, onConfirm }: DeleteDialogProps) {
   const { posts: t, common } = useTranslations();
-  const language = useLanguage();
   const [typed, setTyped] = useState('');
   const commented = withPublicComments(posts);
   const [only] = commented;
@@ -32,14 +31,14 @@ export function DeleteDialog({ posts, every, onCancel, onConfirm }: DeleteDialog
       opened
       centered
       onClose={onCancel}
-      title={plural(t.deleteSure, count, language)}
+      title={formatMessage(t.deleteSure, { count })}
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <Stack>
         <Text>{t.deleteHelp}</Text>
         {every !== undefined && (
           <TextInput
-            label={interpolate(t.typeNumber, { count: word })}
+            label={formatMessage(t.typeNumber, { count: word })}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             inputMode="numeric"

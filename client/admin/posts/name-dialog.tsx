@@ -1,8 +1,8 @@
 import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useId, useState, type FormEvent } from 'react';
 
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 
 interface NameDialogProps {
@@ -22,7 +22,6 @@ const buttons = { tag: 'addTag', untag: 'removeTag', category: 'setCategory' } a
 /** Asks for the tag to add or remove, or for the category to set. */
 export function NameDialog({ action, count, names, onCancel, onName }: NameDialogProps) {
   const { posts: t, common } = useTranslations();
-  const language = useLanguage();
   const isRemoving = action === 'untag';
   const isCategory = action === 'category';
   const [name, setName] = useState(isRemoving ? (names[0] ?? '') : '');
@@ -39,7 +38,7 @@ export function NameDialog({ action, count, names, onCancel, onName }: NameDialo
       opened
       centered
       onClose={onCancel}
-      title={plural(t[titles[action]], count, language)}
+      title={formatMessage(t[titles[action]], { count })}
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <Stack component="form" onSubmit={submit}>

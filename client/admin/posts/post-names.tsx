@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import type { PostOverview } from '../../api/types.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 
 /** The number of tags shown; the rest is counted. */
@@ -23,7 +23,7 @@ export function PostNames({ post: { category, tags } }: { post: PostOverview }) 
           from="/posts"
           to="/posts"
           search={(old) => ({ ...old, page: undefined, ...filter })}
-          title={interpolate(posts.filterBy, { name })}
+          title={formatMessage(posts.filterBy, { name })}
           preload={false}
         >
           {label}

@@ -4,13 +4,13 @@ import { ExternalLink } from 'lucide-react';
 
 import type { PostOverview } from '../../api/types.ts';
 import { Time } from '../ui/time.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { columns } from './columns.ts';
 import { PostMarks } from './post-marks.tsx';
 import { PostNames } from './post-names.tsx';
 import { PostStatus, statusOf } from './post-status.tsx';
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 
 interface PostRowProps {
   post: PostOverview;
@@ -29,7 +29,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
     <Table.Tr data-post={id} data-chosen={isChosen || undefined}>
       <Table.Td className="posts-above">
         <Checkbox
-          aria-label={interpolate(posts.select, { title })}
+          aria-label={formatMessage(posts.select, { title })}
           checked={isChosen}
           // The change event does not contain the shift key, but the click that caused it does.
           onChange={({ nativeEvent }) => onChoose(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
@@ -68,7 +68,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
             target="_blank"
             variant="subtle"
             color="gray"
-            aria-label={interpolate(posts.onSite, { title })}
+            aria-label={formatMessage(posts.onSite, { title })}
           >
             <ExternalLink size={16} aria-hidden />
           </ActionIcon>

@@ -1,6 +1,6 @@
 import type { PostOverview } from '../../api/types.ts';
 import { useSiteZone } from '../api/use-site-zone.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { isScheduled } from './changed.ts';
 
@@ -30,5 +30,5 @@ function ScheduledFor({ at }: { at: string }) {
     timeStyle: 'short',
     timeZone,
   });
-  return <time dateTime={at}>{interpolate(posts.scheduledFor, { time: format.format(new Date(at)) })}</time>;
+  return <time dateTime={at}>{formatMessage(posts.scheduledFor, { time: format.format(new Date(at)) })}</time>;
 }

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, trpc } from '../api/api.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { withChange, type AllPosts, type BulkChange, type BulkWish } from './changed.ts';
 
 /** The keys of the messages that are shown after each change. */
@@ -19,12 +19,11 @@ export const done = {
 /** Changes many posts optimistically; an error reverts the change and is shown. */
 export function useBulk(): (change: BulkWish & Pick<BulkChange, 'ids'>) => void {
   const { posts } = useTranslations();
-  const language = useLanguage();
   const { mutate } = useMutation(
     trpc.posts.bulk.mutationOptions({
       onMutate: showAtOnce,
       onSuccess({ changed }, { action }) {
-        if (action !== 'delete') notifyDone(plural(posts[done[action]], changed, language));
+        if (action !== 'delete') notifyDone(formatMessage(posts[done[action]], { count: changed }));
       },
       onError(error, _change, takeBack) {
         takeBack?.();

@@ -3,8 +3,8 @@ import { useState } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
 import { everyMatch, type Next } from '../api/every-match.ts';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import type { BulkWish } from './changed.ts';
 import { done } from './use-bulk.ts';
@@ -21,7 +21,6 @@ export interface Every {
 /** @param total the number of matching posts that the screen shows; if it has changed, nothing happens */
 export function useEvery(total: number): Every {
   const { posts } = useTranslations();
-  const language = useLanguage();
   const { search } = usePostsSearch();
   const { status, tag, category, author, search: term } = search;
   const { mutateAsync } = useMutation(trpc.posts.bulk.mutationOptions());
@@ -41,7 +40,7 @@ export function useEvery(total: number): Every {
       notifyFailure(error);
     }
     setReached(null);
-    if (changed > 0) notifyDone(plural(posts[done[wanted.action]], changed, language));
+    if (changed > 0) notifyDone(formatMessage(posts[done[wanted.action]], { count: changed }));
     await queryClient.invalidateQueries();
   }
 

@@ -5,11 +5,11 @@ import { useState } from 'react';
 
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Counts } from '../ui/counts.tsx';
 import { notifyFailure } from '../ui/notify.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 
 /** The maximum size of a file in bytes; the service takes as many characters. */
 const MAX_SIZE = 4_000_000;
@@ -71,7 +71,7 @@ export function ImportDialog({ close }: { close: () => void }) {
           {file && report && (
             <Stack>
               <Text fw={500} className="redirects-path">
-                {interpolate(run.data ? subscribers.imported : subscribers.trial, { file: file.name })}
+                {formatMessage(run.data ? subscribers.imported : subscribers.trial, { file: file.name })}
               </Text>
               <Report report={report} />
             </Stack>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Failure } from '../ui/failure.tsx';
 
 /** Paths that are shown at first, and with each further step. */
@@ -13,7 +13,6 @@ const STEP = 50;
 /** The paths that visitors did not find, each with a button to redirect it. */
 export function MissingPaths({ redirect }: { redirect: (path: string) => void }) {
   const t = useTranslations().redirects;
-  const language = useLanguage();
   const [most, setMost] = useState(STEP);
   const { data, error, refetch } = useQuery(trpc.redirects.missing.queryOptions());
   return (
@@ -34,14 +33,14 @@ export function MissingPaths({ redirect }: { redirect: (path: string) => void })
                   {path}
                 </Text>
                 <Text c="dimmed" size="sm">
-                  {plural(t.asked, hits, language)}
+                  {formatMessage(t.asked, { count: hits })}
                 </Text>
               </div>
               <Button
                 variant="default"
                 size="xs"
                 className="redirects-this"
-                aria-label={interpolate(t.redirectThis, { path })}
+                aria-label={formatMessage(t.redirectThis, { path })}
                 onClick={() => redirect(path)}
               >
                 {t.redirect}

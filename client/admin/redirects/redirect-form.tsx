@@ -2,10 +2,10 @@ import { Alert, Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/c
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 
 const statuses = [301, 302, 410] as const;
 

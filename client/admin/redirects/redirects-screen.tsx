@@ -8,8 +8,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { deleteSoon, useHidden } from '../deletions/deletions.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -114,7 +114,6 @@ export function RedirectsScreen() {
 
 function Row({ redirect, change, remove }: { redirect: Redirect; change: () => void; remove: () => void }) {
   const t = useTranslations().redirects;
-  const language = useLanguage();
   const { from, to, status, hits } = redirect;
   return (
     <Group component="li" justify="space-between" wrap="nowrap" className="redirects-row">
@@ -124,14 +123,14 @@ function Row({ redirect, change, remove }: { redirect: Redirect; change: () => v
           {to !== undefined && ` → ${to}`}
         </Text>
         <Text c="dimmed" size="sm">
-          {t.statuses[status]} · {plural(t.hits, hits, language)}
+          {t.statuses[status]} · {formatMessage(t.hits, { count: hits })}
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap">
-        <ActionIcon variant="subtle" color="gray" aria-label={interpolate(t.changeThis, { from })} onClick={change}>
+        <ActionIcon variant="subtle" color="gray" aria-label={formatMessage(t.changeThis, { from })} onClick={change}>
           <Pencil size={16} aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="subtle" color="gray" aria-label={interpolate(t.removeThis, { from })} onClick={remove}>
+        <ActionIcon variant="subtle" color="gray" aria-label={formatMessage(t.removeThis, { from })} onClick={remove}>
           <Trash2 size={16} aria-hidden />
         </ActionIcon>
       </Group>

@@ -1,4 +1,4 @@
-import { ownName } from '../api/place.ts';
+import { ownName } from '../place.ts';
 
 /** The name and the key of the token in localStorage. */
 const NAME = 'octavo-admin-token';

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
-import { AuthenticatorApp } from '../security/authenticator-app.tsx';
-import { Passkeys } from '../security/passkeys.tsx';
-import { ChangePassword } from '../session/change-password.tsx';
+import { AuthenticatorApp } from '../sign-in/authenticator-app.tsx';
+import { Passkeys } from '../sign-in/passkeys.tsx';
+import { ChangePassword } from '../sign-in/change-password.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { Keys } from './keys.tsx';
 import { RevokeAllKeys } from './revoke-all-keys.tsx';

@@ -2,10 +2,10 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 
 import { siteAddress } from '../../../shared/site-address.ts';
 import type { Settings } from '../../index.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
-import { baseUrl } from '../api/place.ts';
+import { baseUrl } from '../place.ts';
 
 /** The site address. Warns if it differs from the address in use, and offers to use that one. */
 export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
@@ -34,12 +34,12 @@ export function AddressField({ part, saved }: { part: Part; saved: Settings }) {
           <Stack gap="xs" align="flex-start">
             <Text size="sm">
               {isFixed
-                ? interpolate(t.addressFixed, { address: saved.siteUrl })
-                : interpolate(value === '' ? t.addressUnset : t.addressDiffers, { address: here })}
+                ? formatMessage(t.addressFixed, { address: saved.siteUrl })
+                : formatMessage(value === '' ? t.addressUnset : t.addressDiffers, { address: here })}
             </Text>
             {!isFixed && (
               <Button variant="default" size="xs" onClick={() => part.set('siteUrl', here)}>
-                {interpolate(t.takeAddress, { address: here })}
+                {formatMessage(t.takeAddress, { address: here })}
               </Button>
             )}
           </Stack>

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { queryClient, trpc } from '../api/api.ts';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 
 /** The writers whom the owner has blocked; nothing while there is none. */
@@ -28,7 +28,7 @@ export function BlockedWriters() {
         {data.blocked.map(({ id, by, name, expiresAt }) => (
           <Group component="li" key={id} justify="space-between" wrap="nowrap">
             <div>
-              <Text className="settings-file">{interpolate(by === 'ip' ? t.byIp : t.byName, { name })}</Text>
+              <Text className="settings-file">{formatMessage(by === 'ip' ? t.byIp : t.byName, { name })}</Text>
               <Text c="dimmed" size="sm">
                 {t.until} <Time at={expiresAt} />
               </Text>
@@ -39,7 +39,7 @@ export function BlockedWriters() {
               flex="none"
               disabled={unblock.isPending}
               onClick={() => unblock.mutate({ id })}
-              aria-label={interpolate(t.unblockNamed, { name })}
+              aria-label={formatMessage(t.unblockNamed, { name })}
             >
               {t.unblock}
             </Button>

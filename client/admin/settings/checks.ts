@@ -2,8 +2,8 @@ import { isInvisible } from '../../../shared/invisible.ts';
 import { isLanguageTag } from '../../../shared/languages.ts';
 import { isUrlOrPath } from '../../../shared/link-targets.ts';
 import { siteAddress } from '../../../shared/site-address.ts';
-import { interpolate } from '../translations/interpolate.ts';
-import type { Translations } from '../translations/en/en.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import type { Translations } from '../translations/catalog.ts';
 import type { FieldName, Fields } from './changes.ts';
 import { menuProblem } from './menu-entries.ts';
 import { reactionsProblem, sitesProblem } from './other-sites.ts';
@@ -49,12 +49,12 @@ export function problemsOf(fields: Partial<Fields>, t: Translations): Partial<Re
 
 function tooLong(text: string, most: number, t: Translations): string | undefined {
   const { length } = [...text.trim()];
-  return length > most ? interpolate(t.settings.tooLong, { most, length }) : undefined;
+  return length > most ? formatMessage(t.settings.tooLong, { most, length }) : undefined;
 }
 
 function outOfRange(value: number | string, least: number, most: number, t: Translations): string | undefined {
   const isFine = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-  return isFine ? undefined : interpolate(t.settings.outOfRange, { least, most });
+  return isFine ? undefined : formatMessage(t.settings.outOfRange, { least, most });
 }
 
 /** The service knows more. */

@@ -1,7 +1,7 @@
 import { Group, Text, TextInput } from '@mantine/core';
 
 import { accentOf, adaptedSchemes } from '../../../shared/accent.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
@@ -41,7 +41,7 @@ export function ColorField({ part }: { part: Part }) {
       <div role="status">
         {adapted.map((scheme) => (
           <Text key={scheme} size="sm" c="dimmed" mt={4}>
-            {interpolate(scheme === 'light' ? t.adaptedLight : t.adaptedDark, {
+            {formatMessage(scheme === 'light' ? t.adaptedLight : t.adaptedDark, {
               color: accentOf(color)[scheme].accent,
             })}
           </Text>

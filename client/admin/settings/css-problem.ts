@@ -1,6 +1,6 @@
 import { cssProblemIn } from '../../../shared/css-problem.ts';
-import type { Translations } from '../translations/en/en.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import type { Translations } from '../translations/catalog.ts';
+import { formatMessage } from '../translations/format-message.ts';
 
 /** Characters that the parser calls by their names. */
 const CHARACTERS: Partial<Record<string, string>> = {
@@ -22,13 +22,13 @@ export function translateCssProblem(message: string, t: Translations['design'], 
   const problem = language === 'en' ? null : cssProblemIn(message);
   if (!problem) return message;
   const { line } = problem;
-  if (problem.kind === 'url') return interpolate(t.cssUrl, { line });
-  if (problem.kind === 'address') return interpolate(t.cssAddress, { line, name: problem.name });
-  if (problem.kind === 'encoding') return interpolate(t.cssCharset, { line });
+  if (problem.kind === 'url') return formatMessage(t.cssUrl, { line });
+  if (problem.kind === 'address') return formatMessage(t.cssAddress, { line, name: problem.name });
+  if (problem.kind === 'encoding') return formatMessage(t.cssCharset, { line });
   const [, missing] = /^(.+) is expected$/s.exec(problem.message) ?? [];
   const character = missing && (CHARACTERS[missing] ?? /^"([^\w\s]+)"$/.exec(missing)?.[1]);
-  if (character !== undefined && character !== '') return interpolate(t.cssMissing, { line, character });
-  if (missing === 'selector') return interpolate(t.cssSelector, { line });
-  if (missing === 'identifier' || missing === 'name') return interpolate(t.cssName, { line });
-  return interpolate(problem.message === 'unexpected end of input' ? t.cssEnd : t.cssInvalid, { line });
+  if (character !== undefined && character !== '') return formatMessage(t.cssMissing, { line, character });
+  if (missing === 'selector') return formatMessage(t.cssSelector, { line });
+  if (missing === 'identifier' || missing === 'name') return formatMessage(t.cssName, { line });
+  return formatMessage(problem.message === 'unexpected end of input' ? t.cssEnd : t.cssInvalid, { line });
 }

@@ -3,7 +3,7 @@ import { Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { fontChoices, siteFonts } from '../../../shared/site-fonts.ts';
 import type { Settings } from '../../index.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
-import { ImageField } from '../uploads/image-field.tsx';
+import { ImageField } from '../media/image-field.tsx';
 import type { FieldName } from './changes.ts';
 import { ColorField } from './color-field.tsx';
 import { translateCssProblem } from './css-problem.ts';

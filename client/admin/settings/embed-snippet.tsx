@@ -3,7 +3,7 @@ import { Group, Textarea } from '@mantine/core';
 import type { Settings } from '../../index.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { CopyTextButton } from '../ui/copy-text-button.tsx';
-import { baseUrl } from '../api/place.ts';
+import { baseUrl } from '../place.ts';
 
 /** The HTML that shows comments on pages of other origins, to copy. */
 export function EmbedSnippet({ siteUrl }: Pick<Settings, 'siteUrl'>) {

@@ -1,5 +1,5 @@
 import { sitePathOf } from '../../../shared/site-address.ts';
-import { basePath } from '../api/place.ts';
+import { basePath } from '../place.ts';
 import { session } from '../session/session.ts';
 
 /** Opens the app at the path that the site has from now on. The session continues there. */

@@ -8,9 +8,9 @@ import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { Confirm } from './confirm.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { NewKey } from './new-key.tsx';
 
 /** The API keys, with buttons to create and revoke them. */
@@ -55,7 +55,7 @@ export function Keys() {
       <Confirm
         opened={isAsking}
         title={t.revokeTitle}
-        help={interpolate(t.revokeHelp, { name: chosen?.name ?? '' })}
+        help={formatMessage(t.revokeHelp, { name: chosen?.name ?? '' })}
         action={t.revoke}
         busy={revoke.isPending}
         confirm={() => chosen && revoke.mutate({ id: chosen.id }, { onSettled: () => setAsking(false) })}
@@ -107,7 +107,7 @@ function Row({ apiKey, revoke }: { apiKey: ApiKey; revoke(): void }) {
         size="xs"
         flex="none"
         onClick={revoke}
-        aria-label={interpolate(t.revokeNamed, { name })}
+        aria-label={formatMessage(t.revokeNamed, { name })}
       >
         {t.revoke}
       </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import type { Settings } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
@@ -64,7 +64,7 @@ function TestMail({ hasAddress }: { hasAddress: boolean }) {
     }),
   );
   const reason = state?.reason ?? '';
-  const failed = interpolate(t.failed, { reason });
+  const failed = formatMessage(t.failed, { reason });
   const words = { none: t.sent, waiting: reason === '' ? t.waiting : failed, failed };
   return (
     <Group>

@@ -1,8 +1,8 @@
 import type { Settings } from '../../index.ts';
 import { isInvisible } from '../../../shared/invisible.ts';
 import { isLinkTarget } from '../../../shared/link-targets.ts';
-import { interpolate } from '../translations/interpolate.ts';
-import type { Translations } from '../translations/en/en.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import type { Translations } from '../translations/catalog.ts';
 
 /** The maximum numbers of entries (docs/interface.md, S3, and the table of settings). */
 export const maxEntries: Record<MenuName, number> = { navigation: 20, footerNavigation: 20, authorLinks: 10 };
@@ -34,7 +34,7 @@ export function entryProblems(entry: MenuEntry, t: Translations): Partial<Record
   const { label = '' } = entry;
   const { length } = [...label.trim()];
   const isNameless = isInvisible(label) && (!('page' in entry) || label.trim() !== '');
-  const tooLong = length > MAX_LABEL ? interpolate(t.settings.tooLong, { most: MAX_LABEL, length }) : undefined;
+  const tooLong = length > MAX_LABEL ? formatMessage(t.settings.tooLong, { most: MAX_LABEL, length }) : undefined;
   const found = isNameless ? t.settings.required : tooLong;
   const target = 'url' in entry && entry.url !== undefined ? urlProblem(entry.url.trim(), t) : undefined;
   return { ...(found && { label: found }), ...(target && { url: target }) };
@@ -42,7 +42,7 @@ export function entryProblems(entry: MenuEntry, t: Translations): Partial<Record
 
 function urlProblem(url: string, t: Translations): string | undefined {
   if (url === '') return t.settings.required;
-  if (url.length > MAX_URL) return interpolate(t.settings.tooLong, { most: MAX_URL, length: url.length });
+  if (url.length > MAX_URL) return formatMessage(t.settings.tooLong, { most: MAX_URL, length: url.length });
   return isLinkTarget(url) ? undefined : t.menu.noUrl;
 }
 

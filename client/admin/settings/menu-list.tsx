@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { AddPage } from './add-page.tsx';
 import { maxEntries, moved, type MenuEntry, type MenuLeaf, type MenuName } from './menu-entries.ts';
@@ -41,7 +41,7 @@ export function MenuList({ name, label, entries, isNested = false, isChecked, ha
     const next = moved(entries, from, to);
     if (control === undefined) set(next);
     else setAndFocus(next, to, control);
-    say(interpolate(t.moved, { place: to + 1, count: next.length }));
+    say(formatMessage(t.moved, { place: to + 1, count: next.length }));
   }
 
   function remove(at: number): void {
@@ -73,7 +73,7 @@ export function MenuList({ name, label, entries, isNested = false, isChecked, ha
             {'children' in entry && (
               <MenuList
                 name={name}
-                label={interpolate(t.entriesOf, { name: entry.label || interpolate(t.entry, { place: at + 1 }) })}
+                label={formatMessage(t.entriesOf, { name: entry.label || formatMessage(t.entry, { place: at + 1 }) })}
                 entries={entry.children}
                 isNested
                 isChecked={isChecked}
@@ -105,7 +105,7 @@ export function MenuList({ name, label, entries, isNested = false, isChecked, ha
             shown={entries}
             add={(entry) => {
               set([...entries, entry]);
-              say(interpolate(t.added, { place: entries.length + 1 }));
+              say(formatMessage(t.added, { place: entries.length + 1 }));
             }}
           />
         )}
@@ -122,7 +122,7 @@ export function MenuList({ name, label, entries, isNested = false, isChecked, ha
       </Group>
       {isFull && (
         <Text size="sm" c="dimmed">
-          {interpolate(t.full, { most: maxEntries[name] })}
+          {formatMessage(t.full, { most: maxEntries[name] })}
         </Text>
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>

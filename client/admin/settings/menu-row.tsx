@@ -2,7 +2,7 @@ import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { entryProblems, type MenuEntry, type MenuName } from './menu-entries.ts';
 
@@ -37,7 +37,7 @@ export function MenuRow({ entry, name, place, isChecked, isHidden, grip, childre
     'data-wrong': problems[of] && name,
     autoComplete: 'off',
   });
-  const named = entry.label || ('page' in entry ? t[entry.page] : interpolate(t.entry, { place: at + 1 }));
+  const named = entry.label || ('page' in entry ? t[entry.page] : formatMessage(t.entry, { place: at + 1 }));
 
   return (
     <li className="menu-row">

@@ -2,11 +2,11 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import type { ApiKey } from '../../index.ts';
 import { keyNameLength } from '../../../shared/lengths.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -59,7 +59,7 @@ export function NewKey({ close }: { close(): void }) {
             onChange={({ currentTarget }) => setDays(currentTarget.value)}
             data={DAYS.map((value) => ({
               value,
-              label: value === '' ? t.noExpiry : interpolate(t.days, { days: value }),
+              label: value === '' ? t.noExpiry : formatMessage(t.days, { days: value }),
             }))}
           />
           {create.error && (

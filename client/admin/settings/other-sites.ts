@@ -1,6 +1,6 @@
 import { siteOf } from '../../../shared/thread-address.ts';
 import type { Settings } from '../../index.ts';
-import type { Translations } from '../translations/en/en.ts';
+import type { Translations } from '../translations/catalog.ts';
 
 type Sites = Settings['commentSites'];
 type Reactions = Settings['reactions'];

@@ -1,4 +1,4 @@
-import { hasOnlyThreads } from '../api/place.ts';
+import { hasOnlyThreads } from '../place.ts';
 import { choiceIn } from '../ui/search-values.ts';
 
 /** The parts of the settings. */

@@ -8,10 +8,10 @@ import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Time } from '../ui/time.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { Confirm } from './confirm.tsx';
-import { deviceName } from './device-name.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { deviceName } from '../ui/device-name.ts';
 
 /** The active sessions, with buttons to end them. */
 export function Sessions() {
@@ -53,7 +53,7 @@ export function Sessions() {
         opened={isAsking}
         title={t.endTitle}
         help={
-          chosen?.current ? t.endOwnHelp : interpolate(t.endHelp, { device: deviceName(chosen?.device ?? '', all) })
+          chosen?.current ? t.endOwnHelp : formatMessage(t.endHelp, { device: deviceName(chosen?.device ?? '', all) })
         }
         action={t.end}
         busy={revoke.isPending}
@@ -88,7 +88,7 @@ function Row({ session, end }: { session: AdminSession; end(): void }) {
           {t.lastUsed} <Time at={lastUsedAt} /> · {t.began} <Time at={createdAt} />
         </Text>
       </div>
-      <Button variant="default" size="xs" flex="none" onClick={end} aria-label={interpolate(t.endNamed, { device })}>
+      <Button variant="default" size="xs" flex="none" onClick={end} aria-label={formatMessage(t.endNamed, { device })}>
         {t.end}
       </Button>
     </Group>

@@ -6,7 +6,7 @@ import { leave, readAgain, stopReading, trpc } from '../api/api.ts';
 import { maySignOut } from '../session/before-sign-out.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { Confirm } from './confirm.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 
 /** Ends all sessions, including this one. */
 export function SignOutEverywhere() {

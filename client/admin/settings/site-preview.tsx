@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 
 import { VERSION } from '../../../shared/version.ts';
 import { styleNonce } from '../api/nonce.ts';
-import { basePath } from '../api/place.ts';
-import { trustedHtml } from '../trusted-html.ts';
+import { basePath } from '../place.ts';
+import { trustedHtml } from '../offline/trusted-html.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { Previewed } from './use-site-preview.ts';
 

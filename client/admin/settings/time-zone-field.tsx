@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import type { Part } from './use-part.ts';
 
@@ -18,7 +18,7 @@ export function TimeZoneField({ part }: { part: Part }) {
     <Select
       name="timeZone"
       label={t.timeZone}
-      description={interpolate(t.timeZoneHelp, { time: timeIn(timeZone, language) })}
+      description={formatMessage(t.timeZoneHelp, { time: timeIn(timeZone, language) })}
       data={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
       value={timeZone}
       error={part.problems.timeZone}

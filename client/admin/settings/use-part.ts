@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import type { BlogInputs, Settings } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { notifyFailure } from '../ui/notify.ts';

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { BlogInputs, BlogOutputs } from '../../api/types.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { client } from '../api/api.ts';
 import { changes } from './changes.ts';
 import { problemsByField } from './use-part.ts';

@@ -2,8 +2,8 @@ import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { DEFAULT_PERIOD, PERIODS, type StatisticsSearch } from './search.ts';
 
 interface PeriodChoiceProps {
@@ -15,7 +15,6 @@ interface PeriodChoiceProps {
 /** Chooses a period that ends today, or two dates. */
 export function PeriodChoice({ search, shown }: PeriodChoiceProps) {
   const { dashboard, statistics: t } = useTranslations();
-  const language = useLanguage();
   const navigate = useNavigate();
   const [isOwn, setOwn] = useState(search.from !== undefined);
   const { post } = search;
@@ -34,7 +33,7 @@ export function PeriodChoice({ search, shown }: PeriodChoiceProps) {
         className="statistics-periods"
         aria-label={dashboard.readersOf}
         data={[
-          ...PERIODS.map((days) => ({ value: String(days), label: plural(dashboard.days, days, language) })),
+          ...PERIODS.map((days) => ({ value: String(days), label: formatMessage(dashboard.days, { count: days }) })),
           { value: 'own', label: t.ownPeriod },
         ]}
         value={isOwn ? 'own' : String(search.days ?? DEFAULT_PERIOD)}

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useId } from 'react';
 
 import { trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Failure } from '../ui/failure.tsx';
 import { LinkTo } from '../ui/link-to.tsx';
@@ -37,7 +37,7 @@ export function StatisticsScreen() {
       <PeriodChoice key={search.from ?? ''} search={search} shown={data} />
       {post !== undefined && (
         <Group gap="md">
-          <Text>{interpolate(t.ofPost, { title: data?.posts.find((one) => one.id === post)?.title ?? post })}</Text>
+          <Text>{formatMessage(t.ofPost, { title: data?.posts.find((one) => one.id === post)?.title ?? post })}</Text>
           <LinkTo to="/statistics" search={(now) => ({ ...now, post: undefined })}>
             {t.wholeSite}
           </LinkTo>

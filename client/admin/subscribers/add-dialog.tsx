@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
 import { languages } from '../../../shared/languages.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 
 const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
 
@@ -36,7 +36,7 @@ function AddForm({ done }: { done: () => void }) {
     trpc.subscribers.add.mutationOptions({
       onSuccess({ subscriber }) {
         const text = subscriber.state === 'confirmed' ? t.added : t.asked;
-        notifyDone(interpolate(text, { email: subscriber.email }));
+        notifyDone(formatMessage(text, { email: subscriber.email }));
         done();
         return queryClient.invalidateQueries(trpc.subscribers.pathFilter());
       },

@@ -4,10 +4,10 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 
 import { queryClient, trpc } from '../api/api.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { notifyFailure } from '../ui/notify.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 import { Report } from './import-report.tsx';
 
 /** The maximum size of a file in bytes; the service takes as many characters. */
@@ -21,7 +21,6 @@ interface ChosenFile {
 /** Imports a CSV file: shows what would happen, and then what has happened. */
 export function ImportDialog({ close }: { close: () => void }) {
   const { common, subscribers: t } = useTranslations();
-  const language = useLanguage();
   const [file, setFile] = useState<ChosenFile>();
   const [isTooLarge, setTooLarge] = useState(false);
   const trial = useMutation(trpc.subscribers.import.mutationOptions());
@@ -79,7 +78,7 @@ export function ImportDialog({ close }: { close: () => void }) {
           {file && trial.data && (
             <Stack>
               <Text fw={500} className="subscribers-address">
-                {interpolate(run.data ? t.imported : t.trial, { file: file.name })}
+                {formatMessage(run.data ? t.imported : t.trial, { file: file.name })}
               </Text>
               <Report report={run.data ?? trial.data} />
             </Stack>
@@ -98,7 +97,7 @@ export function ImportDialog({ close }: { close: () => void }) {
                 loading={run.isPending}
                 onClick={() => file && run.mutate({ csv: file.csv, dryRun: false })}
               >
-                {found ? plural(t.importCount, found, language) : t.import}
+                {found ? formatMessage(t.importCount, { count: found }) : t.import}
               </Button>
             </>
           )}

@@ -1,9 +1,9 @@
 import { Stack, Table, Text } from '@mantine/core';
 
 import type { BlogOutputs } from '../../index.ts';
-import { plural } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { Counts } from '../ui/counts.tsx';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { useTranslations } from '../translations/translations.ts';
 
 /** The maximum number of rows in the table. */
 const MAX_ROWS = 100;
@@ -11,7 +11,6 @@ const MAX_ROWS = 100;
 /** The number of imported addresses, and the rows that were not imported, with the reasons. */
 export function Report({ report }: { report: BlogOutputs['subscribers']['import'] }) {
   const t = useTranslations().subscribers.report;
-  const language = useLanguage();
   const { added, confirmed, unchanged, refused, ended } = report;
   const skipped = ended.map((line) => ({ line, reason: t.endedReason }));
   const others = [...refused, ...skipped].toSorted((a, b) => a.line - b.line);
@@ -43,7 +42,9 @@ export function Report({ report }: { report: BlogOutputs['subscribers']['import'
           </Table.Tbody>
         </Table>
       )}
-      {others.length > MAX_ROWS && <Text size="sm">{plural(t.andMore, others.length - MAX_ROWS, language)}</Text>}
+      {others.length > MAX_ROWS && (
+        <Text size="sm">{formatMessage(t.andMore, { count: others.length - MAX_ROWS })}</Text>
+      )}
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 
 import { languages } from '../../../shared/languages.ts';
 import type { Subscriber } from '../../index.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { State } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
@@ -27,7 +27,7 @@ export function SubscriberRow({ subscriber, remove }: { subscriber: Subscriber; 
           </Text>
         </Group>
       </div>
-      <ActionIcon variant="subtle" color="gray" aria-label={interpolate(t.removeOf, { email })} onClick={remove}>
+      <ActionIcon variant="subtle" color="gray" aria-label={formatMessage(t.removeOf, { email })} onClick={remove}>
         <Trash2 size={16} aria-hidden />
       </ActionIcon>
     </Group>

@@ -8,8 +8,8 @@ import { useEffect, useRef } from 'react';
 import type { BlogOutputs, Subscriber } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { deleteSoon, useHidden } from '../deletions/deletions.ts';
-import { plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -31,7 +31,6 @@ const { useSearch } = getRouteApi('/subscribers');
 /** The people who get new posts by e-mail. */
 export function SubscribersScreen() {
   const { frame, subscribers: t } = useTranslations();
-  const language = useLanguage();
   const navigate = useNavigate();
   const search = useSearch();
   const { page = 1 } = search;
@@ -92,7 +91,10 @@ export function SubscribersScreen() {
         <Filters search={search} />
         <Text c="dimmed" size="sm" aria-live="polite">
           {data &&
-            [plural(t.confirmed, data.confirmed, language), plural(t.pending, data.pending, language)].join(' · ')}
+            [
+              formatMessage(t.confirmed, { count: data.confirmed }),
+              formatMessage(t.pending, { count: data.pending }),
+            ].join(' · ')}
         </Text>
       </Group>
       <Stack ref={list} tabIndex={-1} className="subscribers-place">

@@ -4,14 +4,14 @@ import { useState, type FormEvent } from 'react';
 
 import { pick } from '../../../shared/pick.ts';
 import { postFields } from '../../../shared/post-fields.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import type { AboutOne } from '../media/use-dialog.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
-import { ImageField } from '../uploads/image-field.tsx';
+import { sentenceOf } from '../errors/translate-error.ts';
+import { ImageField } from '../media/image-field.tsx';
 import type { Named } from './taxonomy-screen.tsx';
 
 type Kind = 'tag' | 'category';
@@ -26,7 +26,7 @@ export function EditDialog({ kind, about, isOpen, close }: AboutOne<Named> & { k
     <Modal
       opened={isOpen}
       onClose={close}
-      title={interpolate(t.editTitle, { name: about?.name ?? '' })}
+      title={formatMessage(t.editTitle, { name: about?.name ?? '' })}
       closeButtonProps={{ 'aria-label': common.close }}
       centered
     >
@@ -37,7 +37,6 @@ export function EditDialog({ kind, about, isOpen, close }: AboutOne<Named> & { k
 
 function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () => void }) {
   const { authors, common, taxonomy: t } = useTranslations();
-  const language = useLanguage();
   const [name, setName] = useState(named.name);
   // Its name in the service, and the number of posts that the rename has changed.
   const [stored, setStored] = useState({ name: named.name, changed: 0 });
@@ -57,7 +56,7 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
     setStored(renamed);
     const isChanged = description.trim() !== named.description || picture !== named.picture || color !== named.color;
     if (isChanged) await describe.mutateAsync({ kind, name: renamed.name, ...look });
-    notifyDone(plural(t.changed, renamed.changed, language));
+    notifyDone(formatMessage(t.changed, { count: renamed.changed }));
     done();
   }
 
@@ -143,7 +142,7 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
         </Group>
         {error && problems.length === 0 && (
           <Alert color={isTaken ? 'orange' : 'red'} role="alert">
-            {isTaken ? interpolate(t.exists, { name: newName }) : sentenceOf(error)}
+            {isTaken ? formatMessage(t.exists, { name: newName }) : sentenceOf(error)}
           </Alert>
         )}
         <Group justify="flex-end">

@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { Pencil, Trash2 } from 'lucide-react';
 
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import type { Named } from './taxonomy-screen.tsx';
 
@@ -16,12 +16,11 @@ interface NameRowProps {
 /** A tag or category with its posts, which a link shows, its description, and buttons to change and delete it. */
 export function NameRow({ kind, named, edit, remove }: NameRowProps) {
   const { taxonomy: t, common } = useTranslations();
-  const language = useLanguage();
   const { name, description, published, others, pages } = named;
   const counts = [
-    plural(t.published, published, language),
-    ...(others > 0 ? [plural(t.others, others, language)] : []),
-    ...(pages > 0 ? [plural(t.pages, pages, language)] : []),
+    formatMessage(t.published, { count: published }),
+    ...(others > 0 ? [formatMessage(t.others, { count: others })] : []),
+    ...(pages > 0 ? [formatMessage(t.pages, { count: pages })] : []),
   ];
   return (
     <Group component="li" justify="space-between" wrap="nowrap" className="taxonomy-row">
@@ -49,7 +48,7 @@ export function NameRow({ kind, named, edit, remove }: NameRowProps) {
         <ActionIcon variant="subtle" color="gray" aria-label={`${common.edit}: ${name}`} onClick={edit}>
           <Pencil size={16} aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="subtle" color="gray" aria-label={interpolate(t.deleteOf, { name })} onClick={remove}>
+        <ActionIcon variant="subtle" color="gray" aria-label={formatMessage(t.deleteOf, { name })} onClick={remove}>
           <Trash2 size={16} aria-hidden />
         </ActionIcon>
       </Group>

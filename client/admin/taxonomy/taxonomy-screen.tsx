@@ -7,8 +7,8 @@ import type { BlogOutputs } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { deleteSoon, useHidden } from '../deletions/deletions.ts';
 import { useDialog } from '../media/use-dialog.ts';
-import { interpolate, plural } from '../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { useTranslations } from '../translations/translations.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -30,7 +30,6 @@ const { useSearch } = getRouteApi('/tags');
 /** The tags, or the categories: their numbers of posts, their names and their descriptions. */
 export function TaxonomyScreen() {
   const { frame, common, posts, taxonomy: t } = useTranslations();
-  const language = useLanguage();
   const navigate = useNavigate();
   const search = useSearch();
   const { page = 1, search: term, of: kind = 'tag', by: sort } = search;
@@ -96,11 +95,11 @@ export function TaxonomyScreen() {
                 edit={() => editing.open(named)}
                 remove={() => {
                   const { name, published, others, pages } = named;
-                  const count = plural(posts.count, published + others + pages, language);
+                  const count = formatMessage(posts.count, { count: published + others + pages });
                   deleteSoon({
                     kind,
                     keys: [name],
-                    what: `${interpolate(common.quoted, { name })} (${count})`,
+                    what: `${formatMessage(common.quoted, { name })} (${count})`,
                     calls: [{ path: 'taxonomy.delete', input: { kind, name } }],
                   });
                   // The button disappears with its name.

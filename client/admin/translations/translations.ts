@@ -2,26 +2,16 @@ import { useSyncExternalStore } from 'react';
 
 import { directionOf } from '../../../shared/direction.ts';
 import { languageFor, type Language } from '../../../shared/languages.ts';
-import type { Translations } from './en/en.ts';
-import { first } from './en/first.ts';
+import type { Translations } from './catalog.ts';
+import first from './en.json?first';
+import { changeLanguage, currentLanguage } from './language.ts';
 
 /** At first without the texts that `loadScreenTexts` adds. */
 let english = first as Translations;
 
-/** Loads the texts of a language; English is part of the app, and complete once a screen needs it. */
-const loaders: Record<Language, () => Translations | Promise<Translations>> = {
-  en: () => english,
-  ar: () => import('./ar/ar.ts').then(({ ar }) => ar),
-  de: () => import('./de/de.ts').then(({ de }) => de),
-  es: () => import('./es/es.ts').then(({ es }) => es),
-  fr: () => import('./fr/fr.ts').then(({ fr }) => fr),
-  he: () => import('./he/he.ts').then(({ he }) => he),
-  ja: () => import('./ja/ja.ts').then(({ ja }) => ja),
-  'zh-CN': () => import('./zh-CN/zh-CN.ts').then(({ zhCN }) => zhCN),
-};
+const catalogs = import.meta.glob<Omit<Translations, 'fields'>>('./*.json', { query: '?texts', import: 'default' });
 
 let translations: Translations = english;
-let language = 'en';
 const listeners = new Set<() => void>();
 
 /**
@@ -30,19 +20,27 @@ const listeners = new Set<() => void>();
  * @param tag such as `de-AT`
  */
 export async function loadTranslations(tag: string): Promise<void> {
-  translations = await loaders[languageFor(tag)]();
-  language = translations === english ? 'en' : tag;
-  document.documentElement.lang = language;
-  document.documentElement.dir = directionOf(language);
+  const language = languageFor(tag);
+  translations = language === 'en' ? english : await loadTexts(language);
+  changeLanguage(language === 'en' ? 'en' : tag);
+  document.documentElement.lang = currentLanguage();
+  document.documentElement.dir = directionOf(currentLanguage());
   listeners.forEach((listener) => listener());
 }
 
 /** Loads the English texts of all screens; other languages are loaded as a whole. */
 export async function loadScreenTexts(): Promise<void> {
-  const { en } = await import('./en/en.ts');
+  const en = await loadTexts('en');
   if (translations === english) translations = en;
   english = en;
   listeners.forEach((listener) => listener());
+}
+
+async function loadTexts(language: Language): Promise<Translations> {
+  const load = catalogs[`./${language}.json`];
+  if (!load) throw new Error(`There is no catalog for ${language}.`);
+  const [texts, { fieldLabels }] = await Promise.all([load(), import('./post-fields.ts')]);
+  return { ...texts, fields: fieldLabels(language) };
 }
 
 /** The texts of the current language, outside of components. */
@@ -50,19 +48,14 @@ export function currentTranslations(): Translations {
   return translations;
 }
 
-/** The current language tag for Intl, outside of components; `en` for languages that the app does not have. */
-export function currentLanguage(): string {
-  return language;
-}
-
 /** The texts of the current language: `const t = useTranslations().posts;`. */
 export function useTranslations(): Translations {
   return useSyncExternalStore(subscribe, () => translations);
 }
 
-/** The current language tag for Intl. */
+/** The current language tag, for Intl; `en` for languages that the app does not have. */
 export function useLanguage(): string {
-  return useSyncExternalStore(subscribe, () => language);
+  return useSyncExternalStore(subscribe, currentLanguage);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { deleteSoon, useHidden } from '../deletions/deletions.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -47,13 +47,13 @@ export function TrashScreen() {
     const isAhead = publishAt !== null && Date.parse(publishAt) > Date.now();
     const input = { id, status: 'published' as const, ...(isAhead && { publishAt }) };
     (kind === 'page' ? pages : posts).mutate(input, {
-      onSuccess: () => notifyDone(interpolate(t.published, { title })),
+      onSuccess: () => notifyDone(formatMessage(t.published, { title })),
     });
     setRestored(undefined);
   }
 
   function remove({ id, title }: Trashed): void {
-    const what = interpolate(common.quoted, { name: title });
+    const what = formatMessage(common.quoted, { name: title });
     deleteSoon({ kind: 'posts', keys: [id], what, calls: [{ path: 'trash.delete', input: { id } }] });
     list.current?.focus();
   }
@@ -90,7 +90,7 @@ export function TrashScreen() {
       <Group role="status">
         {restored && (
           <>
-            <Text>{interpolate(t.restored, { title: restored.title })}</Text>
+            <Text>{formatMessage(t.restored, { title: restored.title })}</Text>
             {restored.status !== 'draft' && (
               <Button size="xs" onClick={() => publish(restored)}>
                 {t.publish}
@@ -130,15 +130,15 @@ function Row({ post, restore, remove }: { post: Trashed; restore: () => void; re
         <Group gap="xs">
           {kind === 'page' && <Badge variant="default">{t.page}</Badge>}
           <Text c="dimmed" size="sm">
-            {posts[status]} · {interpolate(t.until, { date })}
+            {posts[status]} · {formatMessage(t.until, { date })}
           </Text>
         </Group>
       </div>
       <Group gap="xs">
-        <Button size="xs" variant="default" aria-label={interpolate(t.restoreThis, { title })} onClick={restore}>
+        <Button size="xs" variant="default" aria-label={formatMessage(t.restoreThis, { title })} onClick={restore}>
           {t.restore}
         </Button>
-        <Button size="xs" variant="default" aria-label={interpolate(t.removeThis, { title })} onClick={remove}>
+        <Button size="xs" variant="default" aria-label={formatMessage(t.removeThis, { title })} onClick={remove}>
           {t.remove}
         </Button>
       </Group>

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 
 import { useTranslations } from '../translations/translations.ts';
-import { sentenceOf } from './translate-error.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 
 /** An error message with a retry button. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 
 import { currentTranslations } from '../translations/translations.ts';
-import { sentenceOf } from './translate-error.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 
 /** Shows a notification about an error. */
 export function notifyFailure(error: unknown): void {

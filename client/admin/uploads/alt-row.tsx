@@ -3,9 +3,9 @@ import { Check, X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
 import type { Media } from '../../index.ts';
-import { nameOf } from '../media/markdown.ts';
-import { Preview } from '../media/preview.tsx';
-import { interpolate } from '../translations/interpolate.ts';
+import { nameOf } from './markdown.ts';
+import { Preview } from './preview.tsx';
+import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 
 interface AltRowProps {
@@ -37,7 +37,7 @@ export function AltRow({ media, describe, done }: AltRowProps) {
           <TextInput
             flex={1}
             size="sm"
-            aria-label={interpolate(t.altOf, { name })}
+            aria-label={formatMessage(t.altOf, { name })}
             placeholder={t.altHint}
             value={alt}
             onChange={({ currentTarget }) => setAlt(currentTarget.value)}
@@ -47,7 +47,7 @@ export function AltRow({ media, describe, done }: AltRowProps) {
             type="submit"
             variant="light"
             size="lg"
-            aria-label={interpolate(t.saveAlt, { name })}
+            aria-label={formatMessage(t.saveAlt, { name })}
             title={common.save}
             disabled={alt.trim() === ''}
           >
@@ -56,7 +56,7 @@ export function AltRow({ media, describe, done }: AltRowProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={interpolate(t.withoutAlt, { name })}
+            aria-label={formatMessage(t.withoutAlt, { name })}
             title={t.noAlt}
             onClick={done}
           >

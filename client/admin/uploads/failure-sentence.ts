@@ -1,6 +1,6 @@
 import type { BlogError } from '../../api/errors.ts';
-import type { Translations } from '../translations/en/en.ts';
-import { sentenceOf } from '../ui/translate-error.ts';
+import type { Translations } from '../translations/catalog.ts';
+import { sentenceOf } from '../errors/translate-error.ts';
 import type { Upload } from './queue.ts';
 import { UNREADABLE } from './upload-file.ts';
 

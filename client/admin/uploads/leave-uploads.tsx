@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
-import { useSignOutQuestion } from '../editor/use-sign-out-question.ts';
+import { useSignOutQuestion } from '../session/use-sign-out-question.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { isUploading } from './queue.ts';
 

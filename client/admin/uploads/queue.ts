@@ -2,7 +2,7 @@ import { BlogError } from '../../api/errors.ts';
 import type { Media } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { session } from '../session/session.ts';
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { notifyProblem } from '../ui/notify.ts';
 import { createStore } from '../ui/store.ts';
@@ -148,7 +148,7 @@ async function run(id: string): Promise<void> {
 }
 
 function notifyStray(name: string): void {
-  notifyProblem(interpolate(currentTranslations().uploads.notUploadedElsewhere, { name }));
+  notifyProblem(formatMessage(currentTranslations().uploads.notUploadedElsewhere, { name }));
 }
 
 function change(id: string, changes: Partial<Upload>): void {

@@ -1,7 +1,7 @@
 import { BlogError, errorOf, foreignAnswer, unreachable } from '../../api/errors.ts';
 import type { Media } from '../../index.ts';
 import { bearer } from '../api/connect.ts';
-import { baseUrl } from '../api/place.ts';
+import { baseUrl } from '../place.ts';
 
 /**
  * How long no byte may be sent before the connection counts as broken: the browser itself may notice only after

@@ -1,5 +1,6 @@
-import { interpolate } from '../translations/interpolate.ts';
-import { currentLanguage, currentTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../translations/format-message.ts';
+import { currentLanguage } from '../translations/language.ts';
+import { currentTranslations } from '../translations/translations.ts';
 import { notifyProblem } from '../ui/notify.ts';
 
 /** Whether files are dragged; what they are is known only when they are dropped. */
@@ -28,7 +29,7 @@ export function pastedName(files: readonly File[]): string | undefined {
   const [file] = files;
   if (files.length !== 1 || file?.name !== 'image.png') return undefined;
   const format = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'medium' });
-  return interpolate(currentTranslations().uploads.pasted, { time: format.format(new Date()) });
+  return formatMessage(currentTranslations().uploads.pasted, { time: format.format(new Date()) });
 }
 
 function isFolder(item: DataTransferItem): boolean {

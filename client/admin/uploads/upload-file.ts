@@ -1,6 +1,6 @@
 import { BlogError } from '../../api/errors.ts';
 import { client } from '../api/api.ts';
-import { asBlogError } from '../api/as-blog-error.ts';
+import { asBlogError } from '../errors/as-blog-error.ts';
 import { session } from '../session/session.ts';
 import { sendFile, type Sending, type SendOptions, type Stored } from './send-file.ts';
 

@@ -1,4 +1,4 @@
-import { urlInPosts } from '../media/markdown.ts';
+import { urlInPosts } from './markdown.ts';
 import { notifyProblem } from '../ui/notify.ts';
 import { addUploads, allUploads, removeUploads } from './queue.ts';
 import { pastedName } from './transferred-files.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core';
 import { RotateCw, X } from 'lucide-react';
 
-import { interpolate } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { failureSentence, mayRetry } from './failure-sentence.ts';
 import { retryUpload, type Upload } from './queue.ts';
@@ -27,7 +27,7 @@ export function UploadRow({ upload, remove }: { upload: Upload; remove: () => vo
             variant="default"
             size="compact-sm"
             leftSection={<RotateCw size={14} aria-hidden />}
-            aria-label={interpolate(t.retryOf, { name })}
+            aria-label={formatMessage(t.retryOf, { name })}
             onClick={() => retryUpload(id)}
           >
             {common.tryAgain}
@@ -36,7 +36,7 @@ export function UploadRow({ upload, remove }: { upload: Upload; remove: () => vo
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={interpolate(error ? t.removeOf : t.cancelOf, { name })}
+          aria-label={formatMessage(error ? t.removeOf : t.cancelOf, { name })}
           title={error ? t.remove : common.cancel}
           onClick={remove}
         >
@@ -49,7 +49,7 @@ export function UploadRow({ upload, remove }: { upload: Upload; remove: () => vo
         </Text>
       ) : (
         <Progress.Root size="sm">
-          <Progress.Section value={percent} aria-label={interpolate(t.progressOf, { name })} />
+          <Progress.Section value={percent} aria-label={formatMessage(t.progressOf, { name })} />
         </Progress.Root>
       )}
     </li>

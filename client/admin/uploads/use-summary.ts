@@ -1,4 +1,4 @@
-import { plural } from '../translations/interpolate.ts';
+import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { isRunning, type Upload } from './queue.ts';
 
@@ -16,9 +16,9 @@ export function useSummary(uploads: readonly Upload[]): { seen: string; heard: s
   const percent = Math.floor((100 * parts.reduce((sum, part) => sum + part, 0)) / Math.max(1, uploads.length));
   const format = new Intl.NumberFormat(language, { style: 'percent' });
 
-  const failures = failed > 0 ? plural(t.failures, failed, language) : '';
-  const arrived = done > 0 ? plural(t.uploaded, done, language) : '';
-  const textOf = (value: number) => `${plural(t.uploading, running, language)} · ${format.format(value / 100)}`;
+  const failures = failed > 0 ? formatMessage(t.failures, { count: failed }) : '';
+  const arrived = done > 0 ? formatMessage(t.uploaded, { count: done }) : '';
+  const textOf = (value: number) => `${formatMessage(t.uploading, { count: running })} · ${format.format(value / 100)}`;
   const say = (...sentences: string[]) => sentences.filter((sentence) => sentence !== '').join(' · ');
   const now = (value: number) => say(running > 0 ? textOf(value) : '', failures);
   return { seen: now(percent), heard: say(now(Math.floor(percent / STEP) * STEP), arrived) };

@@ -9,6 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build as bundle } from 'esbuild';
 import { build } from 'vite';
 
+import { catalogs } from './catalogs.ts';
 import { NONCE } from './nonce.ts';
 
 const [folder] = process.argv.slice(2);
@@ -21,7 +22,7 @@ setPriority(10);
  * Markdown, and some inputs.
  */
 const OTHER_SCREENS =
-  /\/shared\/(post-fields|field-values)\.ts$|\/(admin\/(uploads|media|editor|deletions|device)|importers|@codemirror|@lezer|yaml|Pagination|Checkbox|InlineInput|NumberInput|Radio|SegmentedControl|Fieldset|Switch|Textarea|Table|Tabs|Select|Combobox)\//;
+  /\/shared\/(post-fields|field-values)\.ts$|\/(admin\/(uploads|media|editor|deletions|device|unsaved)|importers|@codemirror|@lezer|yaml|Pagination|Checkbox|InlineInput|NumberInput|Radio|SegmentedControl|Fieldset|Switch|Textarea|Table|Tabs|Select|Combobox)\//;
 /** Packages of the editor, and those that make Markdown of HTML. */
 const OTHER_PACKAGES =
   /\/node_modules\/(hast|mdast|unist|rehype|micromark|vfile|parse5|entities|property-information|github-slugger|@ungap\/structured-clone|(comma|space)-separated-tokens|web-namespaces|zwitch|trim-trailing-lines|markdown-table|stringify-entities|character-entities|decode-named-character-reference|collapse-white-space|longest-streak|ccount|html-void-elements|devlop|style-mod|w3c-keyname|crelt|@marijn)/;
@@ -34,6 +35,7 @@ await build({
   logLevel: 'error',
   html: { cspNonce: NONCE },
   plugins: [
+    catalogs(),
     {
       // HTML requires the attribute.
       name: 'content-of-meta',

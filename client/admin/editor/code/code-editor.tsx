@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type RefObjec
 import { trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
-import { withLineFeeds } from '../fields.ts';
+import { withLineFeeds } from '../../unsaved/fields.ts';
 import { hasFocusMode, onFocusMode, showFocusMode } from '../live/focus-mode.ts';
 import { showLook } from '../live/look.ts';
 import { loadSiteLook } from '../live/look/site-look.ts';

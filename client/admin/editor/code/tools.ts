@@ -1,7 +1,7 @@
 import { openSearchPanel } from '@codemirror/search';
 import type { EditorView } from '@codemirror/view';
 
-import { interpolate } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { currentTranslations } from '../../translations/translations.ts';
 import type { PictureRequests } from '../live/picture/requests.ts';
 import { formats, type Format } from './commands.ts';
@@ -65,7 +65,7 @@ export const tools: readonly Tool[] = [
 export function labelOf(name: ToolName): string {
   const { editor, live, uploads } = currentTranslations();
   const [, level] = /^heading(\d)$/.exec(name) ?? [];
-  if (level !== undefined) return interpolate(editor.headingLevel, { level });
+  if (level !== undefined) return formatMessage(editor.headingLevel, { level });
   if (name === 'upload') return uploads.upload;
   if (name === 'pick') return uploads.fromLibrary;
   if (name === 'alert') return live.alert;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { postFields } from '../../../../shared/post-fields.ts';
 import { trpc } from '../../api/api.ts';
-import { matchesWords } from '../../frame/find.ts';
+import { matchesWords } from '../../ui/find.ts';
 import { useTranslations } from '../../translations/translations.ts';
 
 interface AuthorsProps {

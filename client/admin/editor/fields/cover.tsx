@@ -1,6 +1,6 @@
 import { postFields } from '../../../../shared/post-fields.ts';
 import { useTranslations } from '../../translations/translations.ts';
-import { ImageField } from '../../uploads/image-field.tsx';
+import { ImageField } from '../../media/image-field.tsx';
 import type { EditorDocument } from '../document.ts';
 import { isSecret } from '../keep-on-device.ts';
 

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import { useSiteZone } from '../../api/use-site-zone.ts';
-import { interpolate } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { clockAt, momentOf } from '../zoned.ts';
 
@@ -25,7 +25,7 @@ export function PublishTime({ value, change }: PublishTimeProps) {
         min="0001-01-01T00:00"
         max="9999-12-31T23:59"
         label={fields.publishAt}
-        description={interpolate(value === null ? editor.atOnce : editor.inZone, { zone })}
+        description={formatMessage(value === null ? editor.atOnce : editor.inZone, { zone })}
         value={typed ?? (value === null ? '' : clockAt(value, zone))}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { postFields } from '../../../../shared/post-fields.ts';
 import { useTranslations } from '../../translations/translations.ts';
-import { ImageField } from '../../uploads/image-field.tsx';
+import { ImageField } from '../../media/image-field.tsx';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { isSecret } from '../keep-on-device.ts';
 import { FieldInput } from './field-input.tsx';

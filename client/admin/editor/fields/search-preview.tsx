@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { atSite } from '../../../../shared/site-address.ts';
 import { trpc } from '../../api/api.ts';
-import { basePath } from '../../api/place.ts';
+import { basePath } from '../../place.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { DocumentState } from '../document.ts';
 

@@ -1,10 +1,10 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
-import { asBlogError } from '../../api/as-blog-error.ts';
+import { asBlogError } from '../../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
-import { moveStored } from '../device.ts';
+import { moveStored } from '../../unsaved/texts.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { postLengths } from '../../../../shared/lengths.ts';
 

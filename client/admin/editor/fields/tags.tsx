@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent } from 'react';
 
 import { postFields } from '../../../../shared/post-fields.ts';
 import { trpc } from '../../api/api.ts';
-import { matchesWords } from '../../frame/find.ts';
+import { matchesWords } from '../../ui/find.ts';
 import { useTranslations } from '../../translations/translations.ts';
 
 const { most } = postFields.tags;

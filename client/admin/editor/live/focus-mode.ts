@@ -1,7 +1,7 @@
 import { Compartment, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 
-import { ownName } from '../../api/place.ts';
+import { ownName } from '../../place.ts';
 import { blockAt } from './source-blocks.ts';
 
 const KEY = ownName('octavo-editor-focus');

@@ -1,4 +1,4 @@
-import { ownName } from '../../api/place.ts';
+import { ownName } from '../../place.ts';
 
 /** How the editor shows a text: as the site does, or its Markdown. */
 export type Look = 'live' | 'source';

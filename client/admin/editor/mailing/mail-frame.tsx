@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { styleNonce } from '../../api/nonce.ts';
-import { trustedHtml } from '../../trusted-html.ts';
+import { trustedHtml } from '../../offline/trusted-html.ts';
 import './mail-preview.css';
 
 interface MailFrameProps {

@@ -4,9 +4,9 @@ import { useState } from 'react';
 
 import { formatNumber } from '../../../../shared/formats.ts';
 import { trpc } from '../../api/api.ts';
-import { interpolate } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
-import { sentenceOf } from '../../ui/translate-error.ts';
+import { sentenceOf } from '../../errors/translate-error.ts';
 import { MailFrame } from './mail-frame.tsx';
 
 /** The widths of mails in CSS pixels, by device. */
@@ -71,7 +71,7 @@ export function MailPreview({ id, close }: { id: string; close: () => void }) {
             </Group>
             {mail.bytes > LONGEST && (
               <Alert color="yellow">
-                {interpolate(t.tooLong, { size: formatNumber(language, Math.round(mail.bytes / 1000)) })}
+                {formatMessage(t.tooLong, { size: formatNumber(language, Math.round(mail.bytes / 1000)) })}
               </Alert>
             )}
             {part === 'html' ? (

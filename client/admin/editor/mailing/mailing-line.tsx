@@ -5,9 +5,9 @@ import { useMutation } from '@tanstack/react-query';
 import { formatNumber } from '../../../../shared/formats.ts';
 import type { Mailing } from '../../../index.ts';
 import { queryClient, trpc } from '../../api/api.ts';
-import { Confirm } from '../../settings/confirm.tsx';
-import { interpolate } from '../../translations/interpolate.ts';
-import type { Translations } from '../../translations/en/en.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { formatMessage } from '../../translations/format-message.ts';
+import type { Translations } from '../../translations/catalog.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { Clicks } from './clicks.tsx';
@@ -35,7 +35,7 @@ function Line({ id, mailing }: { id: string; mailing: Mailing }) {
     <Group className="editor-mailing" component="section" aria-label={t.title} gap="xs">
       <Text size="sm" role="status">
         {sentenceOf(mailing, t, language)}
-        {problem !== null && ` · ${interpolate(t.waiting, { problem })}`}
+        {problem !== null && ` · ${formatMessage(t.waiting, { problem })}`}
       </Text>
       {state === 'wanted' && (
         <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ id })}>
@@ -66,10 +66,9 @@ function sentenceOf(
   t: Translations['editor']['mailing'],
   language: string,
 ) {
-  const numbers = { sent, failed, total: sent + left + failed };
-  const shown = Object.fromEntries(
-    Object.entries(numbers).map(([name, count]) => [name, formatNumber(language, count)] as const),
-  );
-  const sentence = interpolate(startsAt === null ? t[state] : t.soon, shown);
-  return failed > 0 ? `${sentence} · ${interpolate(t.failed, shown)}` : sentence;
+  const shown = (count: number) => formatNumber(language, count);
+  const text = startsAt === null ? t[state] : t.soon;
+  const sentence =
+    typeof text === 'string' ? text : formatMessage(text, { sent: shown(sent), total: shown(sent + left + failed) });
+  return failed > 0 ? `${sentence} · ${formatMessage(t.failed, { failed: shown(failed) })}` : sentence;
 }

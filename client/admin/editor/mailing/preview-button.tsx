@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { sentenceOf } from '../../ui/translate-error.ts';
+import { sentenceOf } from '../../errors/translate-error.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { savedId } from './saved-id.ts';
 

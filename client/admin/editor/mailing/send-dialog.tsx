@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { queryClient, trpc } from '../../api/api.ts';
-import { plural } from '../../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../../translations/translations.ts';
-import { sentenceOf } from '../../ui/translate-error.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
+import { sentenceOf } from '../../errors/translate-error.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { useIsComing } from '../use-is-coming.ts';
 import { PreviewButton } from './preview-button.tsx';
@@ -50,7 +50,6 @@ export function SendDialog({ document, state, subscribers, close }: SendDialogPr
 /** The dialog closes with the button that opened it, because a post is mailed once. */
 function SendNow({ state, subscribers }: Pick<SendDialogProps, 'state' | 'subscribers'>) {
   const t = useTranslations().editor.mailing;
-  const language = useLanguage();
   const isScheduled = useIsComing(state.base.publishAt);
   const send = useMutation(
     trpc.posts.update.mutationOptions({
@@ -68,7 +67,7 @@ function SendNow({ state, subscribers }: Pick<SendDialogProps, 'state' | 'subscr
       )}
       <Group justify="flex-end">
         <Button loading={send.isPending} onClick={() => id !== null && send.mutate({ id, notifySubscribers: true })}>
-          {plural(isScheduled ? t.later : t.now, subscribers, language)}
+          {formatMessage(isScheduled ? t.later : t.now, { count: subscribers })}
         </Button>
       </Group>
     </>

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { trpc } from '../../api/api.ts';
-import { interpolate } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { LinkTo } from '../../ui/link-to.tsx';
-import { sentenceOf } from '../../ui/translate-error.ts';
+import { sentenceOf } from '../../errors/translate-error.ts';
 import { service } from '../calls.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { savedId } from './saved-id.ts';
@@ -50,7 +50,7 @@ export function TestMail({ document, state }: TestMailProps) {
         </Alert>
       )}
       <Text size="sm" role="status">
-        {test.data && interpolate(t.testSent, { email: email ?? '' })}
+        {test.data && formatMessage(t.testSent, { email: email ?? '' })}
       </Text>
     </>
   );

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 
 import { trpc } from '../../api/api.ts';
-import { interpolate } from '../../translations/interpolate.ts';
-import type { Translations } from '../../translations/en/en.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import type { Translations } from '../../translations/catalog.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { warningsIn, type Place, type Warning } from './checks.ts';
@@ -58,5 +58,7 @@ export function CheckList({ document, state, goTo }: CheckListProps) {
 }
 
 function sentenceOf({ kind, about }: Warning, t: Translations['publishing']): string {
-  return interpolate(t.warnings[kind], { about: about.split('#', 1)[0]!.split('/').at(-1) || about, url: about });
+  const text = t.warnings[kind];
+  if (typeof text === 'string') return text;
+  return formatMessage(text, { about: about.split('#', 1)[0]!.split('/').at(-1) || about, url: about });
 }

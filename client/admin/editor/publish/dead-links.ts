@@ -1,4 +1,4 @@
-import { basePath } from '../../api/place.ts';
+import { basePath } from '../../place.ts';
 import { linksIn, type TextLink, type Warning } from './checks.ts';
 
 /** How many addresses are asked for at most. */

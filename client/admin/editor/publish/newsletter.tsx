@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 
-import { plural } from '../../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { TestMail } from '../mailing/test-mail.tsx';
 import { useMailing } from '../mailing/use-mailing.ts';
@@ -14,7 +14,6 @@ interface NewsletterProps {
 /** Whether the subscribers get the post when it is published, with a test mail. */
 export function Newsletter({ document, state }: NewsletterProps) {
   const { editor, publishing: t } = useTranslations();
-  const language = useLanguage();
   const { subscribers, mailing } = useMailing(state.id);
   const words = editor.mailing;
   if (mailing && mailing.state !== 'wanted') return <Text size="sm">{t.mailedAlready}</Text>;
@@ -24,7 +23,7 @@ export function Newsletter({ document, state }: NewsletterProps) {
   return (
     <Stack gap="xs">
       <Checkbox
-        label={plural(words.whenPublished, subscribers, language)}
+        label={formatMessage(words.whenPublished, { count: subscribers })}
         description={`${words.once} ${t.mailingDelay}`}
         checked={state.notifies ?? isWanted}
         onChange={({ currentTarget }) => change(currentTarget.checked)}

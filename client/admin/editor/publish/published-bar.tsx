@@ -2,8 +2,8 @@ import { Button, CloseButton, CopyButton, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 import { sitePath } from '../site-path.ts';
-import { plural } from '../../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import type { DocumentState, EditorDocument, Publication } from '../document.ts';
 import { perform } from '../tasks.ts';
 import { useIsComing } from '../use-is-coming.ts';
@@ -44,7 +44,6 @@ function Actions({ document, state, publication, close }: ActionsProps) {
   const address = useAddress(state);
   const isScheduled = useIsComing(state.base.publishAt);
   const left = useSecondsLeft(publication.at + UNDO_MS);
-  const language = useLanguage();
   if (id === null || address === null) return null;
   const isUpdate = publication.before.status === 'published';
   const done = isUpdate ? t.updated : isScheduled ? t.scheduled : t.published;
@@ -67,7 +66,7 @@ function Actions({ document, state, publication, close }: ActionsProps) {
       <Group gap="xs">
         {left > 0 && canUndo(state, publication) && (
           <Button size="xs" variant="light" loading={running === 'undo'} onClick={() => void perform(document, 'undo')}>
-            {`${t.undo} · ${plural(t.seconds, left, language)}`}
+            {`${t.undo} · ${formatMessage(t.seconds, { count: left })}`}
           </Button>
         )}
         {!isScheduled && (

@@ -1,5 +1,5 @@
 import { atSite } from '../../../../shared/site-address.ts';
-import { basePath } from '../../api/place.ts';
+import { basePath } from '../../place.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { DocumentState } from '../document.ts';
 

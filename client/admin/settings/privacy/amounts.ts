@@ -1,5 +1,5 @@
 import type { BlogOutputs } from '../../../index.ts';
-import type { Translations } from '../../translations/en/en.ts';
+import type { Translations } from '../../translations/catalog.ts';
 
 /** The data of a person that the service keeps, without the comments. */
 type Others = Omit<BlogOutputs['privacy']['erase'], 'ok' | 'kind' | 'deleted' | 'emptied'>;

@@ -1,7 +1,7 @@
 import type { BlogOutputs } from '../../../index.ts';
-import { interpolate, plural } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
-import { Confirm } from '../confirm.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { amountsOf, amountsText } from './amounts.ts';
 
 interface EraseDialogProps {
@@ -23,9 +23,9 @@ export function EraseDialog({ of, kept, isOpen, isBusy, erase, close, closed }: 
   const language = useLanguage();
   const others = kept ? amountsText(amountsOf(kept, translations), language) : '';
   const help = [
-    interpolate(t.eraseHelp, { of }),
-    kept && kept.total > 0 ? plural(t.eraseComments, kept.total, language) : '',
-    others === '' ? '' : interpolate(t.eraseOthers, { others }),
+    formatMessage(t.eraseHelp, { of }),
+    kept && kept.total > 0 ? formatMessage(t.eraseComments, { count: kept.total }) : '',
+    others === '' ? '' : formatMessage(t.eraseOthers, { others }),
     kept?.kind === 'ip' ? t.staysOfIp : t.staysOfEmail,
   ];
   return (

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 
 import type { BlogOutputs } from '../../../index.ts';
-import { interpolate, plural } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 import { amountsOf, amountsText } from './amounts.ts';
 
@@ -12,10 +12,10 @@ export function Erased({ of, erased }: { of: string; erased: BlogOutputs['privac
   const language = useLanguage();
   const others = amountsText(amountsOf(erased, translations), language);
   const sentences = [
-    interpolate(t.erased, { of }),
-    plural(t.deleted, erased.deleted, language),
-    erased.emptied > 0 ? plural(t.emptied, erased.emptied, language) : '',
-    others === '' ? '' : interpolate(t.eraseOthers, { others }),
+    formatMessage(t.erased, { of }),
+    formatMessage(t.deleted, { count: erased.deleted }),
+    erased.emptied > 0 ? formatMessage(t.emptied, { count: erased.emptied }) : '',
+    others === '' ? '' : formatMessage(t.eraseOthers, { others }),
   ];
   return <Text className="settings-file">{sentences.filter((part) => part !== '').join(' ')}</Text>;
 }

@@ -2,8 +2,8 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 
 import type { BlogOutputs } from '../../../index.ts';
 import { commentUrl, titleOf } from '../../comments/comment-url.ts';
-import { interpolate, plural } from '../../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import { Counts } from '../../ui/counts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { amountsOf } from './amounts.ts';
@@ -23,7 +23,6 @@ interface KeptProps {
 export function Kept({ of, kept, erase }: KeptProps) {
   const translations = useTranslations();
   const { privacy: t } = translations;
-  const language = useLanguage();
   const { comments, total, ended, erased } = kept;
   const others = amountsOf(kept, translations);
   const amounts = [...(total > 0 ? [[t.comments, total] as const] : []), ...others];
@@ -31,7 +30,7 @@ export function Kept({ of, kept, erase }: KeptProps) {
   return (
     <Stack>
       <Text fw={600} className="settings-file">
-        {interpolate(amounts.length === 0 ? t.nothing : t.kept, { of })}
+        {formatMessage(amounts.length === 0 ? t.nothing : t.kept, { of })}
       </Text>
       {ended > 0 && <Text size="sm">{t.ended}</Text>}
       {erased > 0 && <Text size="sm">{t.erasedBefore}</Text>}
@@ -56,7 +55,7 @@ export function Kept({ of, kept, erase }: KeptProps) {
           })}
         </Stack>
       )}
-      {total > shown.length && <Text size="sm">{plural(t.andMore, total - shown.length, language)}</Text>}
+      {total > shown.length && <Text size="sm">{formatMessage(t.andMore, { count: total - shown.length })}</Text>}
       {/* Also for an address of which nothing is kept: no form mails it then. */}
       <div>
         {(amounts.length > 0 || (kept.kind === 'email' && erased === 0)) && (

@@ -2,11 +2,11 @@ import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
-import { asBlogError } from '../../api/as-blog-error.ts';
+import { asBlogError } from '../../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { notifyFailure } from '../../ui/notify.ts';
-import { sentenceOf } from '../../ui/translate-error.ts';
+import { sentenceOf } from '../../errors/translate-error.ts';
 import { Erased } from './erased.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import { Kept } from './kept.tsx';

@@ -1,5 +1,5 @@
 import { client } from '../../api/api.ts';
-import { asBlogError } from '../../api/as-blog-error.ts';
+import { asBlogError } from '../../errors/as-blog-error.ts';
 
 /**
  * A mutation as the importers call it: it fails with a BlogError. Its types are those of the call for which it stands.

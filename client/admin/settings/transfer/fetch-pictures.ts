@@ -1,6 +1,6 @@
 import { addressOf, type Fetched } from '../../../importers/pictures.ts';
 import { queryClient, trpc } from '../../api/api.ts';
-import { asBlogError } from '../../api/as-blog-error.ts';
+import { asBlogError } from '../../errors/as-blog-error.ts';
 import { callOf } from './call-of.ts';
 
 /** The most URLs of a request. */

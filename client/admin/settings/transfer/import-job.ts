@@ -5,7 +5,7 @@ import type { Fetched } from '../../../importers/pictures.ts';
 import { BlogError } from '../../../api/errors.ts';
 import { queryClient } from '../../api/api.ts';
 import { loadFile } from '../../api/load-file.ts';
-import { sentenceOf } from '../../ui/translate-error.ts';
+import { sentenceOf } from '../../errors/translate-error.ts';
 import { createStore } from '../../ui/store.ts';
 import { callOf } from './call-of.ts';
 import type { Given } from './given-files.ts';

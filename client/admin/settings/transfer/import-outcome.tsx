@@ -2,8 +2,8 @@ import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 
 import type { GivenImport } from '../../../importers/given/import-given.ts';
 import { isUnchanged, type ImportReport } from '../../../importers/import-report.ts';
-import { interpolate, plural } from '../../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import { cancelImport, importChoices, startImport, type ImportJob } from './import-job.ts';
 import { Report } from './report.tsx';
 
@@ -22,7 +22,7 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
   }
   const sentences: { [state in ImportJob['state']]?: string } = {
     'no-files': t.noFiles,
-    unknown: job.state === 'unknown' ? interpolate(t.unknownFiles, { names: job.names }) : '',
+    unknown: job.state === 'unknown' ? formatMessage(t.unknownFiles, { names: job.names }) : '',
     done: t.importDone,
     tried: t.importTried,
     cancelled: t.importCancelled,
@@ -51,13 +51,12 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
 /** Asks whether the service fetches the pictures that are at other hosts. */
 function PicturesElsewhere({ elsewhere }: ImportReport) {
   const t = useTranslations().settings;
-  const language = useLanguage();
   const choices = importChoices.use();
   const count = elsewhere.reduce((sum, { urls }) => sum + urls.length, 0);
   if (count === 0) return null;
   return (
     <Checkbox
-      label={plural(t.fetchPictures, count, language)}
+      label={formatMessage(t.fetchPictures, { count })}
       description={t.fetchPicturesHelp}
       checked={choices.fetchesPictures}
       onChange={({ currentTarget: { checked } }) =>

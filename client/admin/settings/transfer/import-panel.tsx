@@ -1,6 +1,6 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 
-import { interpolate } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { DropPlace } from './drop-place.tsx';
 import { cancelImport, importJob, tryImport } from './import-job.ts';
@@ -26,7 +26,7 @@ export function ImportPanel() {
       </Text>
       {unfinished !== '' && job.state === 'none' && (
         <Alert withCloseButton closeButtonLabel={common.close} onClose={() => rememberImport('')}>
-          {interpolate(t.importUnfinished, { names: unfinished })}
+          {formatMessage(t.importUnfinished, { names: unfinished })}
         </Alert>
       )}
       <ImportOptions disabled={isBusy} />

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 
-import { interpolate } from '../../translations/interpolate.ts';
+import { formatMessage, type Message } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 
 interface JobProgressProps {
@@ -10,8 +10,8 @@ interface JobProgressProps {
   at: { done: number; total: number } | undefined;
   /** The text while the progress is unknown. */
   waiting?: string | undefined;
-  /** The text of the progress, with `{done}` and `{total}`; default: the numbers. */
-  text?: string | undefined;
+  /** The text of the progress; default: the numbers. */
+  text?: Message<{ done: string | number; total: string | number }> | undefined;
   isStopping?: boolean;
   cancel(): void;
 }
@@ -26,7 +26,7 @@ export function JobProgress({ name, at, waiting, text, isStopping = false, cance
         <Progress.Section value={at ? percent : 100} aria-label={name} animated={!at} striped={!at} />
       </Progress.Root>
       <Group justify="space-between">
-        <Text size="sm">{isStopping ? t.cancelling : at ? interpolate(text ?? t.sending, { ...at }) : waiting}</Text>
+        <Text size="sm">{isStopping ? t.cancelling : at ? formatMessage(text ?? t.sending, { ...at }) : waiting}</Text>
         <Button variant="default" size="xs" onClick={cancel} disabled={isStopping}>
           {t.cancel}
         </Button>

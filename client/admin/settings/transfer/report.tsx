@@ -2,9 +2,9 @@ import { Stack, Table, Text, Title } from '@mantine/core';
 
 import type { GivenImport } from '../../../importers/given/import-given.ts';
 import type { FileNote, ImportReport } from '../../../importers/import-report.ts';
-import { plural } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { Counts } from '../../ui/counts.tsx';
-import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { useTranslations } from '../../translations/translations.ts';
 
 /** The maximum number of files in a table. */
 const MAX_NOTES = 200;
@@ -71,7 +71,6 @@ function keptIn(kept: ImportReport['html']): FileNote[] {
 /** @param heading the heading of the column of reasons */
 function Notes({ title, heading, notes }: { title: string; heading: string; notes: FileNote[] }) {
   const t = useTranslations().settings;
-  const language = useLanguage();
   const first: Record<string, string> = { [t.inPosts]: t.name, [t.pictureCount]: t.host, [t.commentCount]: t.page };
   if (notes.length === 0) return null;
   return (
@@ -96,7 +95,9 @@ function Notes({ title, heading, notes }: { title: string; heading: string; note
           ))}
         </Table.Tbody>
       </Table>
-      {notes.length > MAX_NOTES && <Text size="sm">{plural(t.andMore, notes.length - MAX_NOTES, language)}</Text>}
+      {notes.length > MAX_NOTES && (
+        <Text size="sm">{formatMessage(t.andMore, { count: notes.length - MAX_NOTES })}</Text>
+      )}
     </Stack>
   );
 }

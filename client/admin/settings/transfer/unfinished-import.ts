@@ -1,5 +1,5 @@
 import { createStore } from '../../ui/store.ts';
-import { ownName } from '../../api/place.ts';
+import { ownName } from '../../place.ts';
 
 const KEY = ownName('octavo-import');
 

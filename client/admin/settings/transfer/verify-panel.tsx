@@ -2,8 +2,8 @@ import { Alert, Button, Stack, Table, Text, Title } from '@mantine/core';
 import { ListChecks } from 'lucide-react';
 import { useRef } from 'react';
 
-import { plural } from '../../translations/interpolate.ts';
-import { useLanguage, useTranslations } from '../../translations/translations.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
 import { Counts } from '../../ui/counts.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { cancelVerify, verifyFile, verifyJob, type VerifyJob } from './verify-job.ts';
@@ -75,7 +75,6 @@ export function VerifyPanel() {
 
 function Outcome({ job }: { job: VerifyJob }) {
   const t = useTranslations().settings;
-  const language = useLanguage();
   if (!('result' in job)) return <Text role="status" />;
   const { total, pages, redirects, dead } = job.result;
   return (
@@ -84,8 +83,8 @@ function Outcome({ job }: { job: VerifyJob }) {
         {job.state === 'cancelled'
           ? t.verifyCancelled
           : dead.length === 0
-            ? plural(t.verifyFine, total, language)
-            : plural(t.verifyDead, dead.length, language)}
+            ? formatMessage(t.verifyFine, { count: total })
+            : formatMessage(t.verifyDead, { count: dead.length })}
       </Text>
       <Counts
         counts={[
@@ -112,7 +111,7 @@ function Outcome({ job }: { job: VerifyJob }) {
           </Table.Tbody>
         </Table>
       )}
-      {dead.length > MOST && <Text size="sm">{plural(t.andMore, dead.length - MOST, language)}</Text>}
+      {dead.length > MOST && <Text size="sm">{formatMessage(t.andMore, { count: dead.length - MOST })}</Text>}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import type { Webhook, WebhookDelivery } from '../../../index.ts';
 import { queryClient, trpc } from '../../api/api.ts';
-import { interpolate, plural } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -39,7 +39,7 @@ export function Deliveries({ webhook: { id, url }, close }: { webhook: Webhook; 
       opened
       onClose={close}
       size="lg"
-      title={interpolate(t.deliveriesOf, { url })}
+      title={formatMessage(t.deliveriesOf, { url })}
       classNames={{ title: 'settings-file' }}
       closeButtonProps={{ 'aria-label': common.close }}
     >
@@ -90,7 +90,7 @@ function Row({ delivery, isBusy, send }: { delivery: WebhookDelivery; isBusy: bo
           flex="none"
           disabled={isBusy}
           onClick={send}
-          aria-label={interpolate(t.againNamed, { message: `${type} ${subject}` })}
+          aria-label={formatMessage(t.againNamed, { message: `${type} ${subject}` })}
         >
           {t.again}
         </Button>
@@ -114,7 +114,7 @@ function Details({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <Stack gap={4} mt="xs">
       <Text size="sm">
-        {plural(t.attempts, attempts, language)}
+        {formatMessage(t.attempts, { count: attempts })}
         {attemptedAt !== null && (
           <>
             {' · '}

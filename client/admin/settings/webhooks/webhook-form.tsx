@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 
 import type { Webhook } from '../../../index.ts';
-import { asBlogError } from '../../api/as-blog-error.ts';
+import { asBlogError } from '../../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { notifyDone } from '../../ui/notify.ts';

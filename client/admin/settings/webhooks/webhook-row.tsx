@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 
 import type { Webhook } from '../../../index.ts';
-import { interpolate } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { State } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -48,7 +48,7 @@ export function WebhookRow({ webhook: { url, events, active, ...state }, isBusy,
             size="xs"
             disabled={isBusy && act === test}
             onClick={act}
-            aria-label={interpolate(label, { url })}
+            aria-label={formatMessage(label, { url })}
           >
             {text}
           </Button>

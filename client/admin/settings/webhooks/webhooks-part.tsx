@@ -4,12 +4,12 @@ import { useRef, useState } from 'react';
 
 import type { Webhook } from '../../../index.ts';
 import { queryClient, trpc } from '../../api/api.ts';
-import { interpolate } from '../../translations/interpolate.ts';
+import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
-import { Confirm } from '../confirm.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookRow } from './webhook-row.tsx';
@@ -68,7 +68,7 @@ export function WebhooksPart() {
       <Confirm
         opened={dialog === 'remove'}
         title={t.removeTitle}
-        help={interpolate(t.removeHelp, { url: chosen?.url ?? '' })}
+        help={formatMessage(t.removeHelp, { url: chosen?.url ?? '' })}
         action={common.delete}
         busy={remove.isPending}
         confirm={() => chosen && remove.mutate({ id: chosen.id }, { onSettled: close })}

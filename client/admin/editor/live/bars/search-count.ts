@@ -1,8 +1,9 @@
 import { getSearchQuery, searchPanelOpen } from '@codemirror/search';
 import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view';
 
-import { interpolate } from '../../../translations/interpolate.ts';
-import { currentLanguage, currentTranslations } from '../../../translations/translations.ts';
+import { formatMessage } from '../../../translations/format-message.ts';
+import { currentLanguage } from '../../../translations/language.ts';
+import { currentTranslations } from '../../../translations/translations.ts';
 
 /** More hits are not counted, so that typing stays quick. */
 const MOST = 1000;
@@ -50,5 +51,5 @@ function countIn({ state }: EditorView): string {
   }
   const number = new Intl.NumberFormat(currentLanguage());
   const shown = total === MOST ? `${number.format(MOST)}+` : number.format(total);
-  return interpolate(currentTranslations().live.hits, { at: number.format(at), total: shown });
+  return formatMessage(currentTranslations().live.hits, { at: number.format(at), total: shown });
 }

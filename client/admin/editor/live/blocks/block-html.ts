@@ -1,5 +1,5 @@
 import type { Translate } from '../../../../../shared/translate.ts';
-import { basePath } from '../../../api/place.ts';
+import { basePath } from '../../../place.ts';
 import { currentTranslations } from '../../../translations/translations.ts';
 
 /** How many blocks are kept. */

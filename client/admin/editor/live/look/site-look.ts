@@ -1,5 +1,5 @@
 import { VERSION } from '../../../../../shared/version.ts';
-import { basePath } from '../../../api/place.ts';
+import { basePath } from '../../../place.ts';
 
 let sheet: CSSStyleSheet | undefined;
 

@@ -1,4 +1,4 @@
-import { currentLanguage } from '../../../translations/translations.ts';
+import { currentLanguage } from '../../../translations/language.ts';
 
 /** An emoji and its names, such as `heart` and `rotes_herz`. */
 export interface Emoji {

@@ -1,6 +1,6 @@
 import type { Completion, CompletionSource } from '@codemirror/autocomplete';
 
-import { matchesWords } from '../../../frame/find.ts';
+import { matchesWords } from '../../../ui/find.ts';
 import { isInCode } from '../../code/in-code.ts';
 import { allEmoji } from './emoji-data.ts';
 

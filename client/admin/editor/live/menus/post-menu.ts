@@ -1,7 +1,7 @@
 import { pickedCompletion, type Completion, type CompletionSource } from '@codemirror/autocomplete';
 
-import { textIn } from '../../../media/markdown.ts';
-import { titlesFirst } from '../../../frame/find.ts';
+import { textIn } from '../../../uploads/markdown.ts';
+import { titlesFirst } from '../../../ui/find.ts';
 import { service } from '../../calls.ts';
 import { isInCode } from '../../code/in-code.ts';
 import { pathInTexts } from '../../site-path.ts';

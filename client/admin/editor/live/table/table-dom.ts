@@ -1,4 +1,4 @@
-import { interpolate } from '../../../translations/interpolate.ts';
+import { formatMessage } from '../../../translations/format-message.ts';
 import { currentTranslations } from '../../../translations/translations.ts';
 import { inlineDom } from './inline-dom.ts';
 import { cellText, type Row, type Table } from './read-table.ts';
@@ -72,7 +72,7 @@ function newCell(): HTMLElement {
 function labelOf(row: number, column: number): string {
   const { live } = currentTranslations();
   const values = { row: String(row), column: String(column + 1) };
-  return interpolate(row === 0 ? live.headCell : live.cell, values);
+  return formatMessage(row === 0 ? live.headCell : live.cell, values);
 }
 
 /** Shows a cell as the site does. */

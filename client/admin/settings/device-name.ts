@@ -1,9 +1,0 @@
-import { interpolate } from '../translations/interpolate.ts';
-import type { Translations } from '../translations/en/en.ts';
-
-/** Translates the device names of the service: `Firefox on Linux`, `curl`, `Unknown device`. */
-export function deviceName(device: string, { settings }: Translations): string {
-  if (device === 'Unknown device') return settings.deviceUnknown;
-  const [, browser, system] = /^(\S.*) on (\S+)$/.exec(device) ?? [];
-  return browser && system ? interpolate(settings.deviceOn, { browser, system }) : device;
-}
