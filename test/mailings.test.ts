@@ -141,7 +141,7 @@ describeVisited.onBothEngines(
       await reaches(draft, 'sent');
     });
 
-    // docs/interface.md, N30
+    // docs/interface.md, N25
     it('begin 10 s after the publication; a publication that is undone before mails nobody', async () => {
       await subscribers('ada');
       const id = await ask(newId());
@@ -170,7 +170,7 @@ describeVisited.onBothEngines(
       expect(smtp.mails).to.have.length(1);
     });
 
-    // docs/interface.md, N30
+    // docs/interface.md, N25
     it('are withdrawn in the same write: by false, by a publish time, or kept as a request by true', async () => {
       await subscribers('ada');
       const withdrawn = await ask(newId());
@@ -188,7 +188,7 @@ describeVisited.onBothEngines(
       expect(smtp.mails).to.have.length(0);
     });
 
-    // docs/interface.md, N30
+    // docs/interface.md, N25
     it('do not begin if an instance of an earlier version has hidden the post', async () => {
       await subscribers('ada');
       const id = await ask(newId());
@@ -453,7 +453,7 @@ describeVisited.onBothEngines('the claim of a mail', (use) => {
     expect(await claim(holder)).to.equal(null);
   });
 
-  // docs/interface.md, N30
+  // docs/interface.md, N25
   it('decides whether hiding the post still withdraws its mailing', async () => {
     const { database } = use();
     for (const [id, attempted_at] of [

@@ -42,7 +42,7 @@ describeVisited.onBothEngines(
       }
     });
 
-    // docs/interface.md, B4
+    // docs/interface.md, B10
     it('keeps a post for 30 days, of which it tells what it was', async () => {
       const publishAt = new Date(use().clock.now() + DAY).toISOString();
       await write(use(), { id: 'public', title: 'Public' });
@@ -82,7 +82,7 @@ describeVisited.onBothEngines(
       await admin('DELETE', '/api/pages/about');
     });
 
-    // docs/interface.md, B2
+    // docs/interface.md, B8
     it('is found nowhere', async () => {
       const text = { content: 'An unusual heronry', tags: ['birds'], category: 'Walks' };
       await write(use(), { id: 'first', ...text });
@@ -151,7 +151,7 @@ describeVisited.onBothEngines(
       }
     });
 
-    // docs/interface.md, B5
+    // docs/interface.md, B11
     it('comes back as a draft with everything that belongs to it', async () => {
       await write(use(), { id: 'first', content: 'one', tags: ['t'] });
       await admin('PUT', '/api/posts/first', { content: 'two' });
@@ -177,7 +177,7 @@ describeVisited.onBothEngines(
       expect((await admin('POST', '/api/admin/trash/back/restore', {})).status).to.equal(404);
     });
 
-    // docs/interface.md, B3
+    // docs/interface.md, B9
     it('keeps the id', async () => {
       await write(use(), { id: 'taken', title: 'Taken' });
       await trash('taken');
@@ -204,7 +204,7 @@ describeVisited.onBothEngines(
       expect((await admin('POST', '/api/admin/trash/checked/restore', { ifVersion: version })).status).to.equal(412);
     });
 
-    // docs/interface.md, B6
+    // docs/interface.md, B12
     it('hides a post at once, and deletes it with the events of a deletion', async () => {
       const types = async () => {
         const rows = await use()
@@ -235,7 +235,7 @@ describeVisited.onBothEngines(
       expect(await events.execute()).to.deep.equal([]);
     });
 
-    // docs/interface.md, B1
+    // docs/interface.md, B7
     it('cancels schedule and mailing', async () => {
       await admin('POST', '/api/admin/subscribers/import', { csv: 'ada@reader.example\n' });
       const publishAt = new Date(use().clock.now() + DAY).toISOString();
@@ -286,7 +286,7 @@ describeVisited.onBothEngines(
       expect((await listed()).total).to.equal(0);
     });
 
-    // docs/interface.md, B5, B6
+    // docs/interface.md, B11, B12
     it('is emptied after 30 days', async () => {
       await write(use(), { id: 'old' });
       await trash('old');
@@ -305,7 +305,7 @@ describeVisited.onBothEngines(
       expect(await left()).to.deep.equal([{ slug: 'young' }]);
     });
 
-    // docs/interface.md, B1, P17
+    // docs/interface.md, B7, P17
     it('leaves the contract: a deletion is immediate', async () => {
       await write(use(), { id: 'now' });
       await admin('DELETE', '/api/posts/now');
@@ -313,7 +313,7 @@ describeVisited.onBothEngines(
       expect((await admin('POST', '/api/posts', { id: 'now', title: 'x', content: '' })).status).to.equal(201);
     });
 
-    // docs/interface.md, B7
+    // docs/interface.md, B13
     it('loses what an earlier version publishes', async () => {
       await write(use(), { id: 'published', tags: ['t'] });
       const before = await totals();

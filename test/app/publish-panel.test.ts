@@ -11,7 +11,7 @@ import { startSmtp, type Smtp } from '../support/smtp.ts';
 const dialog = (page: Page) => page.getByRole('dialog');
 const done = (page: Page) => page.locator('.published-bar');
 
-// docs/interface.md, N30
+// docs/interface.md, N25
 describe('the publish panel', () => {
   let smtp: Smtp;
   const env: Record<string, string> = { MAIL_RATE: '100000', SITE_URL: 'https://blog.example' };
