@@ -26,6 +26,7 @@ const DEFAULTS = {
   webmentions: false,
   securityContact: '',
   commentSites: [],
+  commentMarkdown: true,
   reactions: {},
   spamFilter: true,
   spamLinks: 2,
@@ -244,7 +245,7 @@ describeVisited.onBothEngines('settings', (use) => {
   it('show visitors only the public part', async () => {
     await put({ title: 'Mine', commentsEnabled: false });
     const settings = await get();
-    const { ok, siteUrl, title, description, language, timeZone, author, commentsEnabled } = settings;
+    const { ok, siteUrl, title, description, language, timeZone, author, commentsEnabled, commentMarkdown } = settings;
     const { accentColor, logo, icon, authorPicture, authorLinks, footerText } = settings;
     const { status, body } = await use().call('GET', '/api/site');
     const shown = { accentColor, logo, icon, authorPicture, authorLinks, footerText };
@@ -258,6 +259,7 @@ describeVisited.onBothEngines('settings', (use) => {
         language,
         timeZone,
         author,
+        commentMarkdown,
         commentsEnabled,
         ...shown,
         offersMail: false,

@@ -300,7 +300,7 @@ export interface AdminStateOutput {
 
 export interface AuditListInput {
   /** Only entries that concern this. */
-  subject?: 'admin' | 'comments' | 'jobs' | 'keys' | 'spam' | 'mailings' | 'media' | 'pages' | 'passkeys' | 'posts' | 'preview' | 'privacy' | 'redirects' | 'reports' | 'revisions' | 'settings' | 'subscribers' | 'taxonomy' | 'totp' | 'threads' | 'transfer' | 'trash' | 'webhooks' | 'workingCopies' | 'console' | undefined;
+  subject?: 'admin' | 'authors' | 'comments' | 'jobs' | 'keys' | 'spam' | 'mailings' | 'media' | 'pages' | 'passkeys' | 'posts' | 'preview' | 'privacy' | 'redirects' | 'reports' | 'revisions' | 'settings' | 'subscribers' | 'taxonomy' | 'totp' | 'threads' | 'transfer' | 'trash' | 'webhooks' | 'workingCopies' | 'console' | undefined;
   /** The cursor `before` of an earlier response, for the entries before it. */
   before?: string | undefined;
   /** Entries in the response. */
@@ -322,7 +322,7 @@ export interface AuditEntry {
     name: string | null;
   };
   /** What it concerns: the first part of the action, or `console` for commands on the server. */
-  subject: 'admin' | 'comments' | 'jobs' | 'keys' | 'spam' | 'mailings' | 'media' | 'pages' | 'passkeys' | 'posts' | 'preview' | 'privacy' | 'redirects' | 'reports' | 'revisions' | 'settings' | 'subscribers' | 'taxonomy' | 'totp' | 'threads' | 'transfer' | 'trash' | 'webhooks' | 'workingCopies' | 'console';
+  subject: 'admin' | 'authors' | 'comments' | 'jobs' | 'keys' | 'spam' | 'mailings' | 'media' | 'pages' | 'passkeys' | 'posts' | 'preview' | 'privacy' | 'redirects' | 'reports' | 'revisions' | 'settings' | 'subscribers' | 'taxonomy' | 'totp' | 'threads' | 'transfer' | 'trash' | 'webhooks' | 'workingCopies' | 'console';
   /** The procedure, or what it did. */
   action: string;
   /** The id or name of the object. */
@@ -342,7 +342,7 @@ export interface AuditListOutput {
 
 export interface AuditExportInput {
   /** Only entries that concern this. */
-  subject?: 'admin' | 'comments' | 'jobs' | 'keys' | 'spam' | 'mailings' | 'media' | 'pages' | 'passkeys' | 'posts' | 'preview' | 'privacy' | 'redirects' | 'reports' | 'revisions' | 'settings' | 'subscribers' | 'taxonomy' | 'totp' | 'threads' | 'transfer' | 'trash' | 'webhooks' | 'workingCopies' | 'console' | undefined;
+  subject?: 'admin' | 'authors' | 'comments' | 'jobs' | 'keys' | 'spam' | 'mailings' | 'media' | 'pages' | 'passkeys' | 'posts' | 'preview' | 'privacy' | 'redirects' | 'reports' | 'revisions' | 'settings' | 'subscribers' | 'taxonomy' | 'totp' | 'threads' | 'transfer' | 'trash' | 'webhooks' | 'workingCopies' | 'console' | undefined;
   /** The cursor `before` of an earlier response, for the entries before it. */
   before?: string | undefined;
 }
@@ -367,7 +367,9 @@ export interface Author {
   picture: string;
   /** Links to profiles. */
   links: {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   }[];
 }
@@ -390,7 +392,9 @@ export interface CountedAuthor {
   picture: string;
   /** Links to profiles. */
   links: {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   }[];
   /** Number of posts and pages that have this author, drafts included. */
@@ -424,7 +428,9 @@ export interface AuthorsCreateInput {
   picture?: string | undefined;
   /** At most 10 links to profiles of the author, which their page shows with rel=me. */
   links?: {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   }[] | undefined;
   /** The id, which is in the address of the page; made from the name if absent. */
@@ -446,7 +452,9 @@ export interface AuthorsUpdateInput {
   picture?: string | undefined;
   /** At most 10 links to profiles of the author, which their page shows with rel=me. */
   links?: {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   }[] | undefined;
   /** The id of the author, which is in the address of their page and never changes. */
@@ -3152,17 +3160,23 @@ export interface SettingsGetOutput {
   notifyOwner: 'immediately' | 'hourly' | 'daily' | 'never';
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation: ({
+    /** The text. */
     label: string;
+    /** The address. */
     url?: string | undefined;
     children: ({
+      /** The text. */
       label: string;
+      /** The address. */
       url: string;
     } | {
       page: 'archive' | 'guestbook' | 'search';
       label?: string | undefined;
     })[];
   } | {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3170,17 +3184,23 @@ export interface SettingsGetOutput {
   })[] | null;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation: ({
+    /** The text. */
     label: string;
+    /** The address. */
     url?: string | undefined;
     children: ({
+      /** The text. */
       label: string;
+      /** The address. */
       url: string;
     } | {
       page: 'archive' | 'guestbook' | 'search';
       label?: string | undefined;
     })[];
   } | {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3214,7 +3234,9 @@ export interface SettingsGetOutput {
   authorPicture: string;
   /** At most 10 links to profiles of the author, which the site shows with rel=me. */
   authorLinks: {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   }[];
   /** Text at the foot of every page. */
@@ -3271,17 +3293,23 @@ export interface SettingsUpdateInput {
   notifyOwner?: 'immediately' | 'hourly' | 'daily' | 'never' | undefined;
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation?: ({
+    /** The text. */
     label: string;
+    /** The address. */
     url?: string | undefined;
     children: ({
+      /** The text. */
       label: string;
+      /** The address. */
       url: string;
     } | {
       page: 'archive' | 'guestbook' | 'search';
       label?: string | undefined;
     })[];
   } | {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3289,17 +3317,23 @@ export interface SettingsUpdateInput {
   })[] | null | undefined;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation?: ({
+    /** The text. */
     label: string;
+    /** The address. */
     url?: string | undefined;
     children: ({
+      /** The text. */
       label: string;
+      /** The address. */
       url: string;
     } | {
       page: 'archive' | 'guestbook' | 'search';
       label?: string | undefined;
     })[];
   } | {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3333,7 +3367,9 @@ export interface SettingsUpdateInput {
   authorPicture?: string | undefined;
   /** At most 10 links to profiles of the author, which the site shows with rel=me. */
   authorLinks?: {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   }[] | undefined;
   /** Text at the foot of every page. */
@@ -3392,17 +3428,23 @@ export interface SettingsUpdateOutput {
   notifyOwner: 'immediately' | 'hourly' | 'daily' | 'never';
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation: ({
+    /** The text. */
     label: string;
+    /** The address. */
     url?: string | undefined;
     children: ({
+      /** The text. */
       label: string;
+      /** The address. */
       url: string;
     } | {
       page: 'archive' | 'guestbook' | 'search';
       label?: string | undefined;
     })[];
   } | {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3410,17 +3452,23 @@ export interface SettingsUpdateOutput {
   })[] | null;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation: ({
+    /** The text. */
     label: string;
+    /** The address. */
     url?: string | undefined;
     children: ({
+      /** The text. */
       label: string;
+      /** The address. */
       url: string;
     } | {
       page: 'archive' | 'guestbook' | 'search';
       label?: string | undefined;
     })[];
   } | {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3454,7 +3502,9 @@ export interface SettingsUpdateOutput {
   authorPicture: string;
   /** At most 10 links to profiles of the author, which the site shows with rel=me. */
   authorLinks: {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   }[];
   /** Text at the foot of every page. */
@@ -3511,17 +3561,23 @@ export interface SettingsPreviewInput {
   notifyOwner?: 'immediately' | 'hourly' | 'daily' | 'never' | undefined;
   /** The menu of the site: at most 20 of `{ label, url }` and `{ page, label? }`, where page is archive, guestbook or search; null for the usual menu. */
   navigation?: ({
+    /** The text. */
     label: string;
+    /** The address. */
     url?: string | undefined;
     children: ({
+      /** The text. */
       label: string;
+      /** The address. */
       url: string;
     } | {
       page: 'archive' | 'guestbook' | 'search';
       label?: string | undefined;
     })[];
   } | {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3529,17 +3585,23 @@ export interface SettingsPreviewInput {
   })[] | null | undefined;
   /** The links at the foot of the site, in the same form; null for the feeds. */
   footerNavigation?: ({
+    /** The text. */
     label: string;
+    /** The address. */
     url?: string | undefined;
     children: ({
+      /** The text. */
       label: string;
+      /** The address. */
       url: string;
     } | {
       page: 'archive' | 'guestbook' | 'search';
       label?: string | undefined;
     })[];
   } | {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   } | {
     page: 'archive' | 'guestbook' | 'search';
@@ -3573,7 +3635,9 @@ export interface SettingsPreviewInput {
   authorPicture?: string | undefined;
   /** At most 10 links to profiles of the author, which the site shows with rel=me. */
   authorLinks?: {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   }[] | undefined;
   /** Text at the foot of every page. */
@@ -3622,7 +3686,9 @@ export interface SettingsSiteOutput {
   authorPicture: string;
   /** At most 10 links to profiles of the author, which the site shows with rel=me. */
   authorLinks: {
+    /** The text. */
     label: string;
+    /** The address. */
     url: string;
   }[];
   /** Text at the foot of every page. */
@@ -4687,7 +4753,9 @@ export interface TransferAddInput {
     picture?: string | undefined;
     /** At most 10 links to profiles of the author, which their page shows with rel=me. */
     links?: {
+      /** The text. */
       label: string;
+      /** The address. */
       url: string;
     }[] | undefined;
     /** The id, which is in the address of the page; made from the name if absent. */

@@ -10,13 +10,14 @@ const label = cleanString(1, 60, { visible: true });
 
 /** A link that the owner sets. */
 export const link = z.object({
-  label,
+  label: label.meta({ description: 'The text.', examples: ['About'] }),
   url: z
     .string()
     .trim()
     .min(1)
     .max(2000)
-    .refine(isLinkTarget, { error: 'must be an http, https or mailto address or a path' }),
+    .refine(isLinkTarget, { error: 'must be an http, https or mailto address or a path' })
+    .meta({ description: 'The address.', examples: ['/about'] }),
 });
 
 /** A page of the service, whose name is that of the reader's language unless there is a label. */

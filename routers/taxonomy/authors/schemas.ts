@@ -76,10 +76,17 @@ const author = z
       description: 'Address or path of a picture; "" for none.',
       examples: ['/media/2026/03/ada-1a2b3c4d.jpg'],
     }),
-    links: z.array(z.object({ label: z.string(), url: z.string() })).meta({
-      description: 'Links to profiles.',
-      examples: [[{ label: 'Mastodon', url: 'https://social.example/@ada' }]],
-    }),
+    links: z
+      .array(
+        z.object({
+          label: z.string().meta({ description: 'The text.', examples: ['Mastodon'] }),
+          url: z.string().meta({ description: 'The address.', examples: ['https://social.example/@ada'] }),
+        }),
+      )
+      .meta({
+        description: 'Links to profiles.',
+        examples: [[{ label: 'Mastodon', url: 'https://social.example/@ada' }]],
+      }),
   })
   .meta({ id: 'Author' });
 

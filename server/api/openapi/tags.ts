@@ -5,6 +5,7 @@ const subjects: Readonly<Record<string, string>> = {
     'Pages such as "About", which lists of posts exclude. Comments, revisions, working copies, preview links and renames use the paths of posts.',
   trash: 'Posts and pages in the trash.',
   taxonomy: 'Tags and categories.',
+  authors: 'The authors of posts and pages.',
   threads: 'Comments on pages of other sites, and reactions.',
   revisions: 'Earlier versions of posts.',
   workingCopies: 'Unpublished changes of published posts.',
