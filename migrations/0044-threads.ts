@@ -1,10 +1,9 @@
-import { listsOf } from './0005-reads/lists.ts';
 import type { Migration, MigrationSchema } from './migration.ts';
 
 /**
  * Comments on pages of other sites, and reactions. The row of a thread in `posts` is a draft, so that instances of
- * earlier versions show it to nobody; its slug begins with `thread_`, as no other does. The lengths of lists leave these
- * rows out.
+ * earlier versions show it to nobody; its slug begins with `thread_`, as no other does. The migration of the trash lets the
+ * lengths of lists leave these rows out.
  */
 export const threads: Migration = {
   name: '0044-threads',
@@ -35,22 +34,7 @@ export const threads: Migration = {
   },
 };
 
-const isThread = (row: string) => `(${row}slug >= 'thread_' and ${row}slug < 'thread\`')`;
-
 async function watchOnSqlite({ run }: MigrationSchema): Promise<void> {
-  const triggers: Record<string, [head: string, row: 'new' | 'old', statements: string[]]> = {
-    list_totals_post_insert: ['after insert on posts', 'new', [listed(1, 'new')]],
-    list_totals_post_update: [
-      'after update of status, category, tags on posts',
-      'new',
-      [listed(-1, 'old'), listed(1, 'new')],
-    ],
-    list_totals_post_delete: ['after delete on posts', 'old', [listed(-1, 'old')]],
-  };
-  for (const [name, [head, row, statements]] of Object.entries(triggers)) {
-    await run(`drop trigger if exists ${name}`);
-    await run(`create trigger ${name} ${head} when not ${isThread(`${row}.`)} begin ${statements.join(' ')} end`);
-  }
   for (const [event, row] of [
     ['insert', 'new'],
     ['update', 'new'],
@@ -61,34 +45,7 @@ async function watchOnSqlite({ run }: MigrationSchema): Promise<void> {
   }
 }
 
-function listed(change: 1 | -1, row: 'old' | 'new'): string {
-  const post = `(select ${row}.status as status, ${row}.category as category, ${row}.tags as tags)`;
-  return `insert into list_totals (kind, name, status, total)
-      select kind, name, status, ${change} from (${listsOf(post, 'sqlite')}) where true
-    on conflict (kind, name, status) do update set total = total + excluded.total;
-    delete from list_totals where total = 0;`;
-}
-
 async function watchOnPostgres({ run }: MigrationSchema): Promise<void> {
-  const came = { table: 'came', change: 1 };
-  const went = { table: 'went', change: -1 };
-  for (const [event, sides] of Object.entries({ insert: [came], update: [went, came], delete: [went] })) {
-    const changes = sides
-      .map(({ table, change }) => {
-        const posts = `(select * from ${table} where not ${isThread('')})`;
-        return `select *, ${change} as change from (${listsOf(posts, 'postgres')}) as ${table}_rows`;
-      })
-      .join(' union all ');
-    await run(`create or replace function list_totals_posts_${event}() returns trigger language plpgsql as $$
-      begin
-        insert into list_totals (kind, name, status, total)
-          select kind, name, status, sum(change) from (${changes}) as changes
-          group by kind, name, status having sum(change) <> 0 order by kind, name, status
-          on conflict (kind, name, status) do update set total = list_totals.total + excluded.total;
-        delete from list_totals where total = 0;
-        return null;
-      end $$`);
-  }
   await run(`create or replace function touched_reaction_totals() returns trigger language plpgsql as $$
     begin
       insert into touched (tag) values ('reactions:' || coalesce(new.target, old.target));

@@ -4,7 +4,7 @@ import type { Migration, MigrationSchema } from './migration.ts';
 
 /**
  * The trash. Instances of earlier versions see a draft there, which they show to no visitor; once they publish it, it has
- * left the trash. The lengths of lists leave the trash out.
+ * left the trash. The lengths of lists leave out the trash, and the threads of other sites.
  */
 export const trash: Migration = {
   name: '0049-trash',

@@ -133,6 +133,7 @@ describeVisited(
     });
 
     it('is checked by the preview too', async () => {
+      await put({ bodyFont: 'system' });
       expect((await preview('a[href] { color: red }')).body.css).to.equal('a[href] { color: red }');
       expect((await preview('@import "a.css";')).body.issues[0].path).to.equal('customCss');
     });

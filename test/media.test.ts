@@ -80,9 +80,14 @@ describeVisited.onBothEngines('media', (use) => {
     const first = (await add({ url: 'https://x.example/1.png' })).body.media;
     const second = (await add({ url: 'https://x.example/2.png' })).body.media;
     const { body } = await use().admin('GET', '/api/media?pageSize=2');
-    expect(body.media).to.deep.equal([second, first]);
+    expect(body.media).to.deep.equal([
+      { ...second, focus: null },
+      { ...first, focus: null },
+    ]);
     expect(body).to.have.all.keys('ok', 'media', 'total', 'page', 'pageSize');
-    expect((await use().admin('GET', '/api/media?pageSize=1&page=2')).body.media).to.deep.equal([first]);
+    expect((await use().admin('GET', '/api/media?pageSize=1&page=2')).body.media).to.deep.equal([
+      { ...first, focus: null },
+    ]);
     expect((await use().admin('GET', '/api/media?pageSize=101')).body.pageSize).to.equal(100);
   });
 

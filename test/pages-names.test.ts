@@ -42,8 +42,8 @@ describeVisited('page titles', (use) => {
   }
 
   it('the heading of an archive contains the year', async () => {
-    expect(await open(use(), '/archive/2024')).to.include('<h1>Archive 2024</h1>');
-    expect(await open(use(), '/archive')).to.include('<h1>Archive</h1>');
+    expect(await open(use(), '/archive/2024')).to.include('<h1 data-page="archive">Archive 2024</h1>');
+    expect(await open(use(), '/archive')).to.include('<h1 data-page="archive">Archive</h1>');
   });
 
   it('a blog without a description is described by its title', async () => {

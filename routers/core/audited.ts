@@ -1,3 +1,5 @@
+import { storable } from '../base/text.ts';
+
 /** What the audit log tells of a procedure. */
 export interface Audited {
   /** The ids or names of its objects, from its input; default: the field `id`. */
@@ -174,5 +176,5 @@ export function objectsIn({ objects = ({ id }) => [text(id)] }: Audited, input: 
 }
 
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? storable(String(value)) : undefined;
 }

@@ -8,10 +8,11 @@ import { describeVisited } from '../support/visitors.ts';
 /** The wire format: docs/interface.md, W4, W11, W16, W17, W18, E4 */
 describeVisited('contract: wire rules', (use) => {
   // docs/interface.md, W4
-  it('201 with Location: posts, comments, media, API keys, subscribers, webhooks, redirects, passkeys, threads; 202 for fetched pictures', () => {
+  it('201 with Location: posts, authors, comments, media, API keys, subscribers, webhooks, redirects, passkeys, threads; 202 for fetched pictures', () => {
     const located = routes.filter(({ meta }) => meta.location).map(({ name, meta }) => [name, meta.status]);
     expect(located).to.have.deep.members([
       ['posts.create', 201],
+      ['authors.create', 201],
       ['pages.create', 201],
       ['comments.submit', 201],
       ['comments.reply', 201],
