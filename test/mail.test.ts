@@ -78,7 +78,7 @@ describeVisited.onBothEngines(
       expect(mail.recipients).to.deep.equal([OWNER]);
       expect(mail.from).to.deep.include({ name: 'Harbour notes', address: 'blog@blog.example' });
       expect(mail.text).to.include(text).and.include(`https://blog.example/posts/harbour#${id}`);
-      expect(mail.html).to.include('A &lt;b&gt;bold&lt;/b&gt;\nword').and.not.include('<b>');
+      expect(mail.html).to.include('A &lt;b&gt;bold&lt;/b&gt;<br>word').and.not.include('<b>');
       expect(mail.headers).to.deep.include({
         key: 'auto-submitted',
         originalKey: 'Auto-Submitted',

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { expectRefusal, set } from './support/comments.ts';
 import { picture as image } from './support/files.ts';
 import { mailProblems } from './support/mail-check.ts';
+import { BEFORE_MAILING, passTime } from './support/pass-time.ts';
 import { write } from './support/posts.ts';
 import { startSmtp } from './support/smtp.ts';
 import type { TestService } from './support/service.ts';
@@ -193,6 +194,7 @@ let posts = 0;
 async function send(service: TestService, content: string): Promise<string> {
   smtp.mails.length = 0;
   const id = await write(service, { id: `mailed-${(posts += 1)}`, content, notifySubscribers: true });
+  await passTime(service, BEFORE_MAILING);
   await until(async () => (await service.admin('GET', `/api/posts/${id}/mailing`)).body.mailing?.state === 'sent');
   return id;
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 
 import { VERSION } from '../shared/version.ts';
+import { set } from './support/comments.ts';
 import { open } from './support/pages.ts';
 import { describeService } from './support/service.ts';
 
@@ -20,6 +21,8 @@ describeService('the version', (use) => {
   });
 
   it('is the `?v=` of every asset of the index page', async () => {
+    // The styles of the owner have a hash in their name.
+    await set(use(), { bodyFont: 'system' });
     const page = await open(use(), '/');
     const versions = [...page.matchAll(/(?:href|src)="\/assets\/[^"?]+(?:\?v=([^"]*))?"/g)].map(
       ([, version]) => version,

@@ -168,11 +168,12 @@ describeVisited.onBothEngines(
       expect(told().toSorted()).to.deep.equal([`ada@reader.example: ${subject}`, `bea@reader.example: ${subject}`]);
       const mail = smtp.mails.find(({ recipients }) => recipients[0] === 'ada@reader.example')!;
       expect(mail.text).to.include('A\n<u>').and.include('First <b>').and.include(`${SITE}/posts/harbour#${reply.id}`);
-      expect(mail.html).to.include('A\n&lt;u&gt;').and.include('First &lt;b&gt;').and.not.include('<u>');
+      expect(mail.html).to.include('A<br>&lt;u&gt;').and.include('First &lt;b&gt;').and.not.include('<u>');
       const other = smtp.mails.find(({ recipients }) => recipients[0] === 'bea@reader.example')!;
       for (const part of ['text', 'html'] as const) {
         expect(mail[part]).to.not.include('longer');
-        expect(other[part]).to.include(`${long.repeat(100)} … (the comment is longer)`);
+        expect(other[part]).to.include(long.repeat(100).trim()).and.include('… (the comment is longer)');
+        expect(other[part]).to.not.include(long.repeat(101).trim());
       }
       smtp.mails.length = 0;
       // Bea answers herself: by receipt without an address, and with her address.

@@ -94,7 +94,7 @@ describeVisited.onBothEngines('import', (use) => {
     const item = { sourceKey: 'dry.md', title: 'Dry', aliases: ['/dry/old'] };
     await take(use(), [item]);
     // Instances extend their leases all the time.
-    const everyOther = () => everyRow(use(), (table) => table !== 'instances');
+    const everyOther = () => everyRow(use(), (table) => table !== 'instances' && table !== 'audit_entries');
     const before = await everyOther();
     const results = await take(
       use(),
@@ -168,10 +168,11 @@ describeVisited.onBothEngines('import', (use) => {
       expect(status).to.equal(200);
       return (body as { comments: { outcome: string }[] }).comments.map(({ outcome }) => outcome);
     };
-    const before = await everyRow(use());
+    const others = () => everyRow(use(), (table) => table !== 'audit_entries');
+    const before = await others();
     const refused = Array<string>(5).fill('refused');
     expect(await bring({ dryRun: true })).to.deep.equal([...Array<string>(7).fill('new'), ...refused]);
-    expect(await everyRow(use())).to.equal(before);
+    expect(await others()).to.equal(before);
     expect(await bring()).to.deep.equal([...Array<string>(7).fill('new'), ...refused]);
     expect(await bring()).to.deep.equal([...Array<string>(7).fill('unchanged'), ...refused]);
 

@@ -17,7 +17,9 @@ function issueInMember(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   const members = issue.errors.toReversed().filter((issues) => issues.length > 0);
   const [closest] = members.toSorted((one, other) => distance(one) - distance(other));
   const [first] = closest ?? [];
-  return first ? issueInMember({ ...first, path: [...issue.path, ...first.path] }) : issue;
+  // Of values such as 0, 90 and 180, none is meant: the union says what it takes.
+  const areValues = members.every((issues) => issues.every(({ path }) => path.length === 0));
+  return first && !areValues ? issueInMember({ ...first, path: [...issue.path, ...first.path] }) : issue;
 }
 
 /** A missing field says that another member is meant, and so does a value that another one has. */

@@ -39,11 +39,11 @@ export function enhanceForm(fields: Fields): void {
   // Keeps text that was typed while this script was loading.
   if (content.value !== before.content) draft.keep(writtenIn(fields));
   form.addEventListener('input', () => draft.keep(writtenIn(fields)));
-  // Preloads the translations.
-  form.addEventListener('focusin', () => void translations(form), { once: true });
+  // Loads the translations, which the first load of a page does without.
+  const begin = () => void ('markdown' in form.dataset ? offerPreview(fields) : translations(form));
+  form.addEventListener('focusin', begin, { once: true });
   countLeft(fields);
   clearProblemsOnInput(fields);
-  if ('markdown' in form.dataset) void offerPreview(fields);
   content.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
     event.preventDefault();

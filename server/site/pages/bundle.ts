@@ -64,7 +64,10 @@ async function build(): Promise<Bundle> {
   const others = await bundle({
     ...options,
     define: { VERSION: JSON.stringify(VERSION), OPENER: JSON.stringify(`/assets/${opener}`) },
-    entryPoints: [join(site, 'scripts', 'sw.ts'), join(site, 'styles', 'site.css'), join(site, 'styles', 'bare.css')],
+    entryPoints: [
+      join(site, 'scripts', 'sw.ts'),
+      ...['site.css', 'guestbook.css', 'bare.css'].map((name) => join(site, 'styles', name)),
+    ],
     outbase: site,
   });
   const styles = await bundle({ ...options, entryPoints: [join(embed, 'styles.css')] });

@@ -46,9 +46,9 @@ export function mailPicture(
 
 /** The versions of an upload, the narrowest first. The original is among them unless it is wider than the widest. */
 function versionsIn(srcset: string): { url: string; width: number }[] {
-  const versions = Array.from(srcset.matchAll(/(\S+) (\d+)w/g), ([, url = '', width]) => ({
-    url,
-    width: Number(width),
-  }));
-  return versions.filter(({ url }) => !UNUSUAL.test(url)).toSorted((a, b) => a.width - b.width);
+  const versions = srcset.split(',').map((version) => {
+    const [url = '', width = ''] = version.trim().split(' ');
+    return { url, width: Number.parseInt(width, 10) };
+  });
+  return versions.filter(({ url, width }) => width > 0 && !UNUSUAL.test(url)).toSorted((a, b) => a.width - b.width);
 }
