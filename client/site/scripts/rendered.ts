@@ -17,6 +17,7 @@ import { findPlaces, tidyIds } from './ids.ts';
 import { showPlayers } from './players.ts';
 import { readableText } from './readable-text.ts';
 import { sanitised } from './sanitised.ts';
+import { justifyGalleries } from './galleries.ts';
 import { makeScrollable, tidy } from './tidy.ts';
 import type { Direction } from '../../../shared/text-direction.ts';
 import { countWords, readingMinutes } from '../../../shared/words.ts';
@@ -46,6 +47,7 @@ export async function rendered(markdown: string, t: Translate): Promise<Rendered
   const entries = tidyHeadings(text, tidyIds(text));
   findPlaces(text);
   tidy(text, t('image.enlarge'));
+  justifyGalleries(text);
   makeCards(text);
   await showFormulas(text);
   await highlight(text);

@@ -5,7 +5,7 @@ import { pathInUrl } from '../../../routers/media/files.ts';
 import { mediaUrl } from '../../../routers/media/media.ts';
 import { isUnsized, tagsIn, withSize, type Tag } from '../../../routers/media/pictures/html.ts';
 import { findSizes } from '../../../routers/media/pictures/sizes.ts';
-import { sharesInRows } from './gallery-rows.ts';
+import { shareClasses, sharesInRows } from '../../../shared/gallery-rows.ts';
 import { sizesInRow, sizesInText } from './image-widths.ts';
 import { findUploads, isOwn, ownUrls, srcsetOf, type Upload } from './uploads.ts';
 
@@ -97,9 +97,8 @@ function justifyGalleries(html: string, shown: readonly ShownTag[]): void {
   }
 }
 
-/** The style sheet knows the digits of the share, since the Content Security Policy allows no style in a page. */
 function placeInRow(attributes: Attributes, share: number): void {
-  attributes['class'] += ` share tens-${Math.floor(share / 10)} units-${share % 10}`;
+  attributes['class'] += ` ${shareClasses(share)}`;
   if (attributes['sizes'] !== undefined) attributes['sizes'] = sizesInRow(share);
 }
 

@@ -28,6 +28,14 @@ export function sharesInRows(ratios: readonly number[]): number[] {
   return rows.flat();
 }
 
+/**
+ * The classes by which style sheets know the share of an image in its row: the Content Security Policy allows no style in a
+ * page.
+ */
+export function shareClasses(share: number): string {
+  return `share tens-${Math.floor(share / 10)} units-${share % 10}`;
+}
+
 /** How far its height is from the best one, by factor. */
 function costOf(row: readonly number[]): number {
   return Math.log(COLUMN / sum(row) / BEST_HEIGHT) ** 2;
