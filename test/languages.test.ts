@@ -54,7 +54,7 @@ describe('the texts of the app', () => {
   for (const name of languageNames) {
     // WCAG 2.2, 2.5.3
     it(`in ${name} name buttons by what can be read on them`, () => {
-      const { design, editor, settings, uploads, webhooks, common } = appTexts(name);
+      const { design, editor, settings, trash, uploads, webhooks, common } = appTexts(name);
       for (const [label, text] of [
         [design.logoRemove, uploads.remove],
         [design.iconRemove, uploads.remove],
@@ -64,6 +64,8 @@ describe('the texts of the app', () => {
         [settings.keys.revokeNamed, settings.keys.revoke],
         [settings.endNamed, settings.end],
         [settings.spam.unblockNamed, settings.spam.unblock],
+        [trash.restoreThis, trash.restore],
+        [trash.removeThis, trash.remove],
         [webhooks.againNamed, webhooks.again],
         [webhooks.testNamed, webhooks.test],
         [webhooks.editNamed, webhooks.edit],

@@ -24,7 +24,7 @@ describeService("the built administrator's app", (use) => {
   it('has Trusted Types policies of its own, which no other page allows', async () => {
     const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
     const rules =
-      "require-trusted-types-for 'script';trusted-types default octavo-preview octavo-site-preview dompurify";
+      "require-trusted-types-for 'script';trusted-types default octavo-preview octavo-site-preview octavo-mail-preview dompurify";
     for (const path of ['/admin', '/admin/posts/new']) expect(await policyOf(path)).to.include(rules);
     expect(await policyOf('/api/docs')).to.not.include('trusted-types');
   });

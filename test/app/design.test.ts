@@ -47,7 +47,12 @@ describeAdmin("the design of the site in the administrator's app", ({ use, signe
       await until(async () => (await style('.bottom', '--accent')).includes('#aa0000'));
       await page.getByRole('region', { name: 'Preview' }).getByText('Dark', { exact: true }).click();
       await until(async () => (await style('html', 'color-scheme')) === 'dark');
-      expect(await stored()).to.include({ homeLayout: 'list', accentColor: '', bodyFont: 'system', footerText: '' });
+      expect(await stored()).to.include({
+        homeLayout: 'list',
+        accentColor: '',
+        bodyFont: 'source-serif-4',
+        footerText: '',
+      });
       await save(page);
       await saved(page);
       expect(await stored()).to.include({

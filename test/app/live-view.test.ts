@@ -123,10 +123,15 @@ describeAdmin('the live view of the editor', ({ use, signedIn }) => {
 });
 
 /** What the lines of the text show. */
+/** The lines as they look: a choice shows the option that is chosen, and a field its value. */
 function linesOn(page: Page): Promise<string[]> {
-  return page
-    .locator('.cm-content > .cm-line')
-    .evaluateAll((lines) => lines.map((line) => (line as HTMLElement).innerText.replace(/\n$/, '')));
+  return page.locator('.cm-content > .cm-line').evaluateAll((lines) =>
+    lines.map((line) => {
+      const choice = line.querySelector('select')?.selectedOptions[0]?.text;
+      const field = line.querySelector<HTMLInputElement>('input:not([type=checkbox])')?.value;
+      return choice ?? field ?? (line as HTMLElement).innerText.replace(/\n$/, '');
+    }),
+  );
 }
 
 async function until(page: Page, wanted: string[]): Promise<void> {

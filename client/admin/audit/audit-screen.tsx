@@ -19,26 +19,34 @@ import { Time } from '../ui/time.tsx';
 type Entry = BlogOutputs['audit']['list']['entries'][number];
 type Subject = Exclude<Exclude<BlogInputs['audit']['list'], void | undefined>['subject'], undefined>;
 
-/** The subjects to choose from, by the names that the actions begin with. */
-const subjects: readonly Subject[] = [
-  'admin',
-  'comments',
-  'console',
-  'keys',
-  'media',
-  'pages',
-  'passkeys',
-  'posts',
-  'privacy',
-  'redirects',
-  'settings',
-  'subscribers',
-  'taxonomy',
-  'totp',
-  'transfer',
-  'trash',
-  'webhooks',
-];
+/** The subjects to choose from, by the names that the actions begin with; none is missing. */
+const subjects = Object.keys({
+  admin: true,
+  comments: true,
+  console: true,
+  jobs: true,
+  keys: true,
+  mailings: true,
+  media: true,
+  pages: true,
+  passkeys: true,
+  posts: true,
+  preview: true,
+  privacy: true,
+  redirects: true,
+  reports: true,
+  revisions: true,
+  settings: true,
+  spam: true,
+  subscribers: true,
+  taxonomy: true,
+  threads: true,
+  totp: true,
+  transfer: true,
+  trash: true,
+  webhooks: true,
+  workingCopies: true,
+} satisfies Record<Subject, true>) as Subject[];
 
 /** The audit log: who changed what, and when. */
 export function AuditScreen() {
@@ -102,8 +110,18 @@ function Part({ subject, before, next }: PartProps) {
   if (entries.length === 0) return <Empty>{t.nothing}</Empty>;
   return (
     <>
-      <Table.ScrollContainer minWidth={500}>
+      {/* On a phone, the keyboard scrolls it as well. */}
+      <Table.ScrollContainer minWidth={500} type="native" role="group" aria-label={frame.audit} tabIndex={0}>
         <Table aria-label={frame.audit}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.when}</Table.Th>
+              <Table.Th>{t.who}</Table.Th>
+              <Table.Th>{t.what}</Table.Th>
+              <Table.Th>{t.object}</Table.Th>
+              <Table.Th>{t.network}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
           <Table.Tbody>
             {entries.map((entry) => (
               <Row key={entry.id} entry={entry} />

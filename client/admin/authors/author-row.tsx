@@ -7,6 +7,8 @@ import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import type { CountedAuthor } from './authors-screen.tsx';
+// Only here, so the app does not load it first.
+import '@mantine/core/styles/Avatar.css';
 
 interface AuthorRowProps {
   author: CountedAuthor;

@@ -57,7 +57,7 @@ export function DeleteDialog({ author: { id, name, posts }, all, close }: Delete
             {common.cancel}
           </Button>
           <Button
-            color="red"
+            color="red.9"
             loading={remove.isPending}
             onClick={() => remove.mutate({ id, reassign: heir === '' ? null : heir })}
           >

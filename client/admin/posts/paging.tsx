@@ -16,7 +16,7 @@ export function Paging({ pages, isStale }: PagingProps) {
   const { search, change } = usePostsSearch();
   const { page = 1 } = search;
   useEffect(() => {
-    if (!isStale && page > pages) change({ page: pages > 1 ? pages : undefined }, { replace: true });
+    if (!isStale && page > Math.max(pages, 1)) change({ page: pages > 1 ? pages : undefined }, { replace: true });
   }, [page, pages, isStale, change]);
   if (pages <= 1) return null;
   return (

@@ -20,6 +20,11 @@ interface Catalog {
     visitor: string;
     mail: string;
     console: string;
+    when: string;
+    who: string;
+    what: string;
+    object: string;
+    network: string;
   };
   authors: {
     searchFor: string;

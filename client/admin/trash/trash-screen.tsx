@@ -8,6 +8,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { deleteSoon, useHidden } from '../deletions/deletions.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
+import { Confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -59,8 +60,7 @@ export function TrashScreen() {
   }
 
   function emptyAll(): void {
-    ask(false);
-    empty.mutate(undefined, { onSuccess: () => notifyDone(t.emptied) });
+    empty.mutate(undefined, { onSuccess: () => notifyDone(t.emptied), onSettled: () => ask(false) });
   }
 
   const emptyButton = shown && shown.length > 0 && (
@@ -76,17 +76,17 @@ export function TrashScreen() {
   return (
     <Screen title={frame.trash} actions={emptyButton || undefined}>
       <Text c="dimmed">{t.help}</Text>
-      {isSure && (
-        <Group role="alertdialog" aria-label={t.empty}>
-          <Text>{t.emptySure}</Text>
-          <Button color="red.9" onClick={emptyAll}>
-            {t.empty}
-          </Button>
-          <Button variant="default" data-autofocus onClick={() => ask(false)}>
-            {common.cancel}
-          </Button>
-        </Group>
-      )}
+      <Confirm
+        opened={isSure}
+        title={t.empty}
+        help={t.emptySure}
+        action={t.empty}
+        busy={empty.isPending}
+        confirm={emptyAll}
+        close={() => ask(false)}
+        // The button that opened it disappears with the last row.
+        closed={() => shown?.length === 0 && list.current?.focus()}
+      />
       <Group role="status">
         {restored && (
           <>

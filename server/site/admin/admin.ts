@@ -29,7 +29,7 @@ interface App {
   worker: File;
 }
 
-/** The Trusted Types of the app: client/admin/offline/trusted-html.ts, client/admin/editor/preview.tsx, and DOMPurify's own. */
+/** The Trusted Types of the app: client/admin/offline/trusted-html.ts, those that make policies with it, and DOMPurify's own. */
 const POLICIES = ['default', 'octavo-preview', 'octavo-site-preview', 'octavo-mail-preview', 'dompurify'];
 /** How long a request waits for the build, and the delay before a failed build is retried. */
 const BUILD_TIMEOUT_MS = 4000;
