@@ -100,10 +100,13 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
           'Aller à Articles',
           'Aller à Pages',
           'Aller à Étiquettes et catégories',
+          'Aller à Auteurs',
           'Aller à Commentaires',
           'Aller à Médias',
           'Aller à Abonnés',
           'Aller à Redirections',
+          'Aller à Statistiques',
+          'Aller à Corbeille',
           'Aller à Réglages',
           'Réglages › Site',
           'Réglages › Apparence',
@@ -399,6 +402,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
       await keyboard.type('Every word of it.');
       await publishByKeys(page);
       await page.waitForURL('**/admin/posts/written-without-a-mouse');
+      await page.locator('.published-bar').waitFor();
       expect((await use().call('GET', '/api/posts/written-without-a-mouse')).status).to.equal(200);
 
       await set(use(), { commentModeration: 'all' });
