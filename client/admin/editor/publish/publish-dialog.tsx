@@ -35,7 +35,8 @@ export function PublishDialog({ document, state, close, goTo }: PublishDialogPro
   const isPublished = status === 'published';
   const publishNow = notifies === true ? editor.mailing.publishAndSend : editor.publish;
   const action = isPublished ? editor.update : isForLater ? editor.schedule : publishNow;
-  const isBusy = running !== null && running !== 'autosave';
+  // After a save that is under way, the publication follows.
+  const isBusy = running !== null && running !== 'autosave' && running !== 'save';
 
   async function confirm(): Promise<void> {
     if (isBusy) return;
