@@ -383,7 +383,7 @@ describeAdmin(
           'Write a post',
           'Import the posts of another blog',
           'Set the site address',
-          'Set up mail: MAIL_URL and MAIL_FROM (docs/mail.md)',
+          'Set up mail: SMTP_URL and MAIL_FROM (docs/mail.md)',
           'Set up backups: BACKUP_DIR or BACKUP_S3 (docs/operating.md)',
         ]);
         await part(page, 'Health').getByText('Not set up').waitFor();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 
+import { languageNames } from '../../shared/languages.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { publishByKeys } from '../support/editor.ts';
 import { describeAdmin } from '../support/admin-app.ts';
@@ -100,10 +101,13 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
           'Aller à Articles',
           'Aller à Pages',
           'Aller à Étiquettes et catégories',
+          'Aller à Auteurs',
           'Aller à Commentaires',
           'Aller à Médias',
           'Aller à Abonnés',
           'Aller à Redirections',
+          'Aller à Statistiques',
+          'Aller à Corbeille',
           'Aller à Réglages',
           'Réglages › Site',
           'Réglages › Apparence',
@@ -399,6 +403,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
       await keyboard.type('Every word of it.');
       await publishByKeys(page);
       await page.waitForURL('**/admin/posts/written-without-a-mouse');
+      await page.locator('.published-bar').waitFor();
       expect((await use().call('GET', '/api/posts/written-without-a-mouse')).status).to.equal(200);
 
       await set(use(), { commentModeration: 'all' });
@@ -433,6 +438,65 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
     return comments.some((one) => one.id === id && one.status === wanted);
   }
 });
+
+describeAdmin(
+  "the navigation of the administrator's app with all its places",
+  ({ use, signedIn }) => {
+    for (const language of languageNames) {
+      it(
+        `fits a telephone and a small window in ${language}, and scrolls in a lower one`,
+        signedIn(async ({ open, page }) => {
+          await set(use(), { language });
+          try {
+            await open('/admin');
+            const navigation = page.getByRole('navigation');
+            await navigation.getByRole('link').nth(12).waitFor();
+            const size = async (width: number, height: number) => {
+              await page.setViewportSize({ width, height });
+              const button = page.locator('.mantine-AppShell-header button');
+              if (width < 768 && (await button.getAttribute('aria-expanded')) === 'false') await button.click();
+            };
+            await size(1280, 720);
+            await fits(page);
+            await size(375, 812);
+            await fits(page);
+            await size(1280, 500);
+            // The last four are below the places: commands, site, theme, sign-out.
+            await fits(page, -4);
+            await navigation.locator('a[href$="/settings"]').scrollIntoViewIfNeeded();
+            await fits(page, 11);
+          } finally {
+            await set(use(), { language: 'en' });
+          }
+        }),
+      );
+    }
+  },
+  {
+    filled: false,
+    env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'blog@blog.example', SITE_URL: 'https://blog.example' },
+  },
+);
+
+/** Waits until the entries of the navigation, from this one on, are within their area and the window, text and all. */
+async function fits(page: Page, from = 0): Promise<void> {
+  await page.waitForFunction((from) => {
+    const navigation = document.querySelector('nav')!;
+    // Half a pixel may be lost in rounding.
+    const isWithin = (own: DOMRect, area: DOMRect) =>
+      own.top >= area.top - 1 &&
+      own.bottom <= area.bottom + 1 &&
+      own.left >= area.left - 1 &&
+      own.right <= area.right + 1;
+    const screen = new DOMRect(0, 0, innerWidth, innerHeight);
+    return [...navigation.querySelectorAll('a, button')].slice(from).every((entry) => {
+      const area = (entry.closest('.mantine-ScrollArea-viewport') ?? navigation).getBoundingClientRect();
+      const own = entry.getBoundingClientRect();
+      const cut = [...entry.querySelectorAll('span')].some((text) => text.scrollWidth > text.clientWidth + 1);
+      return own.width > 0 && !cut && isWithin(own, area) && isWithin(own, screen);
+    });
+  }, from);
+}
 
 /** Opens the palette, types, and runs the first result. */
 async function choose(page: Page, words: string): Promise<void> {

@@ -55,9 +55,9 @@ describe("mailings in the administrator's app", () => {
           await dialog.getByRole('link', { name: 'Settings › Comments' }).waitFor();
           await set(use(), { ownerEmail: 'owner@blog.example' });
           await page.keyboard.press('Escape');
-          await says(page, /not saved/i);
-          await editorOn(page).save.click();
+          // The panel saved the draft.
           await page.waitForURL('**/admin/posts/ferries-at-night');
+          await says(page, /^Saved at/);
           await page.reload();
           await text.fill('They leave at seven.');
           await publish.press('Enter');
@@ -117,6 +117,8 @@ describe("mailings in the administrator's app", () => {
           await page.keyboard.press('Escape');
           await dialog.waitFor({ state: 'detached' });
           await page.getByRole('dialog').getByRole('button', { name: 'Send to 1 subscriber now' }).click();
+          await line(page).getByText('in a few seconds').waitFor();
+          await passTime(use(), BEFORE_MAILING);
           await line(page).getByText('Sent to subscribers: 1 of 1').waitFor();
           const [sent] = await smtp.received(1);
           for (const [, path = ''] of sent!.html!.matchAll(/href="https:\/\/blog.example(\/mail\/click\/[^"]*)"/g)) {

@@ -10,6 +10,8 @@ import { useTranslations } from '../translations/translations.ts';
 
 /** The default title of a blog. */
 const DEFAULT_TITLE = 'My blog';
+/** The fonts of texts that nobody chose: of a new blog, and of one from before there was that font. */
+const DEFAULT_FONTS = new Set<string>(['source-serif-4', 'system']);
 
 /** The first steps, shown until there is a post and a site URL. */
 export function FirstSteps() {
@@ -63,7 +65,7 @@ export function FirstSteps() {
 
 /** Whether anything of the design is the owner's choice. */
 function hasLook({ accentColor, logo, icon, bodyFont, headingFont, homeLayout, customCss }: Settings): boolean {
-  const isUsual = bodyFont === 'system' && headingFont === 'system' && homeLayout === 'list';
+  const isUsual = DEFAULT_FONTS.has(bodyFont) && headingFont === 'system' && homeLayout === 'list';
   return !isUsual || [accentColor, logo, icon, customCss].some((value) => value !== '');
 }
 

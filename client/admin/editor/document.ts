@@ -163,9 +163,15 @@ export function isUnsaved({ fields, saved, hasNewPassword }: DocumentState): boo
   return hasNewPassword || !areSame(fields, saved);
 }
 
-/** Whether there is something to publish, and no other task of the user is running. */
-export function canPublish({ status, running, fields, base, hasNewPassword, copyFrom }: DocumentState): boolean {
-  if (running !== null && running !== 'autosave') return false;
+/** Whether a task is running that excludes a publication; after a save it follows. */
+export function excludesPublication({ running }: Pick<DocumentState, 'running'>): boolean {
+  return running !== null && running !== 'autosave' && running !== 'save';
+}
+
+/** Whether there is something to publish, and no task is running that excludes it. */
+export function canPublish(state: DocumentState): boolean {
+  const { status, fields, base, hasNewPassword, copyFrom } = state;
+  if (excludesPublication(state)) return false;
   return status !== 'published' || hasNewPassword || copyFrom !== null || !areSame(fields, base);
 }
 

@@ -4,8 +4,14 @@ import { screenFile } from './screen-file.tsx';
 /** The screens, each in a chunk of its own. */
 export const screens = {
   dashboard: screenFile(() => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
-  posts: screenFile(() => import('../posts/posts-screen.tsx'), 'PostsScreen'),
-  pages: screenFile(() => import('../posts/pages-screen.tsx'), 'PagesScreen'),
+  posts: screenFile(
+    withTexts(() => import('../posts/posts-screen.tsx')),
+    'PostsScreen',
+  ),
+  pages: screenFile(
+    withTexts(() => import('../posts/pages-screen.tsx')),
+    'PagesScreen',
+  ),
   editor: screenFile(
     withTexts(() => import('../editor/editor-screen.tsx')),
     'EditorScreen',
@@ -14,7 +20,10 @@ export const screens = {
     withTexts(() => import('../editor/revisions-screen.tsx')),
     'RevisionsScreen',
   ),
-  comments: screenFile(() => loadDrafts().then(() => import('../comments/comments-screen.tsx')), 'CommentsScreen'),
+  comments: screenFile(
+    withTexts(() => loadDrafts().then(() => import('../comments/comments-screen.tsx'))),
+    'CommentsScreen',
+  ),
   media: screenFile(
     withTexts(() => import('../media/media-screen.tsx')),
     'MediaScreen',

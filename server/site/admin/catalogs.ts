@@ -4,12 +4,10 @@ import type { Plugin } from 'vite';
 
 /** The sections and texts of the English catalog that the app loads first: all or some of a section. */
 const FIRST: Record<string, true | readonly string[]> = {
-  comments: true,
+  comments: ['keys', 'notes', 'ideas'],
   common: true,
   dashboard: true,
-  editor: true,
   frame: true,
-  posts: true,
   security: [
     'code',
     'codeHelp',
@@ -36,7 +34,6 @@ const FIRST: Record<string, true | readonly string[]> = {
     'endAllTitle',
     'endAllHelp',
   ],
-  uploads: true,
 };
 
 export interface Texts {

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { isUnsaved, type DocumentState, type EditorDocument } from '../document.ts';
+import { excludesPublication, isUnsaved, type DocumentState, type EditorDocument } from '../document.ts';
 import { Protection } from '../fields/protection.tsx';
 import { SearchPreview, SharePreview } from '../fields/search-preview.tsx';
 import { isSecret } from '../keep-on-device.ts';
@@ -35,7 +35,7 @@ export function PublishDialog({ document, state, close, goTo }: PublishDialogPro
   const isPublished = status === 'published';
   const publishNow = notifies === true ? editor.mailing.publishAndSend : editor.publish;
   const action = isPublished ? editor.update : isForLater ? editor.schedule : publishNow;
-  const isBusy = running !== null && running !== 'autosave';
+  const isBusy = excludesPublication(state);
 
   async function confirm(): Promise<void> {
     if (isBusy) return;
