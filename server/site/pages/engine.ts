@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { Context, Liquid } from 'liquidjs';
 
 import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { addFilters, type Language } from './filters.ts';
@@ -39,17 +38,11 @@ export function openTemplates(
   themeDir: string | null,
   { escapes = true, frame = 'layout' }: { escapes?: boolean; frame?: 'layout' | 'bare' } = {},
 ): Templates {
-  const engine = new Liquid({
-    root: themeDir === null ? [defaultTheme] : [themeDir, defaultTheme],
-    extname: '.liquid',
-    ...(escapes && { outputEscape: 'escape' as const }),
-    strictFilters: true,
-    ownPropertyOnly: true,
-    cache: true,
-  });
-  addFilters(engine);
+  const roots = themeDir === null ? [defaultTheme] : [themeDir, defaultTheme];
+  let opened: ReturnType<typeof openEngine> | undefined;
   return {
     async render(site, { template, values }) {
+      const { engine, Context } = await (opened ??= openEngine(roots, escapes));
       const { language } = site;
       const sitePath = sitePathOf(site.siteUrl);
       const globals = {
@@ -78,6 +71,21 @@ export function openTemplates(
       return escapes ? relocate(document, sitePath) : document;
     },
   };
+}
+
+/** Loads LiquidJS: a service that starts, and one that only has an API, does without it. */
+async function openEngine(root: string[], escapes: boolean) {
+  const { Context, Liquid } = await import('liquidjs');
+  const engine = new Liquid({
+    root,
+    extname: '.liquid',
+    ...(escapes && { outputEscape: 'escape' as const }),
+    strictFilters: true,
+    ownPropertyOnly: true,
+    cache: true,
+  });
+  addFilters(engine);
+  return { engine, Context };
 }
 
 /** The variables of pages for the owner's colours, fonts, styles and icon. */
