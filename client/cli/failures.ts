@@ -1,4 +1,4 @@
-import { BlogError } from '../index.ts';
+import { BlogError } from '../api/errors.ts';
 
 /** An error with exit code 1. The message is one sentence. */
 export class Failure extends Error {}

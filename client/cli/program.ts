@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 
 import { VERSION } from '../../shared/version.ts';
-import { BlogError } from '../index.ts';
+import { BlogError } from '../api/errors.ts';
 import type { Server } from './commands/all.ts';
 import { addServerCommands } from './commands/server.ts';
 import { sentenceOf, UsageError } from './failures.ts';

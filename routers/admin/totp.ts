@@ -30,7 +30,7 @@ export async function beginTotp(
 ): Promise<{ uri: string; secret: string }> {
   if (await hasTotp(ctx.em)) throw appError('TOTP_EXISTS');
   await requirePassword(ctx, password);
-  const secret = generateSecret();
+  const secret = await generateSecret();
   const encrypted = await encrypt(ctx.em, ctx.clock, secret);
   await committed(ctx, async (tx) => {
     await tx.nativeDelete(Totp, { confirmed: 0 });
@@ -42,7 +42,7 @@ export async function beginTotp(
   });
   await storeProof(ctx);
   const { title } = await ctx.settings.current();
-  return { uri: uriOf(secret, title), secret };
+  return { uri: await uriOf(secret, title), secret };
 }
 
 /**

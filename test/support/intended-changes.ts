@@ -139,4 +139,34 @@ export const intendedChanges: readonly IntendedChange[] = [
     facts:
       /^\+ (meta_title|meta_description|canonical_url|share_title|share_description|share_image|noindex|cover_alt|cover_caption): (""|false)$/,
   },
+  {
+    in: '2.27.0',
+    says: 'Posts and pages have `authors`, up to ten ids',
+    at: /^\/api\/(posts|pages)\//,
+    facts: /^\+ \.(post|page)\.authors: \[\]$/,
+  },
+  {
+    in: '2.27.0',
+    says: 'Posts and pages have `authors`, up to ten ids',
+    at: /\.md$/,
+    facts: /^\+ authors: \[\]$/,
+  },
+  {
+    in: '2.27.0',
+    says: 'the time to read is short, such as “9 min read”',
+    at: /^\/posts\//,
+    facts: /^(- \d+ minutes? read|\+ \d+ min read)$/,
+  },
+  {
+    in: '2.27.0',
+    says: 'covers in RSS and Atom, as enclosures and `media:content`',
+    at: /atom\.xml$/,
+    facts: /^\+ href="https:\/\/(blog|pictures)\.example\/[^"]*\.png"$/,
+  },
+  {
+    in: '2.27.0',
+    says: 'the setting `commentMarkdown`, which is on for a new database and off',
+    at: /^\/api\/site$/,
+    facts: /^\+ \.commentMarkdown: false$/,
+  },
 ];

@@ -58,7 +58,7 @@ describe('octavo backup', () => {
     expect(stdout)
       .to.match(/^posts +3$/m)
       .and.to.match(/^comments +5$/m);
-    expect(stdout).to.match(/\n\nThe backup is \S+one\.db \(\d+ kB\), and it was verified\.\n$/);
+    expect(stdout).to.match(/\n\nThe backup is \S+one\.db \((\d+ kB|\d\.\d MB)\), and it was verified\.\n$/);
     expect(await storedIn(`sqlite:${folder('one.db')}`)).to.deep.equal(await storedIn(terminal.databaseUrl));
   });
 

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { createBlogClient } from '../../client/index.ts';
 import { openTerminal, type Terminal } from '../support/cli.ts';
 import { visit } from '../support/pages.ts';
+import { BEFORE_MAILING, passTime } from '../support/pass-time.ts';
 import { newFolder } from '../support/run.ts';
 import { startSmtp, type Smtp } from '../support/smtp.ts';
 
@@ -60,6 +61,7 @@ describe('what a site below a path sends', () => {
     expect((await get(new URL(confirm).pathname.slice('/blog'.length))).text).to.include('href="/blog/assets/site.css');
     expect((await press(new URL(confirm).pathname)).status).to.equal(200);
     await admin('POST', '/api/posts', { title: 'Mailed', content: 'A [link](/about).', notifySubscribers: true });
+    await passTime(terminal.service, BEFORE_MAILING);
     await admin('POST', '/api/posts/mailed/comments', { author: 'Bea', content: 'Hello.' });
     const mails = await smtp.received(3);
     for (const { subject, text = '', html = '', headers } of mails) {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
@@ -17,13 +16,14 @@ const RECOVERY_BYTES = 10;
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** A new secret of 160 bits, as RFC 4226 recommends. */
-export function generateSecret(): string {
+export async function generateSecret(): Promise<string> {
+  const { Secret } = await import('otpauth');
   return new Secret({ size: 20 }).base32;
 }
 
 /** The address that an authenticator app reads from a QR code. @param issuer the name of the blog there */
-export function uriOf(secret: string, issuer: string): string {
-  return totpOf(secret, issuer).toString();
+export async function uriOf(secret: string, issuer: string): Promise<string> {
+  return (await totpOf(secret, issuer)).toString();
 }
 
 /**
@@ -48,9 +48,10 @@ export async function consumeTotp(
   const secret = row && (await decrypt(tx, clock, row.secret));
   if (!secret) return false;
   const now = clock.now();
-  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW });
+  const totp = await totpOf(secret);
+  const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
   if (delta === null) return false;
-  const step = TOTP.counter({ period: PERIOD, timestamp: now }) + delta;
+  const step = totp.counter({ timestamp: now }) + delta;
   const used = await kyselyOf(tx)
     .updateTable('totp')
     .set({ last_step: step, confirmed: 1 })
@@ -85,6 +86,7 @@ function generateRecoveryCode(): string {
   return characters.join('').replaceAll(/(.{4})(?=.)/g, '$1-');
 }
 
-function totpOf(secret: string, issuer = ''): TOTP {
+async function totpOf(secret: string, issuer = '') {
+  const { Secret, TOTP } = await import('otpauth');
   return new TOTP({ issuer, label: 'owner', secret: Secret.fromBase32(secret), period: PERIOD });
 }

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { Context, Liquid } from 'liquidjs';
 
 import type { Settings } from '../../../routers/data/settings/schemas.ts';
-import { addFilters, type Language } from './filters.ts';
+import type { Language } from './filters.ts';
 import { directionOf } from '../../../shared/direction.ts';
 import { localeFor } from '../locales.ts';
 import { ICON_SIZES, iconUrl } from './identity/icons.ts';
 import { firstFonts, ownStyles } from './identity/styles.ts';
+import type { Engine } from './liquid.ts';
 import { linksOf } from './navigation.ts';
 import { packageFile } from '../../process/package-files.ts';
 import { relocate } from '../../config/relocate.ts';
@@ -39,17 +39,11 @@ export function openTemplates(
   themeDir: string | null,
   { escapes = true, frame = 'layout' }: { escapes?: boolean; frame?: 'layout' | 'bare' } = {},
 ): Templates {
-  const engine = new Liquid({
-    root: themeDir === null ? [defaultTheme] : [themeDir, defaultTheme],
-    extname: '.liquid',
-    ...(escapes && { outputEscape: 'escape' as const }),
-    strictFilters: true,
-    ownPropertyOnly: true,
-    cache: true,
-  });
-  addFilters(engine);
+  const roots = themeDir === null ? [defaultTheme] : [themeDir, defaultTheme];
+  let engineOnce: Promise<Engine> | undefined;
   return {
     async render(site, { template, values }) {
+      const { engine, Context } = await (engineOnce ??= loadEngine(roots, escapes));
       const { language } = site;
       const sitePath = sitePathOf(site.siteUrl);
       const globals = {
@@ -78,6 +72,11 @@ export function openTemplates(
       return escapes ? relocate(document, sitePath) : document;
     },
   };
+}
+
+/** Loads LiquidJS with the first page: a service that starts does without it. */
+async function loadEngine(roots: string[], escapes: boolean): Promise<Engine> {
+  return (await import('./liquid.ts')).openEngine(roots, escapes);
 }
 
 /** The variables of pages for the owner's colours, fonts, styles and icon. */
