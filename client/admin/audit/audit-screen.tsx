@@ -22,6 +22,7 @@ type Subject = Exclude<Exclude<BlogInputs['audit']['list'], void | undefined>['s
 /** The subjects to choose from, by the names that the actions begin with; none is missing. */
 const subjects = Object.keys({
   admin: true,
+  authors: true,
   comments: true,
   console: true,
   jobs: true,

@@ -1,6 +1,6 @@
 import { administrator, administratorOrKey, rest, router } from '../../core/procedures.ts';
 import { changed, removed } from '../answers.ts';
-import { emptied, idInput, listInput, restoreInput, trashList } from './schemas.ts';
+import { emptied, idInput, listInput, trashInput, trashList } from './schemas.ts';
 import { deleteFromTrash, emptyTrash, listTrash, restorePost } from './trash.ts';
 
 const PATH = '/api/admin/trash';
@@ -30,7 +30,7 @@ export const trashRouter = router({
         errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
       }),
     )
-    .input(restoreInput)
+    .input(trashInput)
     .output(changed)
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await restorePost(ctx, input)) })),
 

@@ -7,7 +7,6 @@ import { deleteInput } from '../schemas.ts';
 const { id, title, version } = postDetail.shape;
 
 export const trashInput = deleteInput.extend({ ifVersion: deleteInput.shape.ifVersion.meta({ examples: [12] }) });
-export const restoreInput = trashInput;
 export const idInput = deleteInput.pick({ id: true });
 export const listInput = z.object({ page: pageNumber(), pageSize: pageSize() });
 
