@@ -2,7 +2,7 @@ import { changed } from '../posts/answers.ts';
 import { administratorOrKey, rest, router } from '../core/procedures.ts';
 import { getRevision, listRevisions } from './read.ts';
 import { restoreRevision } from './restore.ts';
-import { getInput, listInput, oneRevision, trashInput, revisionList } from './schemas.ts';
+import { getInput, listInput, oneRevision, restoreInput, revisionList } from './schemas.ts';
 
 export const revisionsRouter = router({
   list: administratorOrKey('drafts')
@@ -38,7 +38,7 @@ export const revisionsRouter = router({
         errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
       }),
     )
-    .input(trashInput)
+    .input(restoreInput)
     .output(changed)
     .mutation(async ({ ctx, input }) => ({ ok: true, ...(await restoreRevision(ctx, input)) })),
 });

@@ -26,7 +26,7 @@ const version = z
 
 export const listInput = z.object({ id: postId, page: pageNumber(), pageSize: pageSize() });
 export const getInput = z.object({ id: postId, version });
-export const trashInput = z.object({ id: postId, version, ifVersion: ifVersion.meta({ examples: [12] }) });
+export const restoreInput = z.object({ id: postId, version, ifVersion: ifVersion.meta({ examples: [12] }) });
 
 const { title, status, protected: isProtected, enc } = postDetail.shape;
 const savedAt = timestamp('When the revision was saved.');
@@ -52,6 +52,6 @@ export const revisionList = z.object({
 export const oneRevision = z.object({ ok, revision });
 
 export type ListInput = z.output<typeof listInput>;
-export type RestoreInput = z.output<typeof trashInput>;
+export type RestoreInput = z.output<typeof restoreInput>;
 export type RevisionSummary = z.output<typeof summary>;
 export type Revision = z.output<typeof revision>;
