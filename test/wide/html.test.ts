@@ -21,6 +21,10 @@ import { freshAddress } from '../support/visitors.ts';
 /** The checker guesses the language of texts: an English post on an Arabic site is the author's choice. */
 const GUESS = /appears to be written in/;
 
+/** Layout by attributes of tables in mails, where several mail clients ignore CSS. */
+const MAILS =
+  /^line \d+: The “(width|cellpadding|cellspacing|border|align)” attribute on the “(table|td)” element is obsolete\./;
+
 /** Markdown that the sample posts do not contain. */
 const MARKDOWN = `Inline $x^2$ maths, ==a mark==, a footnote[^1], and an address https://elsewhere.example/ in the text.
 
@@ -150,7 +154,10 @@ describe('every kind of page', function () {
     for (const [at, { html }] of (await smtp!.received(2)).entries()) pages.set(`mail ${at}`, html ?? '');
     expect(pages.size).to.be.above(100);
     const found = await checkHtml(pages, await newFolder());
-    expect(found.filter(({ what }) => !GUESS.test(what))).to.deep.equal([]);
+    const wrong = found.filter(
+      ({ page, what }) => !GUESS.test(what) && !(page.startsWith('mail ') && MAILS.test(what)),
+    );
+    expect(wrong).to.deep.equal([]);
   });
 });
 

@@ -14,6 +14,7 @@ const FEW = 40;
 
 /** Visitors' reads, by procedure or page. */
 const visitors: Record<string, readonly string[]> = {
+  'authors.list': ['/api/authors'],
   'changes.list': ['/api/changes', '/api/changes?limit=500'],
   'comments.counts': ['/api/comments/counts?ids=post-1,post-7,gb-note'],
   'comments.get': ['/api/posts/post-7/comments/unknown'],
@@ -30,6 +31,9 @@ const visitors: Record<string, readonly string[]> = {
     '/api/posts?tags=tag-3,rare-5',
     '/api/posts?category=category-3&page=5',
     '/api/posts?category=unknown',
+    '/api/posts?author=author-3',
+    '/api/posts?author=author-3&page=5',
+    '/api/posts?author=unknown',
     ...['date', 'updated', 'title'].flatMap((sort) => [
       `/api/posts?sort=${sort}`,
       `/api/posts?sort=${sort}&order=asc&page=5`,
@@ -55,8 +59,25 @@ const visitors: Record<string, readonly string[]> = {
   'stats.popular': ['/api/popular', '/api/popular?limit=50', '/api/popular?range=7d'],
   'threads.comments': ['/api/threads/comments?url=https://notes.example/unknown'],
   'threads.reactions': ['/api/threads/reactions?post=post-7'],
-  pages: ['/', '/page/5', '/posts/post-7', '/tags/tag-3', '/categories/category-3', '/archive', '/guestbook'],
-  feeds: ['/feed.xml', '/atom.xml', '/feed.json', '/tags/tag-3/feed.xml', '/categories/category-3/atom.xml'],
+  pages: [
+    '/',
+    '/page/5',
+    '/posts/post-7',
+    '/tags/tag-3',
+    '/categories/category-3',
+    '/archive',
+    '/guestbook',
+    '/authors/author-3',
+    '/embed/thread?url=https://notes.example/unknown',
+  ],
+  feeds: [
+    '/feed.xml',
+    '/atom.xml',
+    '/feed.json',
+    '/tags/tag-3/feed.xml',
+    '/categories/category-3/atom.xml',
+    '/authors/author-3/feed.xml',
+  ],
   files: ['/sitemap.xml', '/sitemap-1.xml', '/llms.txt', '/robots.txt', '/posts/post-7.md'],
 };
 
@@ -69,6 +90,10 @@ const administrators: Record<string, readonly string[]> = {
   'admin.session': ['/api/admin/session'],
   'admin.sessions': ['/api/admin/sessions'],
   'admin.state': ['/api/admin/state'],
+  'audit.export': ['/api/admin/audit/export'],
+  'audit.list': ['/api/admin/audit', '/api/admin/audit?subject=posts', '/api/admin/audit?subject=keys'],
+  'authors.all': ['/api/admin/authors'],
+  'authors.get': ['/api/admin/authors/author-3', '/api/admin/authors/unknown'],
   'comments.all': [
     '/api/comments',
     '/api/comments?page=5',
@@ -82,6 +107,7 @@ const administrators: Record<string, readonly string[]> = {
   'keys.get': ['/api/admin/keys/unknown'],
   'keys.list': ['/api/admin/keys'],
   'mailings.get': ['/api/posts/post-7/mailing'],
+  'mailings.preview': ['/api/posts/post-7/mailing/preview'],
   'media.get': ['/api/media/unknown'],
   'media.list': ['/api/media'],
   'media.uses': ['/api/media/unknown/uses'],
@@ -94,6 +120,7 @@ const administrators: Record<string, readonly string[]> = {
     '/api/admin/posts?status=published',
     '/api/admin/posts?tag=tag-3',
     '/api/admin/posts?category=category-3&sort=views',
+    '/api/admin/posts?author=author-3',
     '/api/admin/posts?search=rare77x',
   ],
   'media.fetchState': ['/api/media/fetch/unknown'],
@@ -116,6 +143,7 @@ const administrators: Record<string, readonly string[]> = {
   'taxonomy.list': ['/api/admin/names/tag', '/api/admin/names/category', '/api/admin/names/tag?search=rare-77'],
   'threads.list': ['/api/admin/threads'],
   'totp.state': ['/api/admin/totp'],
+  'trash.list': ['/api/admin/trash', '/api/admin/trash?page=2'],
   'transfer.export': ['/api/admin/export'],
   'webhooks.deliveries': ['/api/admin/webhooks/unknown/deliveries'],
   'webhooks.get': ['/api/admin/webhooks/unknown'],
@@ -159,25 +187,34 @@ const reviewedOnPostgres: Record<string, string> = {
   '/api/admin/export': 'a piece of limited size, which is on fewer pages in a small blog',
 };
 
-describeVisited.onBothEngines('the work of reads', (use) => {
-  it('is known for every procedure that reads', () => {
-    const queries = Object.entries(procedures).flatMap(([name, { _def }]) => (_def.type === 'query' ? [name] : []));
-    expect(Object.keys({ ...visitors, ...administrators })).to.include.members(queries);
-  });
+describeVisited.onBothEngines(
+  'the work of reads',
+  (use) => {
+    it('is known for every procedure that reads', () => {
+      const queries = Object.entries(procedures).flatMap(([name, { _def }]) => (_def.type === 'query' ? [name] : []));
+      expect(Object.keys({ ...visitors, ...administrators })).to.include.members(queries);
+    });
 
-  it('does not grow with the blog, except where that was reviewed', async function () {
-    this.timeout(600_000);
-    await use().admin('POST', '/api/posts', { id: 'crowded', title: 'Crowded', status: 'published', content: 'x' });
-    const [small, large] = [await workAt(use(), SIZES.small), await workAt(use(), SIZES.large)];
-    const growing = Object.keys(small).filter((read) => sumOf(large[read]!) > MOST_GROWTH * sumOf(small[read]!) + FEW);
-    const isPostgres = use().database.dialect === 'postgres';
-    const known = { ...reviewed, ...(isPostgres && reviewedOnPostgres) };
-    const unknown = growing.filter((read) => !(read in known));
-    const shown = unknown.map((read) => `${read}: ${costliest(small[read]!)}, ${costliest(large[read]!)}`);
-    expect(unknown, shown.join('\n')).to.deep.equal([]);
-    if (!isPostgres) expect(Object.keys(reviewed).filter((read) => !growing.includes(read))).to.deep.equal([]);
-  });
-});
+    it('does not grow with the blog, except where that was reviewed', async function () {
+      this.timeout(600_000);
+      await use().admin('POST', '/api/posts', { id: 'crowded', title: 'Crowded', status: 'published', content: 'x' });
+      for (let author = 0; author < 10; author++) {
+        await use().admin('POST', '/api/admin/authors', { id: `author-${author}`, name: `Author ${author}` });
+      }
+      const [small, large] = [await workAt(use(), SIZES.small), await workAt(use(), SIZES.large)];
+      const growing = Object.keys(small).filter(
+        (read) => sumOf(large[read]!) > MOST_GROWTH * sumOf(small[read]!) + FEW,
+      );
+      const isPostgres = use().database.dialect === 'postgres';
+      const known = { ...reviewed, ...(isPostgres && reviewedOnPostgres) };
+      const unknown = growing.filter((read) => !(read in known));
+      const shown = unknown.map((read) => `${read}: ${costliest(small[read]!)}, ${costliest(large[read]!)}`);
+      expect(unknown, shown.join('\n')).to.deep.equal([]);
+      if (!isPostgres) expect(Object.keys(reviewed).filter((read) => !growing.includes(read))).to.deep.equal([]);
+    });
+  },
+  { SITE_URL: 'https://blog.example' },
+);
 
 interface Statement {
   sql: string;
@@ -198,11 +235,16 @@ async function workAt(service: TestService, posts: number): Promise<Record<strin
   const { body } = await service.admin('GET', '/api/posts?pageSize=1');
   for (let from = (body as { total: number }).total - 1; from < posts; from += 100) {
     const numbers = Array.from({ length: 100 }, (_, at) => from + at);
+    const deleted = numbers.filter((number) => number % 20 === 0).map(deletedAt);
     const batch = {
       posts: numbers.map(postAt),
       comments: numbers.filter((number) => number < 100 || number % 5 === 0).map(commentAt),
     };
-    expect((await service.admin('POST', '/api/admin/import', batch)).status).to.equal(200);
+    for (const body of [batch, { posts: deleted }]) {
+      expect((await service.admin('POST', '/api/admin/import', body)).status).to.equal(200);
+    }
+    const trash = { action: 'trash', ids: deleted.map(({ id }) => id) };
+    expect((await service.admin('POST', '/api/posts/bulk', trash)).body).to.include({ changed: deleted.length });
   }
   if (service.database.dialect === 'postgres') await query`vacuum analyze`.execute(service.database.kysely);
   const meter = await workMeter(service);
@@ -237,8 +279,14 @@ function postAt(number: number) {
     date: momentOf(number).slice(0, 10),
     tags: [`tag-${number % 20}`, `rare-${Math.floor(number / 10)}`],
     category: `category-${number % 10}`,
+    authors: [`author-${number % 10}`],
     content: `Words of post ${number}: rare${number}x common, word${number % 50}.`,
   };
+}
+
+/** One that is moved to the trash. */
+function deletedAt(number: number) {
+  return { ...postAt(number), sourceKey: `deleted-${number}`, id: `deleted-${number}`, status: 'draft' };
 }
 
 function commentAt(number: number) {

@@ -6,6 +6,9 @@ const MOST = 50;
 /** How many are asked for at a time. */
 const AT_ONCE = 5;
 
+/** What the site has at its root, besides the pages of the owner. */
+const OF_SITE: ReadonlySet<string> = new Set(['archive', 'categories', 'guestbook', 'search', 'tags']);
+
 /** The post that is checked, and its blog. */
 interface Checked {
   content: string;
@@ -65,7 +68,8 @@ async function isFound(path: string, signal: AbortSignal): Promise<boolean> {
   const [, post] = /^\/posts\/([^/]+)$/.exec(path) ?? [];
   if (post !== undefined) return (await statusOf(`/api/posts/${post}`, signal)) !== 404;
   const [, page] = /^\/([^/]+)$/.exec(path) ?? [];
-  if (page !== undefined && (await statusOf(`/api/pages/${page}`, signal)) === 200) return true;
+  const mayBePage = page !== undefined && !OF_SITE.has(page);
+  if (mayBePage && (await statusOf(`/api/pages/${page}`, signal)) === 200) return true;
   if ((await statusOf(path, signal)) !== 404) return true;
   // A blog whose pages another program shows.
   return (await statusOf('/', signal)) === 404;
