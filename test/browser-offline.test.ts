@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 
 import { VERSION } from '../shared/version.ts';
 import { LOCKED, SAMPLE } from './support/sample-posts.ts';
+import { set } from './support/comments.ts';
 import { describeSite } from './support/site.ts';
 import { until } from './support/until.ts';
 
@@ -10,6 +11,9 @@ import { until } from './support/until.ts';
 const PICTURES_MISSING = /ERR_INTERNET_DISCONNECTED/;
 
 describeSite('reading offline', ({ use, preview, visiting }) => {
+  // Fonts that the first page loaded before there was a worker are not kept: it is shown in a font of the device then.
+  before(() => set(use(), { bodyFont: 'system' }));
+
   it(
     'shows pages that were read before, including the first one',
     visiting(async ({ open, page, context, expectProblem }) => {

@@ -79,6 +79,7 @@ describeVisited('contract: rest of the interface', (use) => {
       guestbookEnabled: 'boolean',
       closeCommentsAfterDays: 'number',
       commentSites: 'array',
+      commentMarkdown: 'boolean',
       reactions: 'object',
       subscribeBox: 'boolean',
       postalAddress: 'string',

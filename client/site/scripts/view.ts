@@ -17,7 +17,6 @@ export function countView(): void {
   };
   const count = () => {
     document.removeEventListener('visibilitychange', watch);
-    if (!navigator.onLine) return;
     if (post === undefined) send('/api/views', { page }).catch(() => undefined);
     // The service decides whether it counts. Its response says how many like the post, which cached pages do not know.
     else {
