@@ -188,6 +188,7 @@ const reviewedOnPostgres: Record<string, string> = {
   '/tags/tag-3': 'walks along the order until the page is full, in a small blog to its end',
   '/tags/tag-3/feed.xml': 'walks along the order until the page is full, in a small blog to its end',
   '/api/posts/crowded/comments': 'no more than a page, row by row once the table is large',
+  '/api/posts?from=2026-02-20&sort=title': 'the posts of nine days, row by row once the table is large',
   '/api/popular?limit=50': 'posts of the same score are sorted',
   '/api/admin/export': 'a piece of limited size, which is on fewer pages in a small blog',
 };
