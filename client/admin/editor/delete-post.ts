@@ -24,7 +24,7 @@ export async function deletePost(document: EditorDocument): Promise<void> {
 }
 
 /**
- * Moves a post or page to the trash. Nothing more is saved meanwhile; the unsaved text stays on the device.
+ * Moves a post or page to the trash. The editor saves nothing more; the unsaved text stays on the device.
  *
  * @returns false if the service refused it, and showed why
  */

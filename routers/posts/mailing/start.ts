@@ -89,7 +89,7 @@ export async function withdrawMailing(tx: SqlEntityManager, postKey: number): Pr
  */
 export async function beginMailing(em: SqlEntityManager, clock: Clock, postKey: number): Promise<void> {
   await em.transactional(async (tx) => {
-    // Whoever publishes or hides a post has it.
+    // Each publication and each hiding of a post holds this lock.
     await lockVersions(tx);
     const post = await kyselyOf(tx)
       .selectFrom('posts')
