@@ -169,4 +169,10 @@ export const intendedChanges: readonly IntendedChange[] = [
     at: /^\/api\/site$/,
     facts: /^\+ \.commentMarkdown: false$/,
   },
+  {
+    in: '2.27.0',
+    says: 'the styles of the guestbook are a file of their own, `/assets/guestbook.css`',
+    at: /^\/guestbook/,
+    facts: /^\+ href="\/assets\/guestbook\.css\?v=[\d.]+"$/,
+  },
 ];
