@@ -5,10 +5,14 @@ import { processorMicroseconds } from './usage.ts';
 
 /** How long edits are measured alone, in milliseconds. */
 const ALONE = 1000;
+/** As many edits as come in 12 s. */
+const WARM_ROUNDS = 600;
 
 export interface Edits {
   /** The CPU time of work beside the edits, without what the edits take alone, in microseconds. */
   beside(work: () => Promise<void>): Promise<number>;
+  /** Edits and reads in turns, so that what an edit invalidates is made by code that is as warm as after a minute of edits. */
+  warm(read: () => Promise<unknown>): Promise<void>;
 }
 
 /**
@@ -55,6 +59,12 @@ export function editPosts(
       const alone = await measure(() => wait(ALONE));
       const both = await measure(work);
       return both.cpu - (alone.cpu / alone.time) * both.time;
+    },
+    async warm(read) {
+      for (let round = 0; round < WARM_ROUNDS; round++) {
+        await edit();
+        await read();
+      }
     },
   };
 }

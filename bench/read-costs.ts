@@ -59,6 +59,7 @@ const SHORT = new Set<string>(['list', 'post', 'page']);
 
 interface Server {
   name: string;
+  url: string;
   running: Running;
   client: KeepAliveClient;
   gcFile: string;
@@ -90,7 +91,7 @@ await inWorkshop(async (folder) => {
   await report(costs, last.version);
 });
 
-async function startPackage(name: string, command: string, folder: string): Promise<Server & { url: string }> {
+async function startPackage(name: string, command: string, folder: string): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const gcFile = join(folder, `${name}.gc`);
@@ -130,7 +131,7 @@ async function startBare(read: Read, path: string, url: string, folder: string):
     headers: ownHeaders(answer),
     body: answer.body.toString('base64'),
   });
-  return { name: 'bare', running, client: new KeepAliveClient(bare.url), gcFile, asked: 0 };
+  return { name: 'bare', url: bare.url, running, client: new KeepAliveClient(bare.url), gcFile, asked: 0 };
 }
 
 async function fill(url: string, authorization: string): Promise<void> {
@@ -149,6 +150,7 @@ async function fill(url: string, authorization: string): Promise<void> {
 /** In turns, so that what disturbs the machine meets all of them; the first run of each is not counted. */
 async function compare(servers: Server[], path: string): Promise<Map<string, Cost[]>> {
   const costs = new Map(servers.map(({ name }) => [name, [] as Cost[]]));
+  for (const { edits, url } of servers) await edits?.warm(() => send(url + path, { headers: clientAddress(251, 1) }));
   for (let pair = -1; pair < PAIRS; pair++) {
     const order = pair % 2 === 0 ? servers : servers.toReversed();
     for (const server of order) {

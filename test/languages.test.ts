@@ -10,7 +10,8 @@ import type { Texts } from '../server/site/admin/catalogs.ts';
 import { timeAgo } from '../shared/formats.ts';
 import { languageFor, languageNames, type Language } from '../shared/languages.ts';
 import { zoneOrUtc } from '../shared/local-time.ts';
-import { appCatalog, appTexts } from './support/app-texts.ts';
+import { localeFor, translate } from '../server/site/locales.ts';
+import { appCatalog, appTexts, siteCatalog } from './support/app-texts.ts';
 
 describe('the list of languages', () => {
   for (const name of languageNames) {
@@ -74,19 +75,6 @@ describe('the texts of the app', () => {
         expect(JSON.stringify(label).toLowerCase()).to.include(String(text).toLowerCase());
       }
     });
-
-    it(`in ${name} are those of English, with the same values, and plural forms of the language`, () => {
-      const { pluralCategories } = new Intl.PluralRules(name).resolvedOptions();
-      const inEnglish = new Map(textsIn(appCatalog('en')));
-      const texts = new Map(textsIn(appCatalog(name)));
-      expect([...texts.keys()]).to.deep.equal([...inEnglish.keys()]);
-      for (const [path, text] of texts) {
-        const { values, forms } = partsOf(text);
-        expect(values, path).to.deep.equal(partsOf(inEnglish.get(path) ?? '').values);
-        expect(pluralCategories, path).to.include.members(forms);
-        expect(text.trim(), path).to.not.equal('');
-      }
-    });
   }
 
   it('have the types that their English messages need', () => {
@@ -113,6 +101,45 @@ describe('the texts of the app', () => {
       'الحذف بعد 3 ثوانٍ',
       'الحذف بعد 10 ثوانٍ',
     ]);
+  });
+});
+
+for (const [part, catalogOf] of [
+  ['app', appCatalog],
+  ['site', siteCatalog],
+] as const) {
+  describe(`the catalogs of the ${part}`, () => {
+    for (const name of languageNames) {
+      it(`have in ${name} the texts of English, with the same values, and plural forms of the language`, () => {
+        const { pluralCategories } = new Intl.PluralRules(name).resolvedOptions();
+        const inEnglish = new Map(textsIn(catalogOf('en')));
+        const texts = new Map(textsIn(catalogOf(name)));
+        expect([...texts.keys()]).to.deep.equal([...inEnglish.keys()]);
+        for (const [path, text] of texts) {
+          const { values, forms } = partsOf(text);
+          expect(values, path).to.deep.equal(partsOf(inEnglish.get(path) ?? '').values);
+          expect(pluralCategories, path).to.include.members(forms);
+          expect(text.trim(), path).to.not.equal('');
+        }
+      });
+    }
+  });
+}
+
+describe('the texts of the site', () => {
+  // Its browsers have no library for messages.
+  it('are read as ICU reads them', () => {
+    for (const name of languageNames) {
+      const locale = localeFor(name);
+      for (const [key, text] of textsIn(siteCatalog(name))) {
+        const { values } = partsOf(text);
+        for (const count of [0, 1, 2, 3, 11, 100, 1234]) {
+          const given = Object.fromEntries(values.map((value) => [value, value === 'count' ? count : `(${value})`]));
+          const expected = formatMessage(compile(text) as never, given, name);
+          expect(translate(locale, key, given), `${name}: ${key}`).to.equal(expected);
+        }
+      }
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 
 import { defaultSettings } from '../routers/data/settings/schemas.ts';
 import { openTemplates } from '../server/site/pages/engine.ts';
-import { locales, localeFor, translate } from '../server/site/locales.ts';
+import { localeFor, translate } from '../server/site/locales.ts';
 import { newFolder } from './support/run.ts';
 
 describe('a theme', () => {
@@ -53,28 +53,6 @@ describe('a theme', () => {
 
 describe('messages', () => {
   const english = localeFor('en');
-
-  it('exist in every language, with the same placeholders', () => {
-    const namesIn = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].toSorted();
-    for (const { name, messages } of locales()) {
-      expect(Object.keys(messages), name).to.deep.equal(Object.keys(english.messages));
-      for (const [key, message] of Object.entries(messages)) {
-        expect(namesIn(message), `${name}: ${key}`).to.deep.equal(namesIn(english.messages[key]));
-        expect(JSON.stringify(message), `${name}: ${key}`).to.not.include('""');
-      }
-    }
-  });
-
-  it('have all plural forms of their language', () => {
-    for (const { name, messages } of locales()) {
-      const forms = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
-      for (const [key, message] of Object.entries(messages)) {
-        if (typeof message === 'string') continue;
-        expect(Object.keys(message), `${name}: ${key}`).to.include('other');
-        for (const form of Object.keys(message)) expect(forms, `${name}: ${key}`).to.include(form);
-      }
-    }
-  });
 
   it('are in the closest available language, else English', () => {
     expect(localeFor('en-GB').name).to.equal('en');

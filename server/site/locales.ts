@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { languageFor, languageNames, type Language } from '../../shared/languages.ts';
 import { packageFile } from '../process/package-files.ts';
-import type { Locale, Messages } from '../../shared/translate.ts';
+import type { Locale, Message, Messages } from '../../shared/translate.ts';
 
 export { translate, type Locale } from '../../shared/translate.ts';
 
@@ -27,8 +27,20 @@ export function localeFor(language: string): Locale {
 function readLocale(name: Language): Locale {
   const known = loaded.get(name);
   if (known) return known;
-  const messages = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Messages;
+  const texts = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Record<string, string>;
+  const messages: Messages = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, parseMessage(text)]));
   const locale = { name, messages };
   loaded.set(name, locale);
   return locale;
+}
+
+/**
+ * The plural forms of an ICU message, if it consists of them: `{count, plural, one {# post} other {# posts}}`. Catalogs of
+ * the site use nothing else of ICU than these and values, so that the parts in browsers need no library for them.
+ */
+function parseMessage(text: string): Message {
+  const [, forms] = /^\{count, plural, (.*)\}$/s.exec(text) ?? [];
+  if (forms === undefined) return text;
+  const found = forms.matchAll(/(\w+) \{((?:[^{}]|\{\w+\})*)\}/g);
+  return Object.fromEntries(Array.from(found, ([, form = '', words = '']) => [form, words.replaceAll('#', '{count}')]));
 }
