@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Client } from 'pg';
 
 import { clientAddress, send } from '../../test/support/plain-http.ts';
-import { THREAD, type Kind, type Target, type WriteRecord } from './writers.ts';
+import { KINDS, THREAD, type Kind, type Target, type WriteRecord } from './writers.ts';
 
 /** What became of the writes that left something of their own. */
 export interface Found {
@@ -16,9 +16,7 @@ export interface Found {
 /** Counts, over HTTP, how much of each write is there. */
 export async function checkRecords(target: Target, records: readonly WriteRecord[]): Promise<Found> {
   const counts = tally([...(await exported(target)), ...(await comments(target))]);
-  const kinds = Object.fromEntries(
-    (['post', 'comment', 'like', 'import'] as const).map((kind) => [kind, countsOf(records, kind)]),
-  ) as Found['kinds'];
+  const kinds = Object.fromEntries(KINDS.map((kind) => [kind, countsOf(records, kind)])) as Found['kinds'];
   const found: Found = { kinds, lost: 0, doubled: 0, half: 0 };
   for (const { keys, outcome, kind } of records) {
     const there = keys.map((key) => counts.get(key) ?? 0);
@@ -45,9 +43,12 @@ export function checkDatabase(url: string): Promise<string[]> {
 /** Rows that must go together, each query counting those that do not. */
 const PAIRS = {
   'posts without their search index': `select count(*) as n from posts
-    where protected = 0 and not exists (select 1 from post_search s where s.post_key = posts.key)`,
+    where protected = 0 and not exists (select 1 from post_search s where s.post_key = posts.key)
+      and not exists (select 1 from threads where threads.post_key = posts.key)`,
   'search index without its post': `select count(*) as n from post_search
     where not exists (select 1 from posts p where p.key = post_search.post_key)`,
+  'threads without comments': `select count(*) as n from threads
+    where not exists (select 1 from comments where comments.post_key = threads.post_key)`,
   'posts that share a version': `select count(*) as n from
     (select version from posts group by version having count(*) > 1) as shared`,
   'posts above the counter of versions': `select count(*) as n from posts

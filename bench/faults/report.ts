@@ -1,6 +1,7 @@
 import type { Report } from '../results.ts';
 import { figure, table } from '../table.ts';
 import type { Found } from './check.ts';
+import { KINDS } from './writers.ts';
 
 /** Milliseconds of writing before the process is killed: the least, and the most. */
 export const KILL_AFTER_MS = [40, 1540] as const;
@@ -19,14 +20,14 @@ export function faultsReport(rounds: number, engines: EngineData[]): Report {
     title: 'Killed while it writes',
     sections: [
       [
-        `${rounds} rounds on each engine: the service is started, twelve writers send posts, comments, likes, imports, changes`,
-        `of posts and bulk changes at once, and after ${KILL_AFTER_MS.join(' to ')} ms the process is killed (SIGKILL). Afterwards everything that was`,
+        `${rounds} rounds on each engine: the service is started, fourteen writers send posts, comments, comments on pages of other sites, likes,`,
+        `imports, changes of posts and bulk changes at once, and after ${KILL_AFTER_MS.join(' to ')} ms the process is killed (SIGKILL). Afterwards everything that was`,
         'acknowledged has to be there, nothing twice, and no import or bulk change by half.',
       ].join('\n'),
       table(
         ['', ...engines.map(({ engine }) => engine)],
         [
-          ...(['post', 'comment', 'like', 'import'] as const).map((kind) => [
+          ...KINDS.map((kind) => [
             `${kind}: sent / acknowledged / refused`,
             ...engines.map(({ kinds }) => {
               const { sent, acknowledged, refused } = kinds[kind];

@@ -6,7 +6,8 @@ export interface Target {
   token: string;
 }
 
-export type Kind = 'post' | 'comment' | 'like' | 'import';
+export const KINDS = ['post', 'comment', 'thread', 'like', 'import'] as const;
+export type Kind = (typeof KINDS)[number];
 
 /** A write that leaves something of its own behind, by which it is found again. */
 export interface WriteRecord {
@@ -19,6 +20,9 @@ export interface WriteRecord {
 
 /** The post that takes comments and likes. */
 export const THREAD = 'thread';
+/** A site with comments here, and the number of its pages, whose threads their first comments make. */
+const SITE = 'https://notes.example';
+const PAGES = 1000;
 /** Posts of one import call. */
 const IMPORTED = 3;
 
@@ -56,6 +60,7 @@ export function createWriters(prefix = ''): Writers {
     for (const id of [...(prefix ? [] : [THREAD]), ...changed, ...together]) {
       await write(target, 'POST', '/api/posts', { id, title: id, content: 'version 0' });
     }
+    await write(target, 'PUT', '/api/admin/settings', { commentSites: [{ origin: SITE, name: 'Notes' }] });
     isPrepared = true;
   }
 
@@ -75,6 +80,12 @@ export function createWriters(prefix = ''): Writers {
       const content = `${prefix}comment ${number++}`;
       const body = { author: 'Ann', content };
       return record('comment', [content], visit(target, `/api/posts/${THREAD}/comments`, number, body));
+    },
+    (target) => {
+      const content = `${prefix}note ${number++}`;
+      const page = encodeURIComponent(`${SITE}/${prefix}${number % PAGES}`);
+      const body = { author: 'Ann', content };
+      return record('thread', [content], visit(target, `/api/threads/comments?url=${page}`, number, body));
     },
     (target) => record('like', [], visit(target, `/api/posts/${THREAD}/like`, number++)),
     (target) => {
