@@ -11,6 +11,7 @@ import {
   registerFor,
   writeSketch,
 } from '../routers/data/views/sketch.ts';
+import { set } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
 import { insertMailing, insertSubscriber } from './support/subscribers.ts';
 import { write } from './support/posts.ts';
@@ -111,6 +112,15 @@ describeService.onBothEngines(
       expect(one.posts.map(({ id }: { id: string }) => id)).to.deep.equal(['one']);
       expect(one.referrers).to.deep.equal(body.referrers);
       expect(one.pages).to.deep.equal([{ page: 'posts', views: 2 }]);
+    });
+
+    // docs/interface.md, Q17
+    it('keep neither the site itself as a referrer, nor a person as a source', async () => {
+      await set(use(), { siteUrl: 'https://www.blog.example' });
+      await view(use(), 'one', { body: { referrer: 'https://blog.example/posts/two', utmSource: 'ada@mail.example' } });
+      await set(use(), { siteUrl: '' });
+      const { totals, referrers, sources } = await readToday();
+      expect([totals.views, referrers, sources]).to.deep.equal([1, [], []]);
     });
 
     // docs/interface.md, Q18

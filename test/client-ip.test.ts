@@ -110,6 +110,13 @@ describe('client IP', () => {
     });
   }
 
+  it('trusts an IP address without a range, and not the next one', () => {
+    const { read } = readerFor({ TRUSTED_PROXIES: '203.0.113.6, 2001:db8::6' });
+    const headers = { [CDN]: '198.51.100.1' };
+    for (const from of ['203.0.113.6', '2001:db8::6']) expect(read({ from, headers })).to.equal('198.51.100.1');
+    for (const from of ['203.0.113.7', '2001:db8::7']) expect(read({ from, headers })).to.equal(from);
+  });
+
   it('warns once when a trusted proxy sends no header, and not for requests from the machine itself', () => {
     const { read, logged } = readerFor();
     read({ from: '127.0.0.1' });

@@ -4,6 +4,7 @@ import { comment, listed } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
 import { change, expectRefusedField, ids, read, rowOf, write } from './support/posts.ts';
 import { startTestService, type TestService } from './support/service.ts';
+import { statementsOf } from './support/statements.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
 
 const HOUR = 3_600_000;
@@ -174,6 +175,12 @@ describeVisited.onBothEngines(
       expect((await use().call('GET', '/api/stats')).body).to.include({ posts: 2 });
       await comment(use(), id, { content: 'In time' });
       expect(await listed(use(), id)).to.have.length(1);
+    });
+
+    it('is in lists that are kept from then on', async () => {
+      const read = () => use().call('GET', '/api/posts');
+      await read();
+      expect(await statementsOf(use(), read)).to.deep.equal([]);
     });
 
     it('disappears everywhere with its comments when its time is postponed', async () => {
