@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 
 import { excerptOf } from '../routers/posts/text/excerpt.ts';
 import { plainTextInTurns, plainTextOf } from '../routers/posts/text/plain-text.ts';
+import { shorten } from '../shared/shorten.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 describe('excerptOf', () => {
@@ -235,3 +236,10 @@ async function readInTurns(text: string): Promise<{ plain: string; longest: numb
   isOver = true;
   return { plain, longest };
 }
+
+describe('shorten', () => {
+  it('is empty when not even the first grapheme fits', () => {
+    expect(shorten('👨‍👩‍👧‍👦 at home', 4)).to.equal('');
+    expect(shorten('👨‍👩‍👧‍👦 at home', 8)).to.equal('👨‍👩‍👧‍👦…');
+  });
+});

@@ -176,6 +176,14 @@ describeVisited.onBothEngines('authenticator app', (use) => {
     expectRefusal(await fromHome(use(), { challenge, code: '000000' }), 429, 'RATE_LIMITED');
   });
 
+  it('counts a wrong code as a failed sign-in, also where it is removed', async () => {
+    await enrol(use());
+    const body = { password: PASSWORD, code: '000000' };
+    const remove = () => use().admin('POST', '/api/admin/totp/remove', body, { 'cf-connecting-ip': HOME });
+    for (let time = 0; time < 5; time++) expectRefusal(await remove(), 403, 'WRONG_CODE');
+    expectRefusal(await remove(), 429, 'RATE_LIMITED');
+  });
+
   it('is removed with the password and a code', async () => {
     const { secret } = await enrol(use());
     const remove = (body: object) => use().admin('POST', '/api/admin/totp/remove', body);

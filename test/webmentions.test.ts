@@ -142,6 +142,7 @@ describeVisited.onBothEngines(
       const [{ id } = { id: '' }] = await mentions(use());
       await use().admin('PUT', `/api/comments/${id}`, { status: 'approved' });
       await mention(undefined, { path });
+      await mention(undefined, { path: `${path}#part` });
       expect((await mentions(use()))[0]).to.include({ id, status: 'approved' });
       await mention(entry(toTarget, { text: 'They run at seven.' }), { path });
       const all = await mentions(use());
@@ -264,6 +265,12 @@ describeVisited.onBothEngines(
       }
       const compressed = { ...freshAddress(), 'content-encoding': 'gzip' };
       expectRefusal(await send(use(), { source, target: TARGET }, compressed), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    });
+
+    it('are refused for a post that takes no comments', async () => {
+      await write(use(), { id: 'closed', title: 'Closed', allowComments: false });
+      const mentioned = { source: `${site.url}/x`, target: `${SITE}/posts/closed` };
+      expectRefusal(await send(use(), mentioned), 403, 'COMMENTS_CLOSED');
     });
 
     // docs/interface.md, C35
