@@ -99,6 +99,11 @@ describeVisited(
       expect(draft.inputSchema.properties).to.include.keys('content', 'tags').and.not.to.include.keys('status');
       expect(draft.annotations).to.include({ readOnlyHint: false, destructiveHint: false });
       expect(tools[0]?.annotations?.readOnlyHint).to.equal(true);
+      const update = tools.find(({ name }) => name === 'update_post')!;
+      expect(update.annotations).to.include({ readOnlyHint: false, destructiveHint: true });
+      for (const { properties } of [draft.inputSchema, update.inputSchema]) {
+        expect(properties, 'what API keys may not send').to.not.include.keys('notifySubscribers');
+      }
     });
 
     // docs/interface.md, F13, F14

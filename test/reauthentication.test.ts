@@ -106,6 +106,21 @@ describeVisited.onBothEngines('reauthentication', (use) => {
   });
 });
 
+// docs/interface.md, A32, A36
+describeVisited('reauthentication and the site address', (use) => {
+  it('is not needed while the only passkey belongs to another address', async () => {
+    const setAddress = (siteUrl: string) => use().admin('PUT', '/api/admin/settings', { siteUrl });
+    await setAddress('https://blog.example');
+    const { options } = (await use().admin('POST', '/api/admin/passkeys/options')).body;
+    const registered = { name: 'One', response: createAuthenticator().register(options) };
+    expect((await use().admin('POST', '/api/admin/passkeys', registered)).status).to.equal(201);
+    use().clock.advance(5 * MINUTE);
+    expectRefusal(await use().admin('GET', '/api/admin/export'), 403, 'REAUTHENTICATION_NEEDED');
+    await setAddress('https://other.example');
+    expect((await use().admin('GET', '/api/admin/export')).status).to.equal(200);
+  });
+});
+
 for (const kind of databaseKinds) {
   // docs/interface.md, A35
   describe(`SECOND_FACTOR_REQUIRED (${kind.name})`, () => {

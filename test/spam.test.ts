@@ -255,6 +255,12 @@ describeVisited.onBothEngines('spam filter', (use) => {
     expect((await asListed(use(), held)).heldBecause, 'of a comment that was held').to.equal('spam');
   });
 
+  it('does not compare an edit with the text that it replaces', async () => {
+    const written = await comment(use(), 'post', { content: 'A sentence that stands nowhere else on this site.' });
+    await edit(use(), written, { author: 'Anna' });
+    expect((await asListed(use(), written)).spam!.verdict).to.equal('good');
+  });
+
   it('keeps nothing of a comment whose author deletes it', async () => {
     const top = await comment(use(), 'post', { content: 'A fine www.a.example www.b.example www.c.example story.' });
     await decide(top, 'approved');
