@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+
+import { expect } from 'chai';
+import type { Browser as Firefox } from 'puppeteer-core';
+import type { Browser, Page } from 'playwright-core';
+
+import { accessibilityProblems } from '../support/axe.ts';
+import { asVisitor, needBrowser } from '../support/browser.ts';
+import { inChromium, inFirefox, type CommentPage } from '../support/comment-pages.ts';
+import { set } from '../support/comments.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { examplesIn } from '../support/examples.ts';
+import { asFirefoxVisitor, needFirefox } from '../support/firefox.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { bringToNow } from '../support/site.ts';
+import { skip } from '../support/skip.ts';
+import { startStaticHost, type StaticHost } from '../support/static-host.ts';
+import { buildSite, staticSites, type StaticSite } from '../support/static-sites.ts';
+
+/** A generator installs its packages from npm. */
+const BUILD_TIMEOUT = 300_000;
+const AUTHOR = 'form[data-write] [name=author]';
+const CONTENT = 'form[data-write] [name=content]';
+const SEND = 'form[data-write] button:not([type])';
+
+// docs/static-sites.md; docs/interface.md, C40 to C53, F19, F20
+describe('comments of static sites, built by their generators', function () {
+  const hosts = new Map<StaticSite, StaticHost>();
+  let browser: Browser;
+  let firefox: Firefox | undefined;
+  let service: TestService | undefined;
+  let policy: string;
+
+  before(async function () {
+    browser = await needBrowser(this);
+    firefox = await needFirefox(this);
+    service = await startTestService(databaseKinds[0]!, { SITE: 'threads' });
+    await bringToNow(service);
+    policy = (await examplesIn('docs/static-sites.md')).get('policy')!.trim().replaceAll('https://comments.example', service.url);
+    for (const site of staticSites) hosts.set(site, await startStaticHost({ isInline: site.isSinglePage ?? false }));
+    await set(service, {
+      commentSites: [...hosts].map(([{ name }, { origin }]) => ({ origin, name })),
+      reactions: { heart: '❤️' },
+      spamFilter: false,
+    });
+  });
+  beforeEach(() => bringToNow(service!));
+  after(async () => {
+    for (const host of hosts.values()) host.close();
+    await firefox?.close();
+    await service?.close();
+  });
+
+  for (const site of staticSites) {
+    describe(site.name, () => {
+      const host = () => hosts.get(site)!;
+      const origin = () => host().origin;
+
+      before(async function () {
+        this.timeout(BUILD_TIMEOUT);
+        const { program } = site;
+        if (program !== undefined && spawnSync(program, ['--version']).error !== undefined)
+          skip(this, `there is no ${program}; install it (apt-get install ${program})`);
+        host().serve(await buildSite(site, service!.url, origin()), policy);
+      });
+
+      const inBoth = (title: string, act: (tab: CommentPage, name: 'Chromium' | 'Firefox', page?: Page) => Promise<void>) => {
+        it(`${title}, in Chromium`, () =>
+          asVisitor(browser, origin(), ({ page }) => act(inChromium(page), 'Chromium', page), {}, service!.url));
+        it(`${title}, in Firefox`, () =>
+          asFirefoxVisitor(firefox!, origin(), ({ page }) => act(inFirefox(page), 'Firefox')));
+      };
+
+      inBoth('are written, answered, edited, liked, reacted to and counted', async (tab, name) => {
+        const before = name === 'Chromium' ? 0 : 2;
+        const last = '.entries > li:last-child';
+        await tab.open(origin());
+        await counted(tab, before);
+        await tab.follow('a[href*="/ferries"]');
+        await tab.sees('h2', before === 0 ? 'Comments' : `${before} comments`);
+        await tab.fill(AUTHOR, 'Ada');
+        await tab.fill(CONTENT, `Are they *punctual* in ${name}?`);
+        await tab.click(SEND);
+        await tab.sees(`${last} > .comment .text`, `Are they punctual in ${name}?`);
+        await tab.click(`${last} [data-reply]`);
+        await tab.fill(CONTENT, `They are in ${name}.`);
+        await tab.click(SEND);
+        await tab.sees(`${last} ol .text`, `They are in ${name}.`);
+        await tab.click(`${last} ol [data-edit]`);
+        await tab.fill(`${last} ol textarea`, `On Sundays in ${name}.`);
+        await tab.click(`${last} ol form button:not([type])`);
+        await tab.sees(`${last} ol .text`, `On Sundays in ${name}.`);
+        await tab.click(`${last} > .comment [data-like-comment]`);
+        await tab.sees(`${last} > .comment [data-like-comment][aria-pressed=true] [data-likes]`, '1');
+        await tab.click('.reactions button');
+        await tab.sees('.reactions [aria-pressed=true]', before === 0 ? '1' : '2');
+        await tab.sees('h2', `${before + 2} comments`);
+        await tab.open(origin());
+        await counted(tab, before + 2);
+      });
+
+      if (site.isSinglePage)
+        inBoth('follow the page without a reload', async (tab) => {
+          await tab.open(`${origin()}/`);
+          await tab.evaluate(() => void Object.assign(window, { isSame: true }));
+          await tab.follow('a[href*="/ferries"]');
+          await tab.sees('h2', 'comments');
+          await tab.sees('.text em', 'punctual');
+          await tab.follow('a[href="/"]');
+          await counted(tab, 4);
+          await tab.follow('a[href*="/tides"]');
+          await tab.sees('.empty', 'No comments yet.');
+          expect(await tab.evaluate(() => 'isSame' in window)).to.equal(true);
+        });
+
+      inBoth('go from right to left in Arabic', async (tab, _, page) => {
+        await tab.open(`${origin()}${site.name === 'vitepress' ? '/ar/' : '/ar/'}`);
+        await tab.sees(SEND, 'إرسال');
+        const { direction, isRight, isWide } = await tab.evaluate(() => {
+          const root = document.querySelector('octavo-comments')!.shadowRoot!;
+          const field = root.querySelector('input[name=author]')!.getBoundingClientRect();
+          const form = root.querySelector('form')!.getBoundingClientRect();
+          return {
+            direction: getComputedStyle(root.querySelector('form')!).direction,
+            isRight: form.right - field.right < field.left - form.left,
+            isWide: document.documentElement.scrollWidth > innerWidth,
+          };
+        });
+        expect({ direction, isRight, isWide }).to.deep.equal({ direction: 'rtl', isRight: true, isWide: false });
+        if (page) expect(await accessibilityProblems(page, { within: 'octavo-comments' })).to.deep.equal([]);
+      });
+
+      it('are accessible in light and dark mode', () =>
+        asVisitor(
+          browser,
+          origin(),
+          async ({ open, page }) => {
+            await open(`/ferries${site.name === 'vitepress' ? '' : '/'}`);
+            await inChromium(page).sees('.text em', 'punctual');
+            expect(await accessibilityProblems(page, { within: 'octavo-comments' })).to.deep.equal([]);
+          },
+          {},
+          service!.url,
+        ));
+
+      it('can be read and written without JavaScript', () =>
+        asVisitor(
+          browser,
+          origin(),
+          async ({ open, page }) => {
+            await open(`/tides${site.name === 'vitepress' ? '' : '/'}`);
+            await page.locator('octavo-comments a').click();
+            await page.getByLabel('Name').fill('Ada');
+            await page.getByLabel('Comment', { exact: true }).fill('Without *scripts*');
+            await page.getByRole('button', { name: 'Send' }).click();
+            await page.locator('.text em', { hasText: 'scripts' }).waitFor();
+            await open(`/tides${site.name === 'vitepress' ? '' : '/'}`);
+          },
+          { javaScriptEnabled: false },
+          service!.url,
+        ));
+    });
+  }
+});
+
+/** Waits for the number of comments on the page of ferries, in the list of pages. */
+function counted(tab: CommentPage, count: number): Promise<void> {
+  return tab.until(
+    (words) =>
+      document.querySelector('octavo-comment-count[url*="/ferries"]')?.shadowRoot?.textContent.trim() === words,
+    String(count),
+  );
+}
