@@ -14,6 +14,8 @@ export interface CommentPage {
   sees(selector: string, text: string): Promise<void>;
   /** Clicks a link of the page itself. */
   follow(link: string): Promise<void>;
+  /** Fills in a field of the page itself. */
+  enter(field: string, text: string): Promise<void>;
   /** Waits until a function of the page returns true. */
   until(holds: (words: string) => boolean, words?: string): Promise<void>;
   evaluate<T>(act: () => T): Promise<T>;
@@ -28,6 +30,7 @@ export function inChromium(page: Page): CommentPage {
     fill: (selector, text) => inside(selector).fill(text),
     sees: (selector, text) => told(page.waitForFunction(isSeen, { selector, text }), page, `${selector}: "${text}"`),
     follow: (link) => page.locator(link).first().click(),
+    enter: (field, text) => page.locator(field).fill(text),
     until: async (holds, words = '') => void (await page.waitForFunction(holds, words)),
     evaluate: (act) => page.evaluate(act),
   };
@@ -50,6 +53,7 @@ export function inFirefox(page: FirefoxPage): CommentPage {
     sees: (selector, text) =>
       told(page.waitForFunction(isSeen, options, { selector, text }), page, `${selector}: "${text}"`),
     follow: (link) => page.locator(link).setTimeout(TIMEOUT).click(),
+    enter: (field, text) => page.locator(field).setTimeout(TIMEOUT).fill(text),
     until: async (holds, words = '') => void (await page.waitForFunction(holds, options, words)),
     evaluate: (act) => page.evaluate(act),
   };
