@@ -100,3 +100,30 @@ describeAdmin(
   },
   { filled: false },
 );
+
+// docs/static-sites.md
+describeAdmin(
+  'the app of a service with only comments of other sites',
+  ({ signedIn, use }) => {
+    it(
+      'leaves out what belongs to a blog, and shows the HTML for pages of other sites',
+      signedIn(async ({ open, page }) => {
+        await open('/admin');
+        const places = page.getByRole('navigation');
+        await places.getByRole('link', { name: /^Comments/ }).waitFor();
+        for (const name of ['Posts', 'Pages', 'Tags', 'Files', 'Subscribers', 'Redirects'])
+          expect(await places.getByRole('link', { name, exact: true }).count(), name).to.equal(0);
+        await open('/admin/settings?part=comments');
+        const snippet = page.getByRole('textbox', { name: 'Comments on other pages' });
+        expect(await snippet.inputValue()).to.equal(
+          `<script type="module" src="${new URL(use().url).origin}/embed.js"></script>\n<octavo-comments></octavo-comments>`,
+        );
+        await page.getByText('Its site must be one of those above.').waitFor();
+        await open('/admin/comments');
+        await page.getByText('No comments yet').or(page.getByRole('feed')).first().waitFor();
+        await page.getByRole('combobox', { name: 'Post or section' }).waitFor();
+      }),
+    );
+  },
+  { filled: false, env: { SITE: 'threads' } },
+);
