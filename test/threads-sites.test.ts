@@ -12,6 +12,7 @@ import { write } from './support/posts.ts';
 import { newFolder } from './support/run.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { bringToNow } from './support/site.ts';
+import { startSmtp, type Smtp } from './support/smtp.ts';
 import { startStaticHost, type StaticHost } from './support/static-host.ts';
 import { freshAddress } from './support/visitors.ts';
 
@@ -19,6 +20,7 @@ import { freshAddress } from './support/visitors.ts';
 describe('one service for a blog and three sites keeps them apart', function () {
   const hosts: StaticHost[] = [];
   let service: TestService;
+  let smtp: Smtp;
   /** The same page on each of the three sites. */
   let pages: string[];
 
@@ -30,7 +32,8 @@ describe('one service for a blog and three sites keeps them apart', function () 
       host.serve(folder);
       hosts.push(host);
     }
-    service = await startTestService(databaseKinds[0]!, { SITE_URL: 'https://blog.example' });
+    smtp = await startSmtp();
+    service = await startTestService(databaseKinds[0]!, { SITE_URL: 'https://blog.example', ...smtp.env });
     await bringToNow(service);
     await set(service, {
       commentSites: hosts.map(({ origin }, at) => ({ origin, name: `Site ${at}` })),
@@ -43,6 +46,7 @@ describe('one service for a blog and three sites keeps them apart', function () 
   after(async () => {
     for (const host of hosts) host.close();
     await service?.close();
+    smtp?.stop();
   });
 
   const contents = async (path: string): Promise<string[]> =>
@@ -88,6 +92,25 @@ describe('one service for a blog and three sites keeps them apart', function () 
     await service.admin('PUT', `/api/comments/${held.id}`, { status: 'approved' });
     expect(await contents(threadPath(pages[0]!))).to.include('Pending');
     expect(await contents(threadPath(pages[1]!))).not.to.include('Pending');
+  });
+
+  it('in mails to the owner: each names its page, and its buttons decide on that comment', async () => {
+    await set(service, { commentModeration: 'all', ownerEmail: 'ada@blog.example', notifyOwner: 'immediately' });
+    for (const [at, page] of pages.entries()) {
+      const before = smtp.mails.length;
+      const fields = { content: `Mailed from ${at}`, title: `Page ${at}` };
+      const { comment: held } = await commentOn(service, page.replace('ferries', 'mailed'), fields, freshAddress());
+      const mail = (await smtp.received(before + 1))[before]!;
+      expect(mail.text).to.include(`Mailed from ${at}`).and.include(`Page ${at}`);
+      expect(mail.text)
+        .to.include(`${page.replace('ferries', 'mailed')}#${held.id}`)
+        .and.not.include('/posts/thread_');
+      const [, path = ''] = /^Approve: https:\/\/blog\.example(\/mail\/\S+)$/m.exec(mail.text ?? '') ?? [];
+      const pressed = await fetch(service.url + path, { method: 'POST', body: '', headers: { origin: 'null' } });
+      expect(pressed.status).to.equal(200);
+      expect(await contents(threadPath(page.replace('ferries', 'mailed')))).to.deep.equal([`Mailed from ${at}`]);
+    }
+    await set(service, { commentModeration: 'off', notifyOwner: 'never', ownerEmail: '' });
   });
 
   it('by Origin: a site writes on its own pages only, and no address of another origin has comments', async () => {
