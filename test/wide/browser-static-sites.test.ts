@@ -70,6 +70,7 @@ describe('comments of static sites, built by their generators', function () {
           skip(this, `there is no ${program}; install it (apt-get install ${program})`);
         folder = await buildSite(site, service!.url, origin());
         await commentOn(service!, ferries(), { content: 'Are they *punctual*?' }, freshAddress());
+        await commentOn(service!, `${origin()}/ar/`, { content: 'In *English*' }, freshAddress());
       });
       beforeEach(() => host().serve(folder, policy));
 
@@ -131,17 +132,23 @@ describe('comments of static sites, built by their generators', function () {
       inBoth('go from right to left in Arabic', async (tab, _, page) => {
         await tab.open(`${origin()}/ar/`);
         await tab.sees(SEND, 'إرسال');
-        const { direction, isRight, isWide } = await tab.evaluate(() => {
+        await tab.sees('.text', 'In English');
+        const seen = await tab.evaluate(() => {
           const root = document.querySelector('octavo-comments')!.shadowRoot!;
           const field = root.querySelector('input[name=author]')!.getBoundingClientRect();
           const form = root.querySelector('form')!.getBoundingClientRect();
+          const text = root.querySelector('.text')!;
+          const range = document.createRange();
+          range.selectNodeContents(text.querySelector('p')!);
+          const words = [...range.getClientRects()].map(({ left }) => left);
           return {
             direction: getComputedStyle(root.querySelector('form')!).direction,
             isRight: form.right - field.right < field.left - form.left,
+            isEnglishLeft: Math.min(...words) - text.getBoundingClientRect().left < 1 && text.clientWidth > 200,
             isWide: document.documentElement.scrollWidth > innerWidth,
           };
         });
-        expect({ direction, isRight, isWide }).to.deep.equal({ direction: 'rtl', isRight: true, isWide: false });
+        expect(seen).to.deep.equal({ direction: 'rtl', isRight: true, isEnglishLeft: true, isWide: false });
         if (page) expect(await accessibilityProblems(page, { within: 'octavo-comments' })).to.deep.equal([]);
       });
 
