@@ -46,7 +46,7 @@ describe('one service for a blog and three sites keeps them apart', function () 
   after(async () => {
     for (const host of hosts) host.close();
     await service?.close();
-    smtp?.stop();
+    await smtp?.stop();
   });
 
   const contents = async (path: string): Promise<string[]> =>
