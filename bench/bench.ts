@@ -18,6 +18,7 @@ const programs: Record<string, string> = {
   fuzz: './fuzz.ts',
   spam: './spam.ts',
   threads: './threads.ts',
+  embeds: './embeds.ts',
   typing: './typing.ts',
   lighthouse: './lighthouse.ts',
   pictures: './pictures.ts',

@@ -1,5 +1,5 @@
 // npm run examples -- [name …]: installs each example from npm, runs it against a real service, and checks what it made.
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,8 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
 import { findChromium, launchChromium, NO_CHROMIUM } from '../test/support/chromium.ts';
+import { startStaticHost, type StaticHost } from '../test/support/static-host.ts';
 import { startBlog, type Blog } from './support/blog.ts';
-import { startStaticSite, type StaticSite } from './support/static-site.ts';
 
 const POSTS = 745;
 /** Seconds that the static site may take to build for the first time. */
@@ -20,7 +20,7 @@ const MOST_SECONDS = 60;
 
 interface Tools {
   blog: Blog;
-  site: StaticSite;
+  site: StaticHost;
 }
 
 const examples: Record<string, (tools: Tools) => Promise<void>> = {
@@ -59,19 +59,6 @@ const examples: Record<string, (tools: Tools) => Promise<void>> = {
       await page.getByText('Send').click();
       await page.getByRole('listitem').filter({ hasText: 'I <3 ferries' }).waitFor();
     });
-  },
-
-  async hugo({ blog: { url, client }, site }) {
-    if (spawnSync('hugo', ['version']).status !== 0) {
-      console.log('  SKIPPED: there is no hugo; install it (apt-get install hugo).');
-      return;
-    }
-    await run('hugo', 'hugo', ['--cleanDestinationDir'], { HUGO_PARAMS_OCTAVO: url });
-    const html = await readFile(inFolder('hugo', 'public/posts/ferries/index.html'), 'utf8');
-    expect(html).to.include('<octavo-comments post="post-1"').and.include(`src="${url}/embed.js"`);
-    await client.comments.submit({ id: 'post-1', author: 'Ann', content: 'Not on Sundays.' });
-    site.serve(inFolder('hugo', 'public'));
-    await inBrowser(`${site.origin}/posts/ferries/`, (page) => page.getByText('Not on Sundays.').waitFor());
   },
 
   async 'bulk-edit'({ blog: { url, client, newKey } }) {
@@ -117,7 +104,7 @@ const examples: Record<string, (tools: Tools) => Promise<void>> = {
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : Object.keys(examples);
 const folder = await mkdtemp(join(tmpdir(), 'octavo-examples-'));
-const site = await startStaticSite();
+const site = await startStaticHost();
 await run('..', process.execPath, ['bin/build-client.ts']);
 const blog = await startBlog(folder, site.origin, POSTS);
 try {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 
+import { accessibilityProblems } from './support/axe.ts';
 import { asVisitor, needBrowser } from './support/browser.ts';
 import { entry, write as writeIn } from './support/comment-form.ts';
 import { set } from './support/comments.ts';
@@ -160,7 +161,7 @@ describe('comments of a static site in a browser', function () {
   it('have a page of the service where there are no scripts, and where there are', async () => {
     const url = `${host.origin}/quiet`;
     const threads = await startTestService(databaseKinds[0]!, { SITE: 'threads' });
-    await set(threads, { commentSites: [{ origin: host.origin, name: 'Notes' }] });
+    await set(threads, { commentSites: [{ origin: host.origin, name: 'Notes' }], reactions: { heart: '❤️' } });
     for (const javaScriptEnabled of [false, true]) {
       await asVisitor(
         browser,
@@ -172,6 +173,7 @@ describe('comments of a static site in a browser', function () {
           await page.getByRole('button', { name: 'Send' }).click();
           await page.getByText('Thank you, your comment has been published.').waitFor();
           await page.getByText(`Without ${javaScriptEnabled}`).waitFor();
+          if (javaScriptEnabled) expect(await accessibilityProblems(page, { turned: true })).to.deep.equal([]);
         },
         { javaScriptEnabled },
       );

@@ -6,8 +6,10 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 
 import { variables } from '../server/config/schema.ts';
+import { set } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
 import { examplesIn } from './support/examples.ts';
+import { commentOn } from './support/page-threads.ts';
 import { PASSWORD, startTestService, type TestService } from './support/service.ts';
 import { newFolder } from './support/run.ts';
 import { skip } from './support/skip.ts';
@@ -44,6 +46,18 @@ for (const kind of databaseKinds.slice(0, 1)) {
       expect(body.post).to.deep.include({ title: 'Written with curl', tags: ['curl'], version: 2 });
       const { body: guestbook } = await service.call('GET', '/api/posts/gb-note/comments');
       expect(guestbook.comments[0]).to.include({ author: 'Ada', content: 'Greetings!' });
+    });
+
+    // docs/static-sites.md
+    it('the example that moves comments of pages works', async function () {
+      if (spawnSync('curl', ['--version']).error) skip(this, 'there is no curl');
+      await set(service, { commentSites: [{ origin: 'https://www.example', name: 'Sea' }] });
+      await commentOn(service, 'https://www.example/old/');
+      const script = (await examplesIn('docs/static-sites.md')).get('moves')!;
+      const { stdout } = await run('sh', ['-c', `set -e\n${script}`], {
+        env: { ...process.env, URL: service.url, PASSWORD },
+      });
+      expect(JSON.parse(stdout)).to.deep.equal({ ok: true, moved: 1, unknown: [], refused: [] });
     });
 
     it('its TypeScript example works, test vector included', async () => {

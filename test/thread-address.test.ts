@@ -91,6 +91,43 @@ describe('the address of a thread', () => {
     for (const url of forms) expect(pageAddress(url)?.normal, url).to.equal('xn--bcher-kva.example');
   });
 
+  it('is the same for other forms of ports, dots, percent signs and parameters', () => {
+    const forms: Record<string, string[]> = {
+      'blog.example:8080/a': ['http://www.blog.example:8080/a/', 'https://BLOG.example:08080/a#b'],
+      'blog.example': [
+        'https://blog.example',
+        'https://blog.example/?',
+        'http://blog.example/.',
+        'https://blog.example/a/..',
+      ],
+      'blog.example/b': [
+        'https://blog.example/a/../b',
+        'https://blog.example/a/%2E%2e/b/',
+        'https://blog.example/./b/.',
+      ],
+      'blog.example/a?x=': ['https://blog.example/a?x', 'https://blog.example/a/?x=&', 'https://blog.example/a?&&x=#y'],
+      'blog.example/a?x=1&x=2': ['https://blog.example/a?x=1&x=2', 'https://blog.example/a/?&x=1&utm_id=3&x=2'],
+      'blog.example/a?q=b+c': [
+        'https://blog.example/a?q=b%20c',
+        'https://blog.example/a?q=b c',
+        'https://blog.example/a?q=b+c',
+      ],
+      'blog.example/~ada': ['https://blog.example/%7Eada', 'https://blog.example/%7eada/'],
+      'blog.example/a%2Fb': ['https://blog.example/a%2fb', 'https://blog.example/a%2Fb/'],
+      'xn--bcher-kva.example/%C3%BC': ['https://bücher.example/ü', 'http://BÜCHER.example/%c3%bc/index.html'],
+      '127.0.0.1:81/a': ['http://127.0.0.1:81/a', 'http://0x7f.1:81/a'],
+      '[::1]/a': ['http://[::1]:80/a', 'https://[0:0:0:0:0:0:0:1]/a'],
+    };
+    for (const [normal, urls] of Object.entries(forms))
+      for (const url of urls) expect(pageAddress(url)?.normal, url).to.equal(normal);
+  });
+
+  it('differs for other values, orders of repeated parameters, and encoded separators', () => {
+    const differ = ['?x=1&x=2', '?x=2&x=1', '?x=1', '?x', '?X', '?x=%2B', '?x=+', '?x=%26y', '?x&y'];
+    const all = differ.map((query) => pageAddress(`https://blog.example/a${query}`)?.normal);
+    expect(new Set(all).size).to.equal(all.length);
+  });
+
   it('is no URL of another kind, with a password, or above 2,000 characters', () => {
     const base = 'https://blog.example/';
     expect(pageAddress(base + 'x'.repeat(2000 - base.length))).not.to.equal(null);

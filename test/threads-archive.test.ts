@@ -22,6 +22,7 @@ for (const kind of databaseKinds) {
       await write(from, { id: 'a-post' });
       const { comment: first } = await commentOn(from, `${NOTES}/a/`, { title: 'A page' });
       await commentOn(from, `${NOTES}/a`, { parentId: first.id });
+      await from.admin('PUT', `/api/admin/threads/${first.post_id}`, { allowComments: false });
       const { body: exported } = await from.admin('GET', '/api/admin/export');
       expect(JSON.stringify(exported)).not.to.include('thread_');
       const report = await importInto(to, await archiveOf(from));
@@ -30,6 +31,8 @@ for (const kind of databaseKinds) {
         (await service.call('GET', `/api/posts/${first.post_id}/comments`)).body;
       expect(await listed(to)).to.deep.equal(await listed(from));
       expect((await listed(to)).total).to.equal(2);
+      expect(await listed(to)).to.include({ closed: 1 });
+      await to.admin('PUT', `/api/admin/threads/${first.post_id}`, { allowComments: true });
       const { body: settings } = await to.admin('GET', '/api/admin/settings');
       expect(settings.commentSites).to.deep.equal([{ origin: NOTES, name: 'Notes' }]);
       await commentOn(to, `${NOTES}/a/`);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { expectRefusal, set } from './support/comments.ts';
-import { commentOn, threadPath } from './support/page-threads.ts';
+import { commentOn, submitTo, threadPath } from './support/page-threads.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const NOTES = 'https://notes.example';
@@ -54,6 +54,29 @@ describeVisited.onBothEngines('threads whose pages move', (use) => {
     expectRefusal(await use().admin('PUT', `/api/admin/threads/${body.thread.id}`, { url: 'x' }), 400, 'BAD_REQUEST');
     const foreign = await use().admin('PUT', `/api/admin/threads/${body.thread.id}`, { url: 'https://x.example/' });
     expectRefusal(foreign, 403, 'SITE_UNKNOWN');
+  });
+
+  // docs/interface.md, C49
+  it('are closed and opened again, and stay closed when they are renamed', async () => {
+    const { comment } = await commentOn(use(), `${NOTES}/closing`, { content: 'Stays' });
+    const change = (id: string, body: object) => use().admin('PUT', `/api/admin/threads/${id}`, body);
+    const read = async (url: string) => (await use().call('GET', threadPath(url))).body;
+    expect(await read(`${NOTES}/closing`)).not.to.have.property('closed');
+    const closed = await change(comment.post_id, { allowComments: false });
+    expect(closed.body.thread).to.include({ url: `${NOTES}/closing`, closed: 1, comments: 1 });
+    expect(await read(`${NOTES}/closing`)).to.include({ closed: 1, total: 1 });
+    expectRefusal(await submitTo(use(), `${NOTES}/closing`), 403, 'COMMENTS_CLOSED');
+    const page = await fetch(`${use().url}/embed/thread?url=${encodeURIComponent(`${NOTES}/closing`)}`);
+    expect(await page.text())
+      .to.include('Comments are closed at the moment.')
+      .and.not.include('<textarea');
+    const { body } = await change(comment.post_id, { url: `${NOTES}/closed/` });
+    expect(body.thread).to.include({ closed: 1 });
+    expect((await use().admin('GET', '/api/admin/threads')).body.threads[0]).to.include({ closed: 1 });
+    expect((await change(body.thread.id, { allowComments: true })).body.thread).not.to.have.property('closed');
+    await commentOn(use(), `${NOTES}/closed`);
+    for (const id of ['thread_0123456789abcdef', 'gb-note'])
+      for (const fields of [{}, { allowComments: false }]) expectRefusal(await change(id, fields), 404, 'NOT_FOUND');
   });
 
   it('are merged into the thread of the new address', async () => {

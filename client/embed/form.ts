@@ -26,7 +26,7 @@ export function makeForm(
       class: 'write',
       id: 'write',
       'data-write': post,
-      'data-page': page ?? null,
+      'data-url': page ?? null,
       'data-invitation': t(invitation),
       'data-markdown': commentMarkdown ? '' : null,
     },

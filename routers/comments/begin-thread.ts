@@ -19,10 +19,10 @@ import type { Page } from './page.ts';
 export async function beginThread(
   ctx: CallContext,
   tx: SqlEntityManager,
-  { id, title, page }: { id: string; title: string; page: Page },
+  { id, title, page, commentsClosed = 0 }: { id: string; title: string; page: Page; commentsClosed?: number },
   version?: number,
 ): Promise<number> {
-  const fields = { ...emptyPost(ctx), title, status: 'draft', publishAt: null } as const;
+  const fields = { ...emptyPost(ctx), commentsClosed, title, status: 'draft', publishAt: null } as const;
   const post_key = await insertThread(tx, ctx.clock, id, fields, version);
   await kyselyOf(tx)
     .insertInto('threads')

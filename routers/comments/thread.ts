@@ -61,8 +61,9 @@ export async function findPageThread(em: SqlEntityManager, id: string): Promise<
   const [row] = await threadRow(em, { id });
   const place = { id, kind: 'post', section: null, isHidden: false, isClosed: false } as const;
   if (!row) return { ...place, title: '', postKey: 0, approved: 0 };
-  const { key: postKey, title, comments, address: url, site } = row;
-  return { ...place, title, postKey, approved: comments ?? 0, page: { url, site } };
+  const { key: postKey, title, comments, address: url, site, comments_closed } = row;
+  const isClosed = comments_closed === 1;
+  return { ...place, isClosed, title, postKey, approved: comments ?? 0, page: { url, site } };
 }
 
 const threadRow = prepared((db, { id }: { id: string }) =>
@@ -70,7 +71,8 @@ const threadRow = prepared((db, { id }: { id: string }) =>
     .selectFrom('posts')
     .innerJoin('threads', 'threads.post_key', 'posts.key')
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
-    .select(['posts.key', 'posts.title', 'post_scores.comments', 'threads.address', 'threads.site'])
+    .select(['posts.key', 'posts.title', 'posts.comments_closed', 'post_scores.comments'])
+    .select(['threads.address', 'threads.site'])
     .where('posts.slug', '=', id),
 );
 

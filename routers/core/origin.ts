@@ -46,7 +46,7 @@ export async function checkOrigin(ctx: RequestContext, withCommentSites = false)
   if (origin === siteOriginOf(siteUrl)) return;
   throw appError(
     'ORIGIN_NOT_ALLOWED',
-    `Writing is only allowed from ${siteOriginOf(siteUrl)} and the origins in CORS_ORIGINS.`,
+    `Writing is only allowed from ${siteOriginOf(siteUrl)}, ${withCommentSites ? 'the comment sites ' : ''}and the origins in CORS_ORIGINS.`,
   );
 }
 

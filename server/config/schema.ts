@@ -69,7 +69,7 @@ export const variables = {
     .prefault('on')
     .meta({
       description:
-        '`off` serves no pages, for a front end of your own. Feeds, the interface and the app stay. `threads` serves only the comments of other sites: no pages, feeds and sitemap of a blog; see [comments for a static site](embed.md#a-service-for-comments-only).',
+        '`off` serves no pages, for a front end of your own. Feeds, the interface and the app stay. `threads` serves only the comments of other sites: no pages, feeds and sitemap of a blog; see [comments for a static site](static-sites.md#1-start-the-service).',
     }),
   THEME_DIR: optional(String).meta({ description: 'A folder with templates of your own; see [themes](themes.md).' }),
   SITE_URL: optional(siteUrl).meta({

@@ -6,27 +6,31 @@ import type { Page } from 'playwright-core';
  * the other colour scheme too.
  *
  * @param options.turned whether contrast in the other scheme is checked from right to left
+ * @param options.within a selector of the part that is checked; default: the whole page
  */
-export async function accessibilityProblems(page: Page, { turned = false } = {}): Promise<string[]> {
+export async function accessibilityProblems(page: Page, { turned = false, within = 'html' } = {}): Promise<string[]> {
   // Evaluated by the debugger, to which the Content Security Policy does not apply.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const found = await violations(page);
+  const found = await violations(page, within);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await show(page, isDark ? 'light' : 'dark');
   if (turned) await turn(page, 'rtl');
-  const inTheOther = await violations(page, ['color-contrast']);
+  const inTheOther = await violations(page, within, ['color-contrast']);
   if (turned) await turn(page, 'ltr');
   await show(page, isDark ? 'dark' : 'light');
   return [...found, ...inTheOther.map((problem) => `${isDark ? 'light' : 'dark'}: ${problem}`)];
 }
 
 /** @param rules absent: all */
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
+async function violations(page: Page, within: string, rules?: string[]): Promise<string[]> {
   // Without the details of rules that pass, which take most of the time.
-  const found = await page.evaluate(async (runOnly) => {
-    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-    return (await inPage.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })).violations;
-  }, rules);
+  const found = await page.evaluate(
+    async ({ part, runOnly }) => {
+      const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+      return (await inPage.run(part, { resultTypes: ['violations'], ...(runOnly && { runOnly }) })).violations;
+    },
+    { part: within, runOnly: rules },
+  );
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id}: ${help}: ${String(target)}: ${failureSummary}`),
   );

@@ -31,16 +31,20 @@ const PREFERENCES = {
   'network.proxy.ssl_port': 9,
   'intl.accept_languages': 'en',
   'ui.prefersReducedMotion': 1,
-  'ui.systemUsesDarkTheme': 0,
 };
 
-/** For `before`: a Firefox, by WebDriver BiDi; skips the suite if none can be started. */
-export async function needFirefox(test: Mocha.Context): Promise<Browser> {
+/**
+ * For `before`: a Firefox, by WebDriver BiDi; skips the suite if none can be started.
+ *
+ * @param options.isDark whether the system has a dark theme
+ */
+export async function needFirefox(test: Mocha.Context, { isDark = false } = {}): Promise<Browser> {
   if (process.env['OCTAVO_SKIP_BROWSER'] === '1') skip(test, 'OCTAVO_SKIP_BROWSER=1');
   const configured = process.env['FIREFOX_PATH'];
   const executablePath = (configured ? [configured] : USUAL_PLACES).find((path) => existsSync(path));
   if (executablePath === undefined) skip(test, 'there is no Firefox; install firefox-esr or set FIREFOX_PATH');
-  return launch({ browser: 'firefox', executablePath, extraPrefsFirefox: PREFERENCES, protocolTimeout: 2 * TIMEOUT });
+  const extraPrefsFirefox = { ...PREFERENCES, 'ui.systemUsesDarkTheme': isDark ? 1 : 0 };
+  return launch({ browser: 'firefox', executablePath, extraPrefsFirefox, protocolTimeout: 2 * TIMEOUT });
 }
 
 /**

@@ -1264,6 +1264,7 @@ interface Catalog {
       markdownHelp: string;
       sites: string;
       sitesHelp: string;
+      snippetHelp: string;
       noSites: string;
       reactions: string;
       reactionsHelp: string;

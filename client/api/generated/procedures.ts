@@ -1077,7 +1077,7 @@ export interface Procedures {
      */
     list: (input?: Trpc.ThreadsListInput, options?: CallOptions) => Promise<Trpc.ThreadsListOutput>;
     /**
-     * Give a thread the address to which its page has moved.
+     * Give a thread the address to which its page has moved, or close it.
      *
      * The id changes with the address. If that has a thread already, the comments are added to it.
      *

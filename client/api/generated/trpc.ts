@@ -4416,6 +4416,8 @@ export interface Thread {
   comments: number;
   /** When the first comment was written. */
   created_at: string;
+  /** 1 for a thread that takes no comments by `allowComments`; absent for all others. */
+  closed?: 1 | undefined;
 }
 
 export interface ThreadsListOutput {
@@ -4435,7 +4437,9 @@ export interface ThreadsRenameInput {
   /** The id of a thread. */
   id: string;
   /** The http or https URL of the page, at most 2,000 characters. Scheme, `www.`, default port, case of the host, fragment, `index.html`, a trailing slash, the order of parameters and tracking parameters such as `utm_source` do not count. */
-  url: string;
+  url?: string | null | undefined;
+  /** Whether visitors may comment on the page. */
+  allowComments?: boolean | 0 | 1 | undefined;
 }
 
 export interface ThreadsRenameOutput {

@@ -109,7 +109,7 @@ function submit({ form, thread, mail }: Fields, { author, content, parent }: Dra
   const seconds = Math.round((performance.now() - shown) / 1000);
   const wish = mail?.notify.checked ? { ...mailChoiceIn(mail), language: languageOf(form) } : {};
   // The thread of a page of another site begins with its first comment.
-  const { page: url, title = document.title.slice(0, MAX_TITLE) } = form.dataset;
+  const { url, title = document.title.slice(0, MAX_TITLE) } = form.dataset;
   return ask<Submitted>(url ? '/api/threads/comments' : `/api/posts/${encodeURIComponent(thread)}/comments`, {
     method: 'POST',
     body: {

@@ -1,4 +1,8 @@
+import type { SelectQueryBuilder } from 'kysely';
+
+import type { Tables } from '../../../entities/index.ts';
 import { kyselyOf } from '../../../entities/kysely.ts';
+import { appError } from '../../base/errors.ts';
 import type { CallContext } from '../../core/context.ts';
 import { readerOf } from '../../core/reader.ts';
 import { siteNamed } from '../page.ts';
@@ -10,49 +14,37 @@ export async function listThreads(ctx: CallContext, { page, pageSize, site }: Li
   const found = readerOf(ctx)
     .selectFrom('threads')
     .$if(host !== undefined, (query) => query.where('threads.site', '=', host ?? ''));
-  const rows = await found
-    .innerJoin('posts', 'posts.key', 'threads.post_key')
-    .leftJoin('post_scores', 'post_scores.post_key', 'threads.post_key')
-    .select([
-      'posts.slug',
-      'posts.title',
-      'posts.created_at',
-      'threads.site',
-      'threads.address',
-      'post_scores.comments',
-    ])
+  const rows = await columnsOf(found)
     .orderBy('threads.post_key', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
   const counted = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
-  const threads = rows.map(({ slug: id, title, created_at, site: of, address: url, comments }) => ({
-    id,
-    url,
-    site: of,
-    title,
-    comments: comments ?? 0,
-    created_at,
-  }));
-  return { threads, total: Number(counted?.total ?? 0) };
+  return { threads: rows.map(shapeOf), total: Number(counted?.total ?? 0) };
 }
 
-/** One thread. */
+/**
+ * One thread.
+ *
+ * @throws NOT_FOUND
+ */
 export async function getThread({ em }: CallContext, id: string) {
-  const row = await kyselyOf(em)
-    .selectFrom('threads')
+  const row = await columnsOf(kyselyOf(em).selectFrom('threads')).where('posts.slug', '=', id).executeTakeFirst();
+  if (!row) throw appError('NOT_FOUND', 'There is no thread with this id.');
+  return shapeOf(row);
+}
+
+function columnsOf(threads: SelectQueryBuilder<Tables, 'threads', object>) {
+  return threads
     .innerJoin('posts', 'posts.key', 'threads.post_key')
     .leftJoin('post_scores', 'post_scores.post_key', 'threads.post_key')
-    .select([
-      'posts.slug',
-      'posts.title',
-      'posts.created_at',
-      'threads.site',
-      'threads.address',
-      'post_scores.comments',
-    ])
-    .where('posts.slug', '=', id)
-    .executeTakeFirstOrThrow();
-  const { slug, address: url, comments, ...others } = row;
-  return { ...others, id: slug, url, comments: comments ?? 0 };
+    .select(['posts.slug', 'posts.title', 'posts.created_at', 'posts.comments_closed'])
+    .select(['threads.site', 'threads.address', 'post_scores.comments']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof columnsOf>['executeTakeFirstOrThrow']>>;
+
+function shapeOf({ slug: id, title, created_at, site, address: url, comments, comments_closed }: Row) {
+  const closed = comments_closed === 1 && { closed: 1 as const };
+  return { id, url, site, title, comments: comments ?? 0, created_at, ...closed };
 }

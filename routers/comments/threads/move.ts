@@ -32,6 +32,21 @@ export async function renameThread(ctx: CallContext, id: string, url: string): P
   return page.id;
 }
 
+/**
+ * Closes a thread for visitors, or opens it again.
+ *
+ * @throws NOT_FOUND
+ */
+export async function closeThread(ctx: CallContext, id: string, isClosed: boolean): Promise<void> {
+  await longTransaction(ctx.em, async (tx) => {
+    await lockVersions(tx);
+    const thread = isThreadId(id) ? await postOf(tx, id) : undefined;
+    if (!thread) throw appError('NOT_FOUND', 'There is no thread with this id.');
+    const fields = { comments_closed: isClosed ? 1 : 0 };
+    await kyselyOf(tx).updateTable('posts').set(fields).where('key', '=', thread.key).execute();
+  });
+}
+
 /** What became of the rows of a file. */
 export interface MoveReport {
   moved: number;

@@ -8,7 +8,7 @@ import { submitToPage } from '../submit-to-page.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../../core/procedures.ts';
 import { countOnPages } from './counts.ts';
 import { getThread, listThreads } from './list.ts';
-import { moveThreads, renameThread } from './move.ts';
+import { closeThread, moveThreads, renameThread } from './move.ts';
 import { listReactions, react } from './reactions.ts';
 import {
   countsInput,
@@ -23,10 +23,10 @@ import {
   reactionCounts,
   reactionInput,
   reactionsInput,
-  renameInput,
   submitToPageInput,
   threadList,
   threadsInput,
+  updateThreadInput,
 } from './schemas.ts';
 
 export const threadsRouter = router({
@@ -143,16 +143,18 @@ export const threadsRouter = router({
 
   rename: administratorOrKey('comments')
     .meta(
-      rest('PUT', '/api/admin/threads/{id}', 'Give a thread the address to which its page has moved', {
+      rest('PUT', '/api/admin/threads/{id}', 'Give a thread the address to which its page has moved, or close it', {
         description: 'The id changes with the address. If that has a thread already, the comments are added to it.',
         errors: ['NOT_FOUND', 'SITE_UNKNOWN'],
         takesLong: true,
       }),
     )
-    .input(renameInput)
+    .input(updateThreadInput)
     .output(oneThread)
     .mutation(async ({ ctx, input }) => {
-      const id = await renameThread(ctx, input.id, input.url);
+      const { url, allowComments } = input;
+      const id = url === undefined ? input.id : await renameThread(ctx, input.id, url);
+      if (allowComments !== undefined) await closeThread(ctx, id, allowComments === 0);
       return { ok: true, thread: await getThread(ctx, id) };
     }),
 

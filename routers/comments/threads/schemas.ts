@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { cleanString, count, ok, orAbsent, pageNumber, pageSize, paging, timestamp } from '../../base/schemas.ts';
+import { cleanString, count, flag, ok, orAbsent, pageNumber, pageSize, paging, timestamp } from '../../base/schemas.ts';
 import { commentList, listInput, submitInput } from '../schemas.ts';
 import { settingsShape } from '../../data/settings/schemas.ts';
 
@@ -94,6 +94,9 @@ const thread = z
     title: z.string().meta({ description: 'The title of the page, else its URL.', examples: ['The ferries'] }),
     comments: count('Number of approved comments.', 3),
     created_at: timestamp('When the first comment was written.'),
+    closed: z.literal(1).optional().meta({
+      description: '1 for a thread that takes no comments by `allowComments`; absent for all others.',
+    }),
   })
   .meta({ id: 'Thread' });
 export const threadList = z.object({
@@ -101,7 +104,11 @@ export const threadList = z.object({
   threads: z.array(thread).meta({ description: 'The newest first.' }),
   ...paging,
 });
-export const renameInput = z.object({ id: threadId, url });
+export const updateThreadInput = z.object({
+  id: threadId,
+  url: orAbsent(url),
+  allowComments: flag.optional().meta({ description: 'Whether visitors may comment on the page.' }),
+});
 export const oneThread = z.object({ ok, thread });
 export const moveInput = z.object({
   csv: z

@@ -62,7 +62,9 @@ async function addThread(
 ): Promise<boolean> {
   const isOf = page && threadIdAt(page.address) === id;
   if (!isOf) throw appError('BAD_REQUEST', '"id" is not that of the thread of "thread.address".');
-  const key = await beginThread(ctx, tx, { id, title, page: { site: page.site, url: page.address } }, version);
+  const { commentsClosed } = post;
+  const thread = { id, title, page: { site: page.site, url: page.address }, commentsClosed };
+  const key = await beginThread(ctx, tx, thread, version);
   await addCounters(tx, key, { ...post, id, title, version });
   return true;
 }

@@ -1,0 +1,2 @@
+/** The service that keeps the comments. Its setting "Comments on other sites" names this site. */
+export const OCTAVO = 'https://comments.example';
