@@ -94,6 +94,8 @@ describe('octavo: the account', () => {
     expect((await terminal.run(['settings', 'get'], { env: stale })).code).to.equal(1);
     const elsewhere = { XDG_CONFIG_HOME: join(terminal.folder, 'xdg') };
     expect((await terminal.run(['settings', 'get'], { env: elsewhere })).code).to.equal(1);
+    const relative = { XDG_CONFIG_HOME: 'xdg' };
+    expect((await terminal.run(['settings', 'get'], { env: relative })).code).to.equal(0);
   });
 
   it('changes the password and stores the new token', async () => {
