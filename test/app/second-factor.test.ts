@@ -68,6 +68,17 @@ describeAdmin("second factors in the administrator's app", ({ use, signedIn, str
       await button(page, 'Sign in').click();
       await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
       await section.getByText('On. Unused recovery codes: 9').waitFor();
+      use().clock.advance(30_000);
+      await button(page, 'Renew the recovery codes').click();
+      await section.getByLabel('Code', { exact: true }).fill(code());
+      await button(page, 'Renew the recovery codes').click();
+      await codes.first().waitFor();
+      expect(await codes.allInnerTexts())
+        .to.have.length(10)
+        .and.not.include(recovery);
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await button(page, 'I have kept them').click();
+      await section.getByText('On. Unused recovery codes: 10').waitFor();
     }),
   );
 

@@ -1037,6 +1037,8 @@ interface Catalog {
     qr: string;
     turnOn: string;
     isOn: Message<{ count: string | number }>;
+    renew: string;
+    renewHelp: string;
     remove: string;
     removeHelp: string;
     removed: string;
