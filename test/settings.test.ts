@@ -285,7 +285,7 @@ describeVisited.onBothEngines('settings', (use) => {
     expect(await get()).to.deep.include({ homeLayout: 'magazine', navigation: menu, footerNavigation: menu });
     expect(await row('homeLayout')).to.equal('cards');
     for (const name of ['navigation', 'footerNavigation']) {
-      expect(await row(name)).to.deep.equal([about, { page: 'search' }, menu[1]]);
+      expect(await row(name)).to.deep.equal([about, { page: 'search' }, { label: 'Own', url: '/own' }]);
     }
     const byEarlierVersion = kysely.updateTable('settings').set({ value: '"list"' });
     await byEarlierVersion.where('name', '=', 'homeLayout').execute();

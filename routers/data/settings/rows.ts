@@ -43,10 +43,12 @@ export function settingRows(changes: Partial<Settings>): Row[] {
   return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A menu whose submenus without a link of their own are replaced by their entries. */
+/** A menu without submenus: in place of one stands its own link, or else its entries. */
 function withoutSubmenus(menu: Navigation): Navigation {
-  const entries = menu?.flatMap<NavigationEntry>((entry) =>
-    'children' in entry && entry.url === undefined ? entry.children : [entry],
-  );
+  const entries = menu?.flatMap<NavigationEntry>((entry) => {
+    if (!('children' in entry)) return [entry];
+    const { label, url, children } = entry;
+    return url === undefined ? children : [{ label, url }];
+  });
   return entries?.slice(0, MOST_ENTRIES) ?? null;
 }
