@@ -16,6 +16,7 @@ export const settingsWithUrls = [
   'navigation',
   'footerNavigation',
   'authorLinks',
+  'imprintUrl',
   'customCss',
 ] as const;
 export type SettingWithUrls = (typeof settingsWithUrls)[number];

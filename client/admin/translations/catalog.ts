@@ -745,7 +745,11 @@ interface Catalog {
     where: {
       content: string;
       cover: string;
+      shareImage: string;
       workingCopy: string;
+      author: string;
+      tag: string;
+      category: string;
     };
     deleteHelp: string;
     deleteUsed: Message<{ count: number }>;
