@@ -187,11 +187,21 @@ export const useList = z.object({
     .meta({ description: 'The newest first, at most 200. A post is listed once for each place.' }),
   settings: z.array(z.enum(settingsWithUrls)).meta({ description: 'The settings that use the file.', examples: [[]] }),
   authors: z
-    .array(z.object({ id: z.string(), name: z.string() }))
-    .meta({ description: 'The authors with it as their picture, or in their links.', examples: [[]] }),
+    .array(
+      z.object({
+        id: z.string().meta({ description: 'The id of the author.', examples: ['ada'] }),
+        name: z.string().meta({ description: 'The name.', examples: ['Ada'] }),
+      }),
+    )
+    .meta({ description: 'The authors with it as their picture, or in their links.' }),
   names: z
-    .array(z.object({ kind: z.enum(['tag', 'category']), name: z.string() }))
-    .meta({ description: 'The tags and categories with it as their picture.', examples: [[]] }),
+    .array(
+      z.object({
+        kind: z.enum(['tag', 'category']).meta({ description: 'What it is.' }),
+        name: z.string().meta({ description: 'The name.', examples: ['Travel'] }),
+      }),
+    )
+    .meta({ description: 'The tags and categories with it as their picture.' }),
   total: count('Number of posts that use the file, hidden ones included.', 1),
   hidden: count(
     'Number of those that are not listed, because an API key without the scope `drafts` does not see them.',

@@ -1425,12 +1425,16 @@ export interface MediaUsesOutput {
   settings: ('logo' | 'icon' | 'authorPicture' | 'navigation' | 'footerNavigation' | 'authorLinks' | 'imprintUrl' | 'customCss')[];
   /** The authors with it as their picture, or in their links. */
   authors: {
+    /** The id of the author. */
     id: string;
+    /** The name. */
     name: string;
   }[];
   /** The tags and categories with it as their picture. */
   names: ({
+    /** What it is. */
     kind: 'tag' | 'category';
+    /** The name. */
     name: string;
   })[];
   /** Number of posts that use the file, hidden ones included. */
