@@ -95,7 +95,7 @@ export function readSketch(text: string): Sketch {
 }
 
 function textOf({ buffer, byteOffset, length }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, length).latin1Slice();
+  return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }
 
 /** σ of the estimator. */
