@@ -29,7 +29,11 @@ describeSite('reading offline', ({ use, preview, visiting }) => {
         expect(await page.evaluate(() => getComputedStyle(document.body).marginTop), 'styles are there').to.equal(
           '0px',
         );
-        expect(await page.evaluate(loadedFonts), path).to.include.members(['Inter 700', 'Literata 400', 'Literata 700']);
+        expect(await page.evaluate(loadedFonts), path).to.include.members([
+          'Inter 700',
+          'Literata 400',
+          'Literata 700',
+        ]);
       }
       await expectProblem(PICTURES_MISSING);
     }),
