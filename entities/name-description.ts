@@ -15,4 +15,5 @@ export const NameDescription = defineEntity({
     /** `#rrggbb`, or "". */
     color: addedText(),
   },
+  indexes: [{ name: 'name_descriptions_picture', properties: ['kind', 'name'], where: "picture <> ''" }],
 });

@@ -54,6 +54,7 @@ import { mailingLinks } from './0053-mailing-links.ts';
 import { textFont } from './0054-text-font.ts';
 import { focalPoints } from './0055-focal-points.ts';
 import { commentMarkdown } from './0056-comment-markdown.ts';
+import { shareImageUses } from './0057-share-image-uses.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   textFont,
   focalPoints,
   commentMarkdown,
+  shareImageUses,
 ];

@@ -11,8 +11,7 @@ import { until } from './support/until.ts';
 const PICTURES_MISSING = /ERR_INTERNET_DISCONNECTED/;
 
 describeSite('reading offline', ({ use, preview, visiting }) => {
-  // Fonts that the first page loaded before there was a worker are not kept: it is shown in a font of the device then.
-  before(() => set(use(), { bodyFont: 'system' }));
+  before(() => set(use(), { bodyFont: 'literata', headingFont: 'inter' }));
 
   it(
     'shows pages that were read before, including the first one',
@@ -30,6 +29,11 @@ describeSite('reading offline', ({ use, preview, visiting }) => {
         expect(await page.evaluate(() => getComputedStyle(document.body).marginTop), 'styles are there').to.equal(
           '0px',
         );
+        expect(await page.evaluate(loadedFonts), path).to.include.members([
+          'Inter 700',
+          'Literata 400',
+          'Literata 700',
+        ]);
       }
       await expectProblem(PICTURES_MISSING);
     }),
@@ -221,4 +225,11 @@ async function kept(page: Page, path: string): Promise<void> {
     (path) => caches.match(path, { ignoreVary: true }).then((found) => found !== undefined),
     path,
   );
+}
+
+/** The faces that a page has loaded, once it has settled. */
+async function loadedFonts(): Promise<string[]> {
+  await document.fonts.ready;
+  const loaded = [...document.fonts].filter(({ status }) => status === 'loaded');
+  return loaded.map(({ family, weight }) => `${family.replaceAll('"', '')} ${weight}`);
 }

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 
 import { createBlogClient, type BlogClient } from '../client/index.ts';
+import { minuteOf } from '../client/cli/output.ts';
 import { VERSION } from '../shared/version.ts';
 import { program } from './support/programs.ts';
 import { openTerminal, writeFiles, type RunOptions, type Terminal } from './support/cli.ts';
@@ -48,6 +49,8 @@ describe('octavo', () => {
       ['pages', 'create', '--title', 'x', '--date', '2026-01-31'],
       ['pages', 'edit', 'x'],
       ['pages', 'delete', 'x'],
+      ['trash', 'delete', 'x'],
+      ['trash', 'empty'],
       ['comments', 'delete', 'c-x'],
       ['comments', 'reply', 'c-x'],
       ['comments', 'reply', 'c-x', 'text', '--file', '-'],
@@ -114,6 +117,40 @@ describe('octavo', () => {
     expect(gone).to.deep.equal({ ok: true, id: 'from-a-terminal' });
     const missing = await run(['posts', 'delete', 'from-a-terminal', '--yes']);
     expect(missing).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no post with this id.\n' });
+  });
+
+  it('moves posts and pages to the trash, restores and deletes them', async () => {
+    for (const id of ['one', 'two', 'three'])
+      await client.posts.create({ title: `No. ${id}`, id, status: 'published' });
+    await client.pages.create({ title: 'About', id: 'about' });
+    const moved = await json(['posts', 'trash', 'one']);
+    const until = minuteOf(moved.expiresAt);
+    const sentence = (id: string) => `Moved ${id} to the trash, where it is until ${until}\n`;
+    expect((await run(['posts', 'trash', 'two'])).stdout).to.equal(sentence('two'));
+    expect((await run(['pages', 'trash', 'about'])).stdout).to.equal(sentence('about'));
+    const listed = await run(['trash', 'list', '--page-size', '2']);
+    expect(listed.stdout.split('\n')).to.deep.equal([
+      'ID     KIND  WAS        UNTIL             TITLE',
+      `about  page  published  ${until}  About`,
+      `two    post  published  ${until}  No. two`,
+      '2 of 3 posts and pages, page 1',
+      '',
+    ]);
+    const restored = await run(['trash', 'restore', 'two']);
+    const { post } = await client.posts.get({ id: 'two' });
+    expect(restored.stdout).to.equal(`Restored two as a draft, now version ${post.version}\n`);
+    expect(post.status).to.equal('draft');
+    const again = await run(['trash', 'restore', 'two']);
+    expect(again).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no post or page with this id in the trash.\n',
+    });
+    expect((await run(['trash', 'delete', 'one', '--yes'])).stdout).to.equal('Deleted one\n');
+    await run(['posts', 'trash', 'three']);
+    expect((await run(['trash', 'empty', '--yes'])).stdout).to.equal('Deleted 2 posts and pages\n');
+    expect(await json(['trash', 'list'])).to.include({ total: 0 });
+    await client.posts.delete({ id: 'two' });
   });
 
   it('renames a post', async () => {

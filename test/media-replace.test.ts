@@ -161,6 +161,34 @@ describeService.onBothEngines(
       expect(await isUnused()).to.equal(true);
     });
 
+    it('are replaced as pictures of authors, tags and categories, and of link previews', async () => {
+      const { id, path: old } = await file(await jpeg(500), 'face.jpg');
+      const { admin } = use();
+      const links = (path: string) => [{ label: 'Portrait', url: `${SITE}/media/${path}` }];
+      await admin('POST', '/api/admin/authors', {
+        id: 'ada',
+        name: 'Ada',
+        picture: `/media/${old}`,
+        links: links(old),
+      });
+      await write(use(), { id: 'looks', tags: ['sea'], shareImage: `/media/${old}` });
+      await admin('PUT', '/api/admin/names/tag/sea', { picture: `/media/${old}` });
+      const { version } = await post('looks');
+      await admin('PUT', '/api/posts/looks/working-copy', {
+        baseVersion: version,
+        fields: { shareImage: `${CDN}/${old}` },
+      });
+      const { path, posts } = await replaced(id, await jpeg(600));
+      expect(posts).to.equal(1);
+      const { author } = (await admin('GET', '/api/admin/authors/ada')).body;
+      expect(author).to.deep.include({ picture: `/media/${path}`, links: links(path) });
+      const { names } = (await admin('GET', '/api/admin/names/tag?search=sea')).body;
+      expect(names[0]).to.include({ picture: `/media/${path}` });
+      expect((await post('looks')).shareImage).to.equal(`/media/${path}`);
+      const { workingCopy } = (await admin('GET', '/api/posts/looks/working-copy')).body;
+      expect(workingCopy.fields.shareImage).to.equal(`${CDN}/${path}`);
+    });
+
     // docs/interface.md, H21, M19
     it('redirect from their old URLs to the new one, also from those of sizes and of earlier files', async () => {
       const first = await file(await jpeg(), 'first.jpg');

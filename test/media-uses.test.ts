@@ -31,6 +31,8 @@ describeVisited.onBothEngines('media: uses', (use) => {
     expect(await usesOf(id)).to.deep.equal({
       posts: [],
       settings: [],
+      authors: [],
+      names: [],
       total: 0,
       hidden: 0,
       pendingPosts: 0,
@@ -88,6 +90,63 @@ describeVisited.onBothEngines('media: uses', (use) => {
     expect(await shown()).to.deep.equal(['imported content']);
     await admin('DELETE', '/api/posts/imported');
     expect(await shown()).to.deep.equal([]);
+  });
+
+  it('are images of link previews, and of working copies', async () => {
+    const url = 'https://x.example/share.png';
+    const id = await add(url);
+    await write(use(), { id: 'shared', shareImage: url, date: '2026-01-02' });
+    await write(use(), { id: 'both-images', shareImage: url, cover: url, date: '2026-01-01' });
+    const both = ['cover', 'shareImage'].map((where) => ({ id: 'both-images', title: 'A post', where }));
+    expect(await uses(id)).to.deep.equal([{ id: 'shared', title: 'A post', where: 'shareImage' }, ...both]);
+    expect(await usesOf(id)).to.deep.include({ total: 2 });
+    await use().admin('PUT', '/api/posts/shared', { shareImage: '' });
+    await save('shared', { shareImage: url });
+    expect(await uses(id)).to.deep.equal([{ id: 'shared', title: 'A post', where: 'workingCopy' }, ...both]);
+    for (const one of ['shared', 'both-images']) await use().admin('DELETE', `/api/posts/${one}`);
+    expect(await uses(id)).to.deep.equal([]);
+  });
+
+  it('are pictures and links of authors, pictures of tags and categories, and the imprint', async () => {
+    const url = 'https://x.example/face.png';
+    const id = await add(url);
+    const unused = async () => {
+      const { media } = (await use().admin('GET', '/api/media?unused=1&pageSize=100')).body;
+      return media.some((one: { id: string }) => one.id === id);
+    };
+    expect(await unused()).to.equal(true);
+    const links = [{ label: 'Portrait', url }];
+    await use().admin('POST', '/api/admin/authors', { id: 'ada', name: 'Ada', picture: url });
+    await use().admin('POST', '/api/admin/authors', { id: 'bea', name: 'Bea', links });
+    await use().admin('POST', '/api/admin/authors', { id: 'cea', name: 'Cea', picture: `${url}x` });
+    for (const [kind, name] of [
+      ['tag', 'sea'],
+      ['category', 'Travel'],
+    ] as const) {
+      await write(use(), { id: name.toLowerCase(), tags: ['sea'], category: 'Travel' });
+      const { status } = await use().admin('PUT', `/api/admin/names/${kind}/${name}`, { picture: url });
+      expect(status).to.equal(200);
+    }
+    await use().admin('PUT', '/api/admin/settings', { imprintUrl: url });
+    expect(await usesOf(id)).to.deep.include({
+      authors: [
+        { id: 'ada', name: 'Ada' },
+        { id: 'bea', name: 'Bea' },
+      ],
+      names: [
+        { kind: 'category', name: 'Travel' },
+        { kind: 'tag', name: 'sea' },
+      ],
+      settings: ['imprintUrl'],
+      total: 0,
+    });
+    expect(await unused()).to.equal(false);
+    await use().admin('PUT', '/api/admin/settings', { imprintUrl: '' });
+    for (const author of ['ada', 'bea', 'cea']) await use().admin('DELETE', `/api/admin/authors/${author}`);
+    for (const name of ['tag/sea', 'category/Travel'])
+      await use().admin('PUT', `/api/admin/names/${name}`, { picture: '' });
+    expect(await usesOf(id)).to.deep.include({ authors: [], names: [], settings: [] });
+    expect(await unused()).to.equal(true);
   });
 
   it('are case-sensitive, and whole URLs', async () => {

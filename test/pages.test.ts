@@ -71,6 +71,29 @@ describeVisited('pages', (use) => {
     expect(text).to.include('data-post="hostile"');
   });
 
+  // docs/interface.md, Y19
+  it('a post whose text begins with its title shows it once', async () => {
+    const title = 'A "walk" & more';
+    const of = async (content: string, id = 'repeated') => {
+      const method = (await use().admin('GET', `/api/posts/${id}`)).status === 200 ? 'PUT' : 'POST';
+      const path = method === 'PUT' ? `/api/posts/${id}` : '/api/posts';
+      expect((await use().admin(method, path, { id, title, content, status: 'published' })).status).to.be.oneOf([
+        200, 201,
+      ]);
+      return open(use(), `/posts/${id}`);
+    };
+    const headings = (page: string) => page.match(/<h[12][^>]*>[^<]*walk/g) ?? [];
+    for (const heading of ['# A "walk" & more', '## a "Walk" &amp; more', 'A "walk" & more\n===']) {
+      const page = await of(`${heading}\n\nText.\n\n## Next\n\n## Last\n\n## Walk`);
+      expect(headings(page), heading).to.deep.equal(['<h1 class="p-name">A &#34;walk']);
+      expect(page).to.match(/e-content" dir="ltr">\n<p>Text\./);
+    }
+    for (const heading of ['# A *walk* & more', '# Another "walk"', 'Text.\n\n# A "walk" & more']) {
+      expect((await of(`${heading}\n\nText.`)).match(/<h2[^>]*>[^<]*(<em>)?/g)?.[0], heading).to.match(/^<h2 id="/);
+    }
+    await use().admin('DELETE', '/api/posts/repeated');
+  });
+
   // docs/interface.md, F12
   it('a post has an author only if it has its own', async () => {
     const named = await open(use(), '/posts/hostile');

@@ -1,5 +1,10 @@
-import { expect } from 'chai';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { expect } from 'chai';
+import { Secret, TOTP } from 'otpauth';
+
+import { openArchive } from '../client/importers/archive/open.ts';
+import { archiveOf } from './support/archives.ts';
 import { createAuthenticator, type Authenticator } from './support/authenticator.ts';
 import { expectRefusal } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
@@ -10,7 +15,15 @@ import { describeVisited } from './support/visitors.ts';
 const MINUTE = 60_000;
 const SITE = { SITE_URL: 'https://blog.example' };
 
-type Options = { challenge: string; rpId: string; rp: { id: string }; excludeCredentials: { id: string }[] };
+const [EDDSA, ES256, RS256] = [-8, -7, -257];
+
+type Options = {
+  pubKeyCredParams: { alg: number }[];
+  challenge: string;
+  rpId: string;
+  rp: { id: string };
+  excludeCredentials: { id: string }[];
+};
 
 async function optionsOf(service: TestService, path: string): Promise<Options> {
   const { status, body } = await service.admin('POST', path);
@@ -73,6 +86,19 @@ describeVisited.onBothEngines(
         passkeys: [{ id, name: 'Desktop', host: 'blog.example', usable: 1, createdAt: now, lastUsedAt: now }],
       });
       expect(await use().trpc().passkeys.list.query()).to.deep.equal(list);
+    });
+
+    it('warn of nothing experimental on standard error', async () => {
+      const warnings: string[] = [];
+      const hear = ({ message }: Error) => warnings.push(message);
+      process.on('warning', hear);
+      const { pubKeyCredParams } = await optionsOf(use(), '/api/admin/passkeys/options');
+      expect(pubKeyCredParams.map(({ alg }) => alg)).to.deep.equal([EDDSA, ES256, RS256]);
+      await register(use(), 'One', key);
+      await signIn(use(), key);
+      await nextTurn();
+      process.off('warning', hear);
+      expect(warnings).to.deep.equal([]);
     });
 
     it('ask for verification and a resident key, and exclude the known ones', async () => {
@@ -204,9 +230,75 @@ describeVisited.onBothEngines(
       const { body } = await send(use(), key.assert(options));
       expect(await text()).to.not.include(body.token);
     });
+
+    // docs/interface.md, A31, J2
+    it('leave the service neither in archives, exports and the audit log nor in its log, and nor do the codes', async () => {
+      const { admin, clock, database, logged } = use();
+      await admin('POST', '/api/posts', { title: 'A post', content: 'A text '.repeat(20) });
+      logged.length = 0;
+      await register(use(), 'One', key);
+      const begun = (await admin('POST', '/api/admin/totp', { password: PASSWORD })).body as { secret: string };
+      const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) });
+      const code = totp.generate({ timestamp: clock.now() });
+      const { recoveryCodes } = (await admin('POST', '/api/admin/totp/confirm', { code })).body;
+      const headers = { 'cf-connecting-ip': '198.51.100.7' };
+      const { challenge } = (await login(use(), PASSWORD, headers)).body;
+      const [used, wrong] = [recoveryCodes[0] as string, 'aaaa-bbbb-cccc-dddd'];
+      for (const [code, status] of [
+        [wrong, 401],
+        [used, 200],
+      ] as const) {
+        const body = { challenge, code };
+        expect((await use().call('POST', '/api/admin/login', { headers, body })).status).to.equal(status);
+      }
+      const options = await optionsToSignIn(use());
+      const response = key.assert(options);
+      await send(use(), response);
+      const stored = await Promise.all(
+        (['totp', 'recovery_codes', 'passkeys', 'login_challenges'] as const).map((table) =>
+          database.kysely.selectFrom(table).selectAll().execute(),
+        ),
+      );
+      const keys = await database.kysely
+        .selectFrom('secrets')
+        .selectAll()
+        .where('name', '=', 'second-factor')
+        .execute();
+      const secrets = textsIn([begun, recoveryCodes, challenge, wrong, options.challenge, response, stored, keys])
+        .flatMap((one) => [one, one.replaceAll('-', '')])
+        .filter(
+          (one) => one.length >= 16 && !/^\d{4}-|blog\.example|My blog|second-factor|^pk-|^public-key$/.test(one),
+        );
+      expect(secrets).to.include.members([begun.secret, ...recoveryCodes, challenge, key.credentialId]);
+
+      const { manifest, read } = await openArchive(await archiveOf(use()));
+      const members = await Promise.all(manifest.members.map(async (one) => Buffer.from(await read(one.name))));
+      const leaving = {
+        archive: Buffer.concat(members).toString('latin1'),
+        export: JSON.stringify((await admin('GET', '/api/admin/export')).body),
+        audit: JSON.stringify((await admin('GET', '/api/admin/audit?limit=100')).body),
+        auditExport: JSON.stringify((await admin('GET', '/api/admin/audit/export')).body),
+        log: JSON.stringify(logged),
+      };
+      expect(leaving.audit).to.include('passkeys.create').and.include('totp.confirm').and.include('"admin.login"');
+      expect(leaving.audit).to.include('passkeys.login').and.include('admin.login.failed');
+      for (const [place, text] of Object.entries(leaving)) {
+        expect(text.length, place).to.be.above(100);
+        expect(
+          secrets.filter((one) => text.includes(one)),
+          place,
+        ).to.deep.equal([]);
+      }
+    });
   },
   SITE,
 );
+
+/** All texts in a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
 // docs/interface.md, A32
 describeVisited('passkeys and the site address', (use) => {

@@ -267,6 +267,36 @@ describeVisited.onBothEngines('settings', (use) => {
     });
   });
 
+  // docs/interface.md, S3
+  it('are stored with values that version 2.24.0 reads, whose changes count', async () => {
+    const about = { label: 'About', url: '/about' };
+    const menu = [
+      { label: 'More', children: [about, { page: 'search' }] },
+      { label: 'Own', url: '/own', children: [about] },
+    ];
+    const put = (body: object) => use().admin('PUT', '/api/admin/settings', body);
+    const get = async () => (await use().admin('GET', '/api/admin/settings')).body;
+    const { kysely } = use().database;
+    const row = async (name: string) => {
+      const found = await kysely.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
+      return JSON.parse(found!.value) as unknown;
+    };
+    await put({ homeLayout: 'magazine', navigation: menu, footerNavigation: menu });
+    expect(await get()).to.deep.include({ homeLayout: 'magazine', navigation: menu, footerNavigation: menu });
+    expect(await row('homeLayout')).to.equal('cards');
+    for (const name of ['navigation', 'footerNavigation']) {
+      expect(await row(name)).to.deep.equal([about, { page: 'search' }, { label: 'Own', url: '/own' }]);
+    }
+    const byEarlierVersion = kysely.updateTable('settings').set({ value: '"list"' });
+    await byEarlierVersion.where('name', '=', 'homeLayout').execute();
+    await use().changes.hear(['settings']);
+    expect(await get()).to.deep.include({ homeLayout: 'list', navigation: menu });
+    await put({ homeLayout: 'magazine' });
+    await put({ homeLayout: 'cards', navigation: null });
+    expect(await get()).to.deep.include({ homeLayout: 'cards', navigation: null, footerNavigation: menu });
+    await put({ homeLayout: 'list', footerNavigation: null });
+  });
+
   it('are not lost in ten concurrent updates', async () => {
     const changes = [{ title: 'T' }, { description: 'D' }, { author: 'A' }, { feedItems: 9 }, { previewDays: 2 }];
     const answers = await Promise.all([...changes, ...changes].map(put));

@@ -287,6 +287,18 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, B11, B12
+    // docs/interface.md, W6
+    it('is not emptied by the URL of a post whose id is empty', async () => {
+      await write(use(), { id: 'kept' });
+      await trash('kept');
+      const { url, token } = use();
+      const options = { method: 'DELETE', headers: { authorization: `Bearer ${token}` } };
+      for (const end of ['/', '/?id=', '//', '/%20']) {
+        expect((await fetch(`${url}/api/admin/trash${end}`, options)).status, end).to.equal(404);
+      }
+      expect(idsOf((await listed()).posts)).to.deep.equal(['kept']);
+    });
+
     it('is emptied after 30 days', async () => {
       await write(use(), { id: 'old' });
       await trash('old');

@@ -27,18 +27,19 @@ export const totpRouter = router({
   confirm: administratorAttempt
     .meta(
       rest('POST', '/api/admin/totp/confirm', 'Turn on the authenticator app with a code', {
-        description: 'From now on the sign-in asks for a code. The recovery codes are in this response only.',
+        description:
+          'From now on the sign-in asks for a code. The recovery codes are in this response only. If it is on already, a code of it renews them.',
         enrols: true,
         needsProof: true,
-        errors: ['CURRENT_CODE_WRONG', 'TOTP_EXISTS', 'RATE_LIMITED'],
+        errors: ['CURRENT_CODE_WRONG', 'RATE_LIMITED'],
       }),
     )
     .input(confirmInput)
     .output(confirmed)
     .mutation(async ({ ctx, input }) => {
       await ctx.reserveAttempt();
-      const recoveryCodes = await confirmTotp(ctx, input.code);
-      logSecurityEvent(ctx, 'totp.enabled');
+      const { recoveryCodes, isRenewal } = await confirmTotp(ctx, input.code);
+      logSecurityEvent(ctx, isRenewal ? 'totp.renewed' : 'totp.enabled');
       return { ok: true, recoveryCodes };
     }),
 

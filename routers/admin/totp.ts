@@ -46,17 +46,22 @@ export async function beginTotp(
 }
 
 /**
- * Turns it on with a code of the new secret.
+ * Turns it on with a code of the new secret. If it is on already, the code renews the recovery codes.
  *
- * @throws CURRENT_CODE_WRONG, TOTP_EXISTS
- * @returns the recovery codes, which are shown once
+ * @throws CURRENT_CODE_WRONG
+ * @returns the recovery codes, which are shown once, and whether they replace others
  */
-export async function confirmTotp(ctx: CallContext, code: string): Promise<string[]> {
-  if (await hasTotp(ctx.em)) throw appError('TOTP_EXISTS');
+export async function confirmTotp(
+  ctx: CallContext,
+  code: string,
+): Promise<{ recoveryCodes: string[]; isRenewal: boolean }> {
   return committed(ctx, async (tx) => {
-    if (!(await consumeTotp(tx, ctx.clock, code.replaceAll(/\s/g, ''), 0))) throw appError('CURRENT_CODE_WRONG');
+    const isRenewal = await hasTotp(tx);
+    // Not a recovery code: whoever found one could replace all of them.
+    if (!(await consumeTotp(tx, ctx.clock, code.replaceAll(/\s/g, ''), isRenewal ? 1 : 0)))
+      throw appError('CURRENT_CODE_WRONG');
     noteProof();
-    return replaceRecoveryCodes(tx, ctx.clock);
+    return { recoveryCodes: await replaceRecoveryCodes(tx, ctx.clock), isRenewal };
   });
 }
 

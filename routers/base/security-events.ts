@@ -11,6 +11,7 @@ const events = {
   'password.changed': ['warn', 'the password is changed, and every other session has ended'],
   'session.revoked': ['info', 'a session has ended'],
   'totp.enabled': ['warn', 'an authenticator app is set up'],
+  'totp.renewed': ['warn', 'the recovery codes are replaced'],
   'totp.removed': ['warn', 'the authenticator app is removed'],
   'passkey.created': ['warn', 'a passkey is registered'],
   'passkey.removed': ['warn', 'a passkey is removed'],

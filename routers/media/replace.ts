@@ -10,6 +10,7 @@ import { lockVersions } from '../data/sequence.ts';
 import { exchangeFile, findByHash, type FileFacts, type Texts } from './files.ts';
 import type { Reservation } from './reservations.ts';
 import { prepareTexts, replacedTexts } from './prepared-texts.ts';
+import { replaceInPictures } from './picture-uses.ts';
 import { rewriteAll } from './rewrite-posts.ts';
 import { mediaNotFound, mediaRow } from './rows.ts';
 import { searchUses, searchWithin } from './search-uses.ts';
@@ -49,7 +50,7 @@ export async function isSameFile(em: SqlEntityManager, id: string, hash: string)
 
 /**
  * Replaces the file of a record by one that is in its place, and the URLs of the old one in all posts and working
- * copies that use it, and in the settings, in one transaction. Each is an ordinary change of its post.
+ * copies that use it, in the settings, and in pictures of authors, tags and categories, in one transaction. Each is an ordinary change of its post.
  *
  * @param written the new texts; absent ones stay
  * @returns the number of posts that were changed, or whose working copies were
@@ -85,6 +86,7 @@ export async function replaceFile(
     const texts = path === oldPath ? prepared : replacedTexts(ctx, replacement);
     const changed = await rewriteAll(ctx, tx, targets, { texts, replacement });
     await replaceInSettings(tx, replacement);
+    await replaceInPictures(tx, replacement);
     // Last, because uploads wait for it.
     await lockExclusively(tx, 'media');
     await isSameFile(tx, id, facts.hash);

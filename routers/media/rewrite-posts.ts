@@ -19,6 +19,13 @@ export interface Rewriting {
   replacement: Replacement;
 }
 
+/** The fields of a post or a working copy with URLs of files. */
+interface Texts {
+  content?: string;
+  cover?: string;
+  shareImage?: string;
+}
+
 /** Posts that are loaded at a time. */
 const BATCH = 20;
 
@@ -60,13 +67,14 @@ async function rewrite(
   { texts, replacement }: Rewriting,
 ): Promise<boolean> {
   const { version } = post;
-  const replaced = async ({ content, cover }: { content?: string; cover?: string }) => ({
+  const replaced = async ({ content, cover, shareImage }: Texts) => ({
     ...(content && { content: await texts.of(content) }),
     ...(cover && { cover: replaceUrl(cover, replacement) }),
+    ...(shareImage && { shareImage: replaceUrl(shareImage, replacement) }),
   });
   const isChanged = await changePost(tx, clock, post, await replaced(post));
   if (!copy) return isChanged;
-  const fields = JSON.parse(copy.fields) as { content?: string; cover?: string };
+  const fields = JSON.parse(copy.fields) as Texts;
   const written = JSON.stringify({ ...fields, ...(await replaced(fields)) });
   const isCopyChanged = written !== JSON.stringify(fields);
   if (isCopyChanged) tx.assign(copy, { fields: written, savedAt: timeAfter(copy.savedAt, timestamp(clock)) });

@@ -180,19 +180,35 @@ export const useList = z.object({
         id: postId,
         title: z.string().meta({ description: 'The title of the post.', examples: ['First light'] }),
         where: z
-          .enum(['content', 'cover', 'workingCopy'])
-          .meta({ description: 'Where the post uses the file; `workingCopy`: in the text or cover of that.' }),
+          .enum(['content', 'cover', 'shareImage', 'workingCopy'])
+          .meta({ description: 'Where the post uses the file; `workingCopy`: in the text or an image of that.' }),
       }),
     )
     .meta({ description: 'The newest first, at most 200. A post is listed once for each place.' }),
   settings: z.array(z.enum(settingsWithUrls)).meta({ description: 'The settings that use the file.', examples: [[]] }),
+  authors: z
+    .array(
+      z.object({
+        id: z.string().meta({ description: 'The id of the author.', examples: ['ada'] }),
+        name: z.string().meta({ description: 'The name.', examples: ['Ada'] }),
+      }),
+    )
+    .meta({ description: 'The authors with it as their picture, or in their links.' }),
+  names: z
+    .array(
+      z.object({
+        kind: z.enum(['tag', 'category']).meta({ description: 'What it is.' }),
+        name: z.string().meta({ description: 'The name.', examples: ['Travel'] }),
+      }),
+    )
+    .meta({ description: 'The tags and categories with it as their picture.' }),
   total: count('Number of posts that use the file, hidden ones included.', 1),
   hidden: count(
     'Number of those that are not listed, because an API key without the scope `drafts` does not see them.',
     0,
   ),
   pendingPosts,
-  encryptedPosts: count('Number of protected posts: what their texts use is not known, only their covers.', 0),
+  encryptedPosts: count('Number of protected posts: what their texts use is not known, only their images.', 0),
 });
 const fetchId = { description: 'The id of the fetch, mf-…', examples: ['mf-0mm5lxs00a1b2c3d4e5f60718'] };
 

@@ -22,6 +22,7 @@ type Searching = Pick<Services, 'em' | 'clock' | 'markdown'>;
 
 /** A URL that a post uses. */
 interface Use {
+  /** Also `cover` for the image of link previews: version 2.24.0 knows no other places. */
   place: 'content' | 'cover' | 'workingCopy';
   target: string;
 }
@@ -83,20 +84,19 @@ async function usesIn({ em, markdown }: Searching, key: number): Promise<Use[]> 
   const post = await kyselyOf(em.fork())
     .selectFrom('posts')
     .leftJoin('working_copies', 'working_copies.post_key', 'posts.key')
-    .select(['posts.content', 'posts.cover', 'working_copies.fields'])
+    .select(['posts.content', 'posts.cover', 'posts.share_image', 'working_copies.fields'])
     .where('posts.key', '=', key)
     .executeTakeFirst();
   if (!post) return [];
-  const copy = JSON.parse(post.fields ?? '{}') as { content?: string; cover?: string };
-  const inText = async (place: Use['place'], text = '', cover = '') => {
-    const targets = await markdown.targetsIn(text);
-    if (cover !== '') targets.push(targetOf(cover) ?? '');
-    return [...new Set(targets)].filter((target) => target !== '').map((target) => ({ place, target }));
+  const copy = JSON.parse(post.fields ?? '{}') as { content?: string; cover?: string; shareImage?: string };
+  const inText = async (place: Use['place'], text = '', ...images: string[]) => {
+    const targets = [...(await markdown.targetsIn(text)), ...images.map((url) => (url === '' ? '' : targetOf(url)))];
+    return [...new Set(targets)].flatMap((target) => (target ? [{ place, target }] : []));
   };
   return [
     ...(await inText('content', post.content)),
-    ...(await inText('cover', '', post.cover)),
-    ...(await inText('workingCopy', copy.content, copy.cover)),
+    ...(await inText('cover', '', post.cover, post.share_image)),
+    ...(await inText('workingCopy', copy.content, copy.cover ?? '', copy.shareImage ?? '')),
   ];
 }
 

@@ -2,6 +2,7 @@ import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Setting } from '../../entities/setting.ts';
+import { settingRows } from '../data/settings/rows.ts';
 import { storedSettings } from '../data/settings/store.ts';
 import type { NavigationEntry } from '../data/settings/navigation.ts';
 import type { Settings } from '../data/settings/schemas.ts';
@@ -15,6 +16,7 @@ export const settingsWithUrls = [
   'navigation',
   'footerNavigation',
   'authorLinks',
+  'imprintUrl',
   'customCss',
 ] as const;
 export type SettingWithUrls = (typeof settingsWithUrls)[number];
@@ -39,10 +41,10 @@ export async function replaceInSettings(tx: SqlEntityManager, replacement: Repla
   const stored = kyselyOf(tx).selectFrom('settings').select('name').where('name', 'in', settingsWithUrls);
   if (!(tx.getPlatform() instanceof SqlitePlatform)) await stored.orderBy('name').forUpdate().execute();
   const settings = await storedSettings(tx);
-  const rows = settingsAt(settings, Object.keys(replacement.urls)).map((name) => ({
-    name,
-    value: JSON.stringify(withUrls(settings, name, (url) => replaceUrl(url, replacement))),
-  }));
+  const changed = settingsAt(settings, Object.keys(replacement.urls)).map(
+    (name) => [name, withUrls(settings, name, (url) => replaceUrl(url, replacement))] as const,
+  );
+  const rows = settingRows(Object.fromEntries(changed));
   if (rows.length > 0) await tx.upsertMany(Setting, rows);
 }
 

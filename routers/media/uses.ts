@@ -13,8 +13,9 @@ import { uploadHosts } from './hosts.ts';
 import { mediaRow } from './rows.ts';
 import type { UseList } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
+import { readPictured, usesAmong } from './picture-uses.ts';
 import { settingsAt, targetsInSettings } from './setting-urls.ts';
-import { targetsOf, type Linked, type MediaBases } from '../data/files/targets.ts';
+import { targetOf, targetsOf, type Linked, type MediaBases } from '../data/files/targets.ts';
 
 /** The maximum number of uses in a list. */
 const MAX_LISTED = 200;
@@ -25,7 +26,8 @@ const BATCH_SIZE = 250;
 type Identified = Linked & { id: string };
 
 /**
- * The posts and working copies that use a file or link, the newest first, and the settings that do. Hidden posts and
+ * The posts and working copies that use a file or link, the newest first, and the settings, authors, tags and categories
+ * that do. Hidden posts and
  * working copies are only counted for callers who do not see them.
  *
  * @throws NOT_FOUND
@@ -38,10 +40,11 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
   // PostgreSQL has no empty list, and no target is empty.
   const uses = db.selectFrom('media_uses').where('target', 'in', ['', ...targets]);
   const listed = uses.innerJoin('posts', 'posts.key', 'media_uses.post_key').where(isListed(viewOf(ctx).now));
-  const posts = await listed
-    .select(['posts.slug as id', 'posts.title', 'media_uses.place as where'])
+  const rows = await listed
+    .select(['posts.slug as id', 'posts.title', 'posts.cover', 'posts.share_image', 'media_uses.place'])
     // A text may use a file in several sizes.
     .groupBy(['posts.date', 'posts.key', 'posts.slug', 'posts.title', 'media_uses.place'])
+    .groupBy(['posts.cover', 'posts.share_image'])
     .orderBy('posts.date', 'desc')
     .orderBy('posts.key', 'desc')
     .orderBy('media_uses.place', 'desc')
@@ -54,7 +57,22 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
   const total = await countOf(uses);
   const encryptedPosts = await countRows(db.selectFrom('posts').where('protected', '=', 1));
   const settings = settingsAt(await ctx.settings.current(), targets);
-  return { posts, settings, total, hidden: total - (await countOf(listed)), pendingPosts, encryptedPosts };
+  const posts = rows.flatMap((row) => placesOf(row, targets).map((where) => ({ id: row.id, title: row.title, where })));
+  const pictures = usesAmong(await readPictured(db), targets);
+  return { posts, settings, ...pictures, total, hidden: total - (await countOf(listed)), pendingPosts, encryptedPosts };
+}
+
+/** The places of a post at which it uses a file; the row of a cover stands for that of link previews, too. */
+function placesOf(
+  { place, cover, share_image }: { place: string; cover: string; share_image: string },
+  targets: readonly string[],
+): UseList['posts'][number]['where'][] {
+  if (place !== 'cover') return [place as 'content' | 'workingCopy'];
+  const isTarget = (url: string) => url !== '' && targets.includes(targetOf(url) ?? '');
+  return [
+    ...(isTarget(cover) ? (['cover'] as const) : []),
+    ...(isTarget(share_image) ? (['shareImage'] as const) : []),
+  ];
 }
 
 /**
@@ -66,19 +84,22 @@ function isListed(now: string | undefined) {
     now === undefined ? isOutsideTrash : eb.and([visibleAt(now, 'any')(eb as never), eb('place', '<>', 'workingCopy')]);
 }
 
-/** Those of these records that neither a post nor a setting uses. */
+/** Those of these records that nothing uses. */
 export async function unusedOf<T extends Identified>(ctx: CallContext, media: readonly T[]): Promise<T[]> {
   const used = await usedTargets(ctx, media);
   return media.filter(({ id }) => !used.has(id));
 }
 
 /**
- * The targets by which posts and settings use these records, by the ids of the records. The former URLs of a file that
+ * The targets by which these records are used, by the ids of the records. The former URLs of a file that
  * was replaced lead to it as well.
  */
 async function usedTargets(ctx: CallContext, media: readonly Identified[]): Promise<Map<string, string[]>> {
   const bases = await basesOf(ctx);
-  const ofSettings = targetsInSettings(await ctx.settings.current());
+  const elsewhere = [
+    ...targetsInSettings(await ctx.settings.current()),
+    ...(await readPictured(readerOf(ctx))).flatMap(({ targets }) => targets),
+  ];
   const found = new Map<string, string[]>();
   for (const some of inChunks([...media, ...(await formerFilesOf(ctx, media))], BATCH_SIZE)) {
     const targets = some.map((one) => targetsOf(one, bases));
@@ -88,7 +109,7 @@ async function usedTargets(ctx: CallContext, media: readonly Identified[]): Prom
       .distinct()
       .where('target', 'in', targets.flat())
       .execute();
-    const used = new Set([...rows.map(({ target }) => target), ...ofSettings]);
+    const used = new Set([...rows.map(({ target }) => target), ...elsewhere]);
     for (const [at, { id }] of some.entries()) {
       const own = targets[at]!.filter((target) => used.has(target));
       if (own.length > 0) found.set(id, [...(found.get(id) ?? []), ...own]);

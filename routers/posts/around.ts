@@ -5,7 +5,7 @@ import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
 import type { PostDetail } from './answers.ts';
 import { slugIn } from './store.ts';
-import { hiddenAt, visibleAt } from './visible.ts';
+import { visibleAt } from './visible.ts';
 
 /** A link to another post. */
 export interface PostTitle {
@@ -90,7 +90,7 @@ const sharing = prepared((db, { now, slug, names }: { now: string; slug: string;
     .selectFrom(tagged.as('tagged'))
     .innerJoin('posts', 'posts.key', 'tagged.post_key')
     .select(titleColumns)
-    .where('tagged.post_key', 'not in', hiddenAt(now))
+    .where(visibleAt(now, 'post', 'elsewhere'))
     .where('posts.slug', '<>', slug)
     .groupBy(['posts.key', 'posts.slug', 'posts.title', 'posts.date'])
     .orderBy(({ fn }) => fn.countAll(), 'desc')

@@ -43,7 +43,7 @@ export async function importRules(ctx: CallContext, { csv, dryRun }: ImportInput
       return before?.target === row.target && before.status === row.status;
     };
     const wanted = new Map([...unique].filter(([, row]) => !isSame(row)));
-    for (const row of withoutLoops(stored, wanted, siteUrl)) refused.push({ line: row.line, reason: LOOP });
+    for (const row of await withoutLoops(stored, wanted, siteUrl)) refused.push({ line: row.line, reason: LOOP });
     const all = [...wanted.values()];
     const added = all.filter(isNew).length;
     if (stored.size + added > MOST_RULES) {
@@ -82,15 +82,16 @@ export async function exportRules({ em }: CallContext): Promise<string> {
 }
 
 /** Takes the rules out of `wanted` that would lead back to themselves. */
-function withoutLoops(
+async function withoutLoops(
   stored: ReadonlyMap<string, Rule>,
   wanted: Map<string, NumberedRule>,
   siteUrl: string,
-): NumberedRule[] {
+): Promise<NumberedRule[]> {
   const refused: NumberedRule[] = [];
   for (;;) {
-    const loops = findLoops([...new Map<string, Rule>([...stored, ...wanted]).values()], siteUrl);
-    const looping = [...wanted.values()].filter(({ id }) => loops.some((loop) => loop.has(id)));
+    const loops = await findLoops([...new Map<string, Rule>([...stored, ...wanted]).values()], siteUrl);
+    const ids = new Set(loops.flatMap((loop) => [...loop]));
+    const looping = [...wanted.values()].filter(({ id }) => ids.has(id));
     if (looping.length === 0) return refused;
     for (const row of looping) wanted.delete(row.source);
     refused.push(...looping);

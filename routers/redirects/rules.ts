@@ -114,7 +114,7 @@ async function findRule(tx: SqlEntityManager, id: string): Promise<Row> {
 
 async function refuseLoop({ settings }: CallContext, rules: readonly Rule[], changed: Rule): Promise<void> {
   const { siteUrl } = await settings.current();
-  if (findLoops(rules, siteUrl, changed).length > 0) throw fieldError('to', LOOP);
+  if ((await findLoops(rules, siteUrl, changed)).length > 0) throw fieldError('to', LOOP);
 }
 
 function valid(input: RuleInput): RuleValues {

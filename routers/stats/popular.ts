@@ -1,10 +1,11 @@
+import { SqlitePlatform } from '@mikro-orm/sql';
 import { sql, type Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { summaryColumns, summaryOf } from '../posts/summary.ts';
-import { hiddenAt, visibleAt } from '../posts/visible.ts';
+import { isPublicKey, visibleAt } from '../posts/visible.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
 import type { PopularInput } from './schemas.ts';
@@ -66,12 +67,12 @@ const highest = prepared((db, { now, limit }: Query) =>
     .limit(limit),
 );
 
-const highestSince = prepared((db, { now, limit, ...since }: Query & Since) =>
+const highestSince = prepared((db, { now, limit, ...since }: Query & Since, em) =>
   db
     .selectFrom(
       db
         .selectFrom(eventsSince(db, since).as('events'))
-        .where('events.post_key', 'not in', hiddenAt(now))
+        .where(isPublicKey(em.getPlatform() instanceof SqlitePlatform ? 'sqlite' : 'postgres', 'events.post_key', now))
         .selectAll()
         .select(sql<number>`views + 3 * likes + 5 * comments`.as('score'))
         .orderBy('score', 'desc')

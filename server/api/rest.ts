@@ -1,4 +1,5 @@
 import { refusalOf } from '../../routers/base/callers.ts';
+import { appError } from '../../routers/base/errors.ts';
 import type { RequestContext, Services } from '../../routers/core/context.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from '../http/body.ts';
 import { answerValidated, tagOf } from '../http/caching.ts';
@@ -17,11 +18,24 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export function addRest({ add }: Routes, services: Services): void {
   const parameters = ({ path }: Route) => path.split('{').length;
+  for (const { path } of routes.filter(isEmptied)) add('DELETE', `${path}/`, refuseEmptyId);
   for (const route of routes.toSorted((a, b) => parameters(a) - parameters(b))) {
     add(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (ctx) => answerCall(services, ctx, route), {
       resolve: route.meta.dependsOn && ((target) => readOf(route, target)),
     });
   }
+}
+
+/** Whether a route deletes everything below a path where another deletes one thing by its id. */
+function isEmptied({ method, path }: Route): boolean {
+  return (
+    method === 'DELETE' && routes.some((one) => one.method === method && /^\/\{\w+\}$/.test(one.path.replace(path, '')))
+  );
+}
+
+/** A trailing slash is usually ignored; here it may be what is left of the URL of one thing whose id is empty. */
+function refuseEmptyId(): never {
+  throw appError('NOT_FOUND', 'The URL ends without an id. To delete everything, leave out the slash at its end.');
 }
 
 async function answerCall(services: Services, ctx: Context, route: Route): Promise<void> {

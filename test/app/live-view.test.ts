@@ -36,6 +36,22 @@ A note[^n].
 
 describeAdmin('the live view of the editor', ({ use, signedIn }) => {
   it(
+    'has the fonts of the site',
+    signedIn(async ({ open, page }) => {
+      await use().admin('PUT', '/api/admin/settings', { bodyFont: 'literata' });
+      const id = await write(use(), { id: 'fonts', title: 'Fonts', content: 'Some text.' });
+      await open(`/admin/posts/${id}`);
+      await editorOn(page).text.waitFor();
+      await page.waitForFunction(() =>
+        [...document.fonts].some(
+          ({ family, status }) => family.includes('Literata') && status === 'loaded' && !family.includes('substitute'),
+        ),
+      );
+      await use().admin('PUT', '/api/admin/settings', { bodyFont: 'system' });
+    }),
+  );
+
+  it(
     'shows the parts of a text without their marks, and changes nothing',
     signedIn(async ({ open, page }) => {
       const id = await write(use(), { id: 'mixed', title: 'Mixed', content: MIXED });

@@ -192,6 +192,30 @@ describeAdmin('the media library', ({ use, signedIn }) => {
   );
 
   it(
+    'lists authors, tags and categories with its picture',
+    signedIn(async ({ open, page }) => {
+      const { admin } = use();
+      const { media } = (await admin('GET', '/api/media?search=harbour')).body;
+      const picture = media[0].url as string;
+      await admin('POST', '/api/admin/authors', { id: 'ada', name: 'Ada', picture });
+      const [{ name }] = (await admin('GET', '/api/admin/names/category')).body.names;
+      const path = `/api/admin/names/category/${encodeURIComponent(name as string)}`;
+      expect((await admin('PUT', path, { picture })).status).to.equal(200);
+      await open('/admin/media?search=harbour');
+      await button(page, 'Delete “harbour.svg”').click();
+      const uses = page.getByRole('dialog').getByRole('listitem');
+      await uses.first().waitFor();
+      expect((await uses.allInnerTexts()).slice(0, 2)).to.deep.equal([
+        'Ada as the picture or a link of the author',
+        `${name} as the picture of the category`,
+      ]);
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await admin('DELETE', '/api/admin/authors/ada');
+      await admin('PUT', path, { picture: '' });
+    }),
+  );
+
+  it(
     'warns before a used link is deleted, and lists the posts',
     signedIn(async ({ open, page }) => {
       await open('/admin/media?search=harbour');

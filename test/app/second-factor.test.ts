@@ -31,6 +31,12 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
+/** From the client IP of the browser. */
+function sendPassword(site: string, password: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(`${site}/api/admin/login`, { method: 'POST', headers, body: JSON.stringify({ password }) });
+}
+
 describeAdmin("second factors in the administrator's app", ({ use, signedIn, stranger }) => {
   afterEach(async () => {
     const { kysely } = use().database;
@@ -68,6 +74,17 @@ describeAdmin("second factors in the administrator's app", ({ use, signedIn, str
       await button(page, 'Sign in').click();
       await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
       await section.getByText('On. Unused recovery codes: 9').waitFor();
+      use().clock.advance(30_000);
+      await button(page, 'Renew the recovery codes').click();
+      await section.getByLabel('Code', { exact: true }).fill(code());
+      await button(page, 'Renew the recovery codes').click();
+      await codes.first().waitFor();
+      expect(await codes.allInnerTexts())
+        .to.have.length(10)
+        .and.not.include(recovery);
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await button(page, 'I have kept them').click();
+      await section.getByText('On. Unused recovery codes: 10').waitFor();
     }),
   );
 
@@ -95,7 +112,7 @@ describeAdmin("second factors in the administrator's app", ({ use, signedIn, str
   );
 
   it(
-    'register a passkey and sign in with it',
+    'register passkeys and sign in with one while wrong passwords lock the sign-in, until it is removed',
     stranger(async ({ page, expectProblem }) => {
       const site = new URL(use().url).origin.replace('127.0.0.1', 'localhost');
       await use().admin('PUT', '/api/admin/settings', { siteUrl: site });
@@ -107,6 +124,8 @@ describeAdmin("second factors in the administrator's app", ({ use, signedIn, str
       await button(page, 'Add a passkey').click();
       await section.getByText('For localhost').waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
+      for (let time = 0; time < 6; time++) await sendPassword(site, 'wrong');
+      expect((await sendPassword(site, PASSWORD)).status).to.equal(429);
       await page.evaluate(() => localStorage.clear());
       await page.goto(`${site}/admin`);
       await button(page, 'Use a passkey').click();
@@ -115,6 +134,11 @@ describeAdmin("second factors in the administrator's app", ({ use, signedIn, str
       await button(page, 'Remove the passkey Laptop').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
       await section.getByText('No passkeys yet.').waitFor();
+      await page.evaluate(() => localStorage.clear());
+      await page.goto(`${site}/admin`);
+      await button(page, 'Use a passkey').click();
+      await page.getByRole('alert').getByText('passkey').waitFor();
+      await expectProblem(/401/);
       await use().admin('PUT', '/api/admin/settings', { siteUrl: '' });
       await expectProblem(/^foreign request: http:\/\/localhost/);
     }),

@@ -158,11 +158,11 @@ const TAKES =
   /\b(drop\s+(table|column|constraint|index|function|view)|rename|alter\s+column(?!\s+\w+\s+set\s+statistics)|set\s+not\s+null|truncate|update\s+\w+\s+set|delete\s+from)\b/i;
 
 /**
- * Triggers that keep the lengths of lists, and delete those that are zero, and the posts of authors; and the one that
- * clears the columns of the trash, which the last release does not know, when it publishes a post.
+ * Triggers that keep the lengths of lists, and delete those that are zero, and the posts of authors; those that list a post
+ * once more to be searched, in place of an earlier row; and the one that clears the columns of the trash, which the last release does not know, when it publishes a post.
  */
 const COUNTS =
-  /^create (trigger( if not exists)?|or replace function) ((list_totals_posts?|post_authors)_(insert|update|delete)|posts_leave_trash)\b/;
+  /^create (trigger( if not exists)?|or replace function) ((list_totals_posts?|post_authors)_(insert|update|delete)|posts_leave_trash|search_(new|changed)_share_image)\b/;
 
 /** The metadata of each column, by table. */
 async function columnsOf({ kysely }: Database) {

@@ -12,21 +12,39 @@ export function useUses(id: string) {
   return useQuery({ ...trpc.media.uses.queryOptions({ id }), staleTime: 0, gcTime: 0 });
 }
 
-/** The posts that use a file, with links to the editor. */
+/** What uses a file, with links to where it is changed. */
 export function Uses({ query: { data, error } }: { query: ReturnType<typeof useUses> }) {
-  const { media: t, design, menu } = useTranslations();
-  const labels = { ...design, ...menu, customCss: design.css };
+  const { media: t, design, menu, newsletter } = useTranslations();
+  const labels = { ...design, ...menu, customCss: design.css, imprintUrl: newsletter.imprintUrl };
   if (error) return <Text size="sm">{sentenceOf(error)}</Text>;
   if (!data) return <Skeleton height={14} width="60%" mt="xs" />;
+  const { settings, authors, names, total } = data;
+  const isUsed = total > 0 || [...settings, ...authors, ...names].length > 0;
   return (
     <>
-      {data.total === 0 && data.settings.length === 0 && <Text size="sm">{t.unused}</Text>}
+      {!isUsed && <Text size="sm">{t.unused}</Text>}
       <ul className="media-uses">
-        {data.settings.map((name) => (
+        {settings.map((name) => (
           <li key={name}>
             <LinkTo to="/settings" search={{ part: partOf(name) }}>
               {labels[name]}
             </LinkTo>
+          </li>
+        ))}
+        {authors.map(({ id, name }) => (
+          <li key={`author ${id}`}>
+            <LinkTo to="/authors" search={{ search: name }}>
+              {name}
+            </LinkTo>{' '}
+            <Where>{t.where.author}</Where>
+          </li>
+        ))}
+        {names.map(({ kind, name }) => (
+          <li key={`${kind} ${name}`}>
+            <LinkTo to="/tags" search={{ search: name, ...(kind === 'category' && { of: kind }) }}>
+              {name}
+            </LinkTo>{' '}
+            <Where>{t.where[kind]}</Where>
           </li>
         ))}
         {data.posts.map(({ id, title, where }) => (
@@ -34,9 +52,7 @@ export function Uses({ query: { data, error } }: { query: ReturnType<typeof useU
             <LinkTo to="/posts/$id" params={{ id }}>
               {title}
             </LinkTo>{' '}
-            <Text span size="sm" c="dimmed">
-              {t.where[where]}
-            </Text>
+            <Where>{t.where[where]}</Where>
           </li>
         ))}
       </ul>
@@ -50,7 +66,16 @@ export function Uses({ query: { data, error } }: { query: ReturnType<typeof useU
   );
 }
 
+function Where({ children }: { children: string }) {
+  return (
+    <Text span size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
 /** The part of the settings that contains a setting. */
-function partOf(name: string): 'navigation' | 'design' {
+function partOf(name: string): 'site' | 'navigation' | 'design' {
+  if (name === 'imprintUrl') return 'site';
   return name === 'navigation' || name === 'footerNavigation' ? 'navigation' : 'design';
 }

@@ -1,8 +1,7 @@
-import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 
-import { asBlogError } from '../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { PasswordField } from './password-field.tsx';
 import { formatMessage } from '../translations/format-message.ts';
@@ -12,15 +11,20 @@ import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { CodeField } from './code-field.tsx';
+import { Problem } from './problem.tsx';
 import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes, Renewal } from './recovery-codes.tsx';
 
 const readAgain = () => queryClient.invalidateQueries(trpc.totp.state.pathFilter());
 
-/** Sets up and removes the authenticator app. @param done called after the recovery codes are kept */
+/** For labels that may need two lines. */
+const wraps = { h: 'auto', mih: 36, py: 6, styles: { label: { whiteSpace: 'normal' } } } as const;
+
+/** Sets up and removes the authenticator app, and renews its recovery codes. @param done called after the recovery codes are kept */
 export function AuthenticatorApp({ done }: { done?: () => void }) {
   const t = useTranslations().security;
   const { data, error, refetch } = useQuery(trpc.totp.state.queryOptions());
-  const [step, setStep] = useState<'setup' | 'removal'>();
+  const [step, setStep] = useState<'setup' | 'renewal' | 'removal'>();
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
   const close = () => {
@@ -37,22 +41,21 @@ export function AuthenticatorApp({ done }: { done?: () => void }) {
       />
     );
   }
+  if (step === 'renewal' && data.enabled) return <Renewal close={close} />;
   if (step === 'removal' && data.enabled) return <Removal close={close} />;
   return (
     <>
       {data.enabled && <Text size="sm">{formatMessage(t.isOn, { count: String(data.recoveryCodes) })}</Text>}
-      <div>
-        <Button
-          variant="default"
-          h="auto"
-          mih={36}
-          py={6}
-          styles={{ label: { whiteSpace: 'normal' } }}
-          onClick={() => setStep(data.enabled ? 'removal' : 'setup')}
-        >
+      <Group>
+        {data.enabled && (
+          <Button variant="default" {...wraps} onClick={() => setStep('renewal')}>
+            {t.renew}
+          </Button>
+        )}
+        <Button variant="default" {...wraps} onClick={() => setStep(data.enabled ? 'removal' : 'setup')}>
           {data.enabled ? t.remove : t.setUp}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }
@@ -115,28 +118,6 @@ function SetUp({ close }: { close(): void }) {
   );
 }
 
-function RecoveryCodes({ codes, close }: { codes: string[]; close(): void }) {
-  const t = useTranslations().security;
-  return (
-    <Stack role="group" aria-label={t.recovery}>
-      <Text role="status">{t.recoveryHelp}</Text>
-      <List listStyleType="none" dir="ltr">
-        {codes.map((code) => (
-          <List.Item key={code}>
-            <Code fz="md">{code}</Code>
-          </List.Item>
-        ))}
-      </List>
-      <Group>
-        <CopyTextButton value={codes.join('\n')} />
-        <Button onClick={close} autoFocus>
-          {t.done}
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
 function Removal({ close }: { close(): void }) {
   const all = useTranslations();
   const t = all.security;
@@ -178,13 +159,5 @@ function Removal({ close }: { close(): void }) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function Problem({ error }: { error: unknown }) {
-  return (
-    <Alert color="red" role="alert">
-      {asBlogError(error).message}
-    </Alert>
   );
 }

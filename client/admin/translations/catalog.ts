@@ -745,7 +745,11 @@ interface Catalog {
     where: {
       content: string;
       cover: string;
+      shareImage: string;
       workingCopy: string;
+      author: string;
+      tag: string;
+      category: string;
     };
     deleteHelp: string;
     deleteUsed: Message<{ count: number }>;
@@ -1037,6 +1041,8 @@ interface Catalog {
     qr: string;
     turnOn: string;
     isOn: Message<{ count: string | number }>;
+    renew: string;
+    renewHelp: string;
     remove: string;
     removeHelp: string;
     removed: string;

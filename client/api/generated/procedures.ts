@@ -1007,7 +1007,7 @@ export interface Procedures {
     /**
      * Turn on the authenticator app with a code.
      *
-     * From now on the sign-in asks for a code. The recovery codes are in this response only.
+     * From now on the sign-in asks for a code. The recovery codes are in this response only. If it is on already, a code of it renews them.
      *
      * `POST /api/admin/totp/confirm`
      */

@@ -1418,18 +1418,32 @@ export interface MediaUsesOutput {
     id: string;
     /** The title of the post. */
     title: string;
-    /** Where the post uses the file; `workingCopy`: in the text or cover of that. */
-    where: 'content' | 'cover' | 'workingCopy';
+    /** Where the post uses the file; `workingCopy`: in the text or an image of that. */
+    where: 'content' | 'cover' | 'shareImage' | 'workingCopy';
   })[];
   /** The settings that use the file. */
-  settings: ('logo' | 'icon' | 'authorPicture' | 'navigation' | 'footerNavigation' | 'authorLinks' | 'customCss')[];
+  settings: ('logo' | 'icon' | 'authorPicture' | 'navigation' | 'footerNavigation' | 'authorLinks' | 'imprintUrl' | 'customCss')[];
+  /** The authors with it as their picture, or in their links. */
+  authors: {
+    /** The id of the author. */
+    id: string;
+    /** The name. */
+    name: string;
+  }[];
+  /** The tags and categories with it as their picture. */
+  names: ({
+    /** What it is. */
+    kind: 'tag' | 'category';
+    /** The name. */
+    name: string;
+  })[];
   /** Number of posts that use the file, hidden ones included. */
   total: number;
   /** Number of those that are not listed, because an API key without the scope `drafts` does not see them. */
   hidden: number;
   /** Number of posts whose texts are still to be searched for uses, after an upgrade or a large import; ask again later. */
   pendingPosts: number;
-  /** Number of protected posts: what their texts use is not known, only their covers. */
+  /** Number of protected posts: what their texts use is not known, only their images. */
   encryptedPosts: number;
 }
 

@@ -13,6 +13,7 @@ import { addSettingsCommands } from './settings.ts';
 import { addSubscriberCommands } from './subscribers.ts';
 import { addTagCommands } from './tags.ts';
 import { addTransferCommands } from './transfer.ts';
+import { addTrashCommands } from './trash.ts';
 import { addWebhookCommands } from './webhooks.ts';
 
 /** The operations of commands that run on the server. */
@@ -24,6 +25,7 @@ export function addOtherCommands(program: Command, server: Server): void {
   addKeyCommands(program);
   addPostCommands(program);
   addPageCommands(program);
+  addTrashCommands(program);
   addCommentCommands(program);
   addMediaCommands(program, server);
   addPrivacyCommands(program);

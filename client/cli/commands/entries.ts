@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { BlogClient } from '../../index.ts';
 import { confirm } from '../input.ts';
 import { addPaging, counting, pageLine } from '../options.ts';
-import { table, visible } from '../output.ts';
+import { minuteOf, table, visible } from '../output.ts';
 import { sessionOf } from '../session.ts';
 import { described } from './described.ts';
 import { editInEditor } from './edit-in-editor.ts';
@@ -11,8 +11,8 @@ import { addFields, fieldsOf, type EntryOptions } from './post-fields.ts';
 import type { Store } from './store.ts';
 
 /**
- * Adds show, create, edit, rename, revisions, restore, publish, unpublish and delete, which are the same for posts and
- * pages.
+ * Adds show, create, edit, rename, revisions, restore, publish, unpublish, trash and delete, which are the same for posts
+ * and pages.
  */
 export function addEntryCommands(group: Command, one: 'post' | 'page', open: (client: BlogClient) => Store): void {
   group.command('show').argument('<id>').description(`show a ${one}`).action(show);
@@ -48,9 +48,14 @@ export function addEntryCommands(group: Command, one: 'post' | 'page', open: (cl
   const unpublish = setStatus({ status: 'draft' }, (changed) => `${changed} is a draft now`);
   group.command('unpublish').argument('<id>').description(`make a ${one} a draft again`).action(unpublish);
   group
+    .command('trash')
+    .argument('<id>')
+    .description(`move a ${one} to the trash, from which "trash restore" brings it back for 30 days`)
+    .action(trash);
+  group
     .command('delete')
     .argument('<id>')
-    .description(`delete a ${one} with its comments`)
+    .description(`delete a ${one} with its comments for ever`)
     .option('--yes', 'do not ask')
     .action(remove);
 
@@ -81,6 +86,12 @@ export function addEntryCommands(group: Command, one: 'post' | 'page', open: (cl
       const changed = await open(client).update({ id, ...change });
       answer(changed, sentence(changed.id));
     };
+  }
+
+  async function trash(id: string, _options: object, command: Command): Promise<void> {
+    const { client, answer } = await sessionOf(command);
+    const moved = await open(client).trash({ id });
+    answer(moved, `Moved ${moved.id} to the trash, where it is until ${minuteOf(moved.expiresAt)}`);
   }
 
   async function remove(id: string, { yes }: { yes?: boolean }, command: Command): Promise<void> {

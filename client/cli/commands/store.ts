@@ -11,6 +11,7 @@ export interface Store {
   get(id: string): Promise<{ found: object; entry: Post | Page }>;
   create(fields: Fields): Promise<{ id: string }>;
   update(change: Change): Promise<{ id: string; version: number }>;
+  trash(one: { id: string }): Promise<{ id: string; expiresAt: string }>;
   delete(one: { id: string }): Promise<{ id: string }>;
 }
 
@@ -22,6 +23,7 @@ export function postStore({ posts }: BlogClient): Store {
     },
     create: (fields) => posts.create(fields),
     update: (change) => posts.update(change),
+    trash: (one) => posts.trash(one),
     delete: (one) => posts.delete(one),
   };
 }
@@ -34,6 +36,7 @@ export function pageStore({ pages }: BlogClient): Store {
     },
     create: (fields) => pages.create(fields),
     update: (change) => pages.update(change),
+    trash: (one) => pages.trash(one),
     delete: (one) => pages.delete(one),
   };
 }

@@ -36,7 +36,19 @@ async function prepare(): Promise<void> {
   const html = await answer.clone().text();
   const files = [...html.matchAll(/"(\/[^"]+)"/g)].map(([, path]) => path!).filter((path) => path.startsWith(ASSETS));
   await Promise.all([cache.put(OFFLINE, answer), cache.addAll([...new Set(files)])]);
+  // The first page has loaded them before there was a worker; without them, its text is shown in a font of the device.
+  await cache.addAll(await fontsIn(cache)).catch(() => undefined);
   await scope.skipWaiting();
+}
+
+/** The fonts for Latin letters in the style sheets of a cache. */
+async function fontsIn(cache: Cache): Promise<string[]> {
+  const sheets = (await cache.keys()).filter(({ url }) => new URL(url).pathname.endsWith('.css'));
+  const fonts = sheets.map(async (sheet) => {
+    const css = await (await cache.match(sheet))!.text();
+    return [...css.matchAll(/url\((fonts\/[\w-]+-latin-\d[^)]*)\)/g)].map(([, path]) => new URL(path!, sheet.url).href);
+  });
+  return (await Promise.all(fonts)).flat();
 }
 
 async function takeOver(): Promise<void> {

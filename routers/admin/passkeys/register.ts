@@ -19,6 +19,8 @@ import type { PasskeyShape, Registration } from './schemas.ts';
 import { requirePasskeySite } from './site.ts';
 
 const MAX_PASSKEYS = 20;
+/** EdDSA, ES256 and RS256. Without this list, the library would try algorithms that Node calls experimental. */
+const ALGORITHMS = [-8, -7, -257];
 
 /**
  * The options with which a browser makes a passkey. Its challenge is bound to the session.
@@ -41,6 +43,7 @@ export async function registrationOptions(ctx: CallContext) {
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: 120_000,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known
       .filter(({ rpId }) => rpId === host)
       .map(({ credentialId, transports }) => ({ id: credentialId, transports: transportsOf(transports) })),
@@ -91,6 +94,7 @@ async function verified(response: Registration, challenge: string, site: { host:
     expectedOrigin: site.origin,
     expectedRPID: site.host,
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch((cause: unknown) => {
     throw appError('PASSKEY_INVALID', undefined, { cause });
   });

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { isServicePath, withoutEnd } from './path.ts';
 import { createRuleTable, type Rule, type RuleTable } from './table.ts';
 
@@ -8,9 +10,11 @@ const PAGES = new Set(['/', '/archive', '/guestbook', '/search', '/tags', '/cate
 const ANY = '~any~';
 /** A chain that goes through one rule so often only grows. */
 const MAX_REPEATS = 30;
+/** Rules that are followed before other requests have their turn. */
+const AT_ONCE = 50;
 
 /**
- * Finds rules by which a path leads back to itself, or on without end.
+ * Finds rules by which a path leads back to itself, or on without end. Yields to the event loop between rules.
  *
  * Every loop passes one of the paths that are tried: the source of an exact rule, the target of a rule that carries no
  * rest, or, if all its rules carry the rest, the source of the one that takes away most, with any rest.
@@ -19,11 +23,12 @@ const MAX_REPEATS = 30;
  * @param changed only loops with this rule. Unless it carries a rest, they pass its target, and no other is tried.
  * @returns the ids of the rules of each loop
  */
-export function findLoops(rules: readonly Rule[], site: string, changed?: Rule): Set<string>[] {
+export async function findLoops(rules: readonly Rule[], site: string, changed?: Rule): Promise<Set<string>[]> {
   const table = createRuleTable(rules);
   const known = new Map<string, boolean>();
   const loops: Set<string>[] = [];
-  for (const rule of changed && !carriesRest(changed) ? [changed] : rules) {
+  for (const [at, rule] of (changed && !carriesRest(changed) ? [changed] : rules).entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
     for (const start of startsOf(rule)) {
       const loop = follow(table, start, site, known);
       if (loop && (!changed || loop.has(changed.id))) loops.push(loop);

@@ -36,11 +36,17 @@ export function withoutEnd(path: string): string {
 /** The longest path in the list of those that were not found. */
 const MAX_PATH = 500;
 
-/** Whether a path may be listed as not found: no secret of a link, and no address of a person is in it. */
+/** Whether a path may be listed as not found: no secret of a link, no token, and no address of a person is in it. */
 export function mayBeListed(path: string): boolean {
   if (path.length > MAX_PATH || WITH_SECRET.test(path) || isServicePath(path)) return false;
   const text = decodedFully(path);
-  return !text.includes('@') && !HAS_IP.test(text) && !WITH_SECRET.test(text);
+  return !text.includes('@') && !HAS_IP.test(text) && !WITH_SECRET.test(text) && !hasToken(text);
+}
+
+/** Whether a part of a path looks like a random token, or is a JSON Web Token. Words of an id are shorter. */
+function hasToken(text: string): boolean {
+  const runs = text.match(/\w{24,}/g) ?? [];
+  return /(?:^|\/)eyJ\w/.test(text) || runs.some((run) => /\d/.test(run) && /[a-z]/i.test(run));
 }
 
 const HAS_IP = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|[\da-f]{0,4}:[\da-f]{0,4}:[\da-f:]*/i;

@@ -4,6 +4,7 @@ import { siteOf } from '../../../shared/thread-address.ts';
 import { siteOriginOf, sitePathOf } from '../../../shared/site-address.ts';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { Setting } from '../../../entities/setting.ts';
+import { readSettings, settingRows } from './rows.ts';
 import { defaultSettings, type Settings } from './schemas.ts';
 
 /** The settings, cached in memory because nearly every request needs one. */
@@ -81,8 +82,7 @@ function addressOf(url: string) {
 /** The settings in the database, in the transaction that surrounds the call if there is one, and defaults. */
 export async function storedSettings(em: SqlEntityManager): Promise<Settings> {
   const rows = await kyselyOf(em).selectFrom('settings').select(['name', 'value']).execute();
-  const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
-  return { ...defaultSettings, ...stored };
+  return { ...defaultSettings, ...readSettings(rows) };
 }
 
 async function writeStored(
@@ -90,10 +90,7 @@ async function writeStored(
   changes: Partial<Settings>,
   before?: (tx: SqlEntityManager) => Promise<void>,
 ): Promise<void> {
-  // In the order in which others lock them.
-  const rows = Object.entries(changes)
-    .map(([name, value]) => ({ name, value: JSON.stringify(value) }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const rows = settingRows(changes);
   // An upsert, because two tabs may store a setting for the first time at once.
   if (rows.length === 0) return;
   await em.transactional(async (tx) => {

@@ -61,14 +61,20 @@ export function isFree(kind: ViewKind): boolean {
 }
 
 function countsIn(day: DayCounts, key: number): ViewCounts {
-  const known = day.get(key) ?? { kinds: new Map(), registers: new Set() };
-  day.set(key, known);
-  return known;
+  const known = day.get(key);
+  if (known) return known;
+  const counts: ViewCounts = { kinds: new Map(), registers: new Set() };
+  day.set(key, counts);
+  return counts;
 }
 
 function bump({ kinds }: ViewCounts, kind: ViewKind, value: string, by = 1): void {
-  const values = kinds.get(kind) ?? new Map<string, number>();
-  kinds.set(kind, values);
-  const as = values.has(value) || values.size < MOST_VALUES ? value : OTHER;
-  values.set(as, (values.get(as) ?? 0) + by);
+  const values = kinds.get(kind);
+  if (!values) {
+    kinds.set(kind, new Map([[value, by]]));
+    return;
+  }
+  const before = values.get(value);
+  if (before !== undefined || values.size < MOST_VALUES) values.set(value, (before ?? 0) + by);
+  else values.set(OTHER, (values.get(OTHER) ?? 0) + by);
 }

@@ -9,6 +9,8 @@ import { hash } from 'node:crypto';
  * A sketch has 2^14 registers; a hash selects one of them by 14 bits, which keeps the highest rank, the position of the
  * first 1 among the 50 bits that follow. The standard error is 1.04 / √2^14 = 0.81 %: 99.7 % of all estimates are within
  * 2.5 % of the truth. The sketch of two sets together is the maximum of each register.
+ *
+ * Each byte is a rank as the character that stands for it, so that a sketch is read and written without a loop.
  */
 export type Sketch = Uint8Array;
 
@@ -22,7 +24,7 @@ const MOST_LISTED = 1000;
 const FIRST_CHARACTER = 48;
 
 export function emptySketch(): Sketch {
-  return new Uint8Array(REGISTERS);
+  return new Uint8Array(REGISTERS).fill(FIRST_CHARACTER);
 }
 
 /**
@@ -48,15 +50,16 @@ function wordAt(bytes: string, at: number): number {
 export function addRegisters(sketch: Sketch, registers: Iterable<number>): void {
   for (const register of registers) {
     const index = register >>> 6;
-    const rank = register & 63;
+    const rank = FIRST_CHARACTER + (register & 63);
     if (rank > sketch[index]!) sketch[index] = rank;
   }
 }
 
 /** The number of different visitors. */
 export function estimate(sketch: Sketch): number {
-  const counts = new Uint32Array(RANK_BITS + 2);
-  for (let index = 0; index < REGISTERS; index++) counts[sketch[index]!]! += 1;
+  const ofCharacters = new Uint32Array(FIRST_CHARACTER + RANK_BITS + 2);
+  for (let index = 0; index < REGISTERS; index++) ofCharacters[sketch[index]!]! += 1;
+  const counts = ofCharacters.subarray(FIRST_CHARACTER);
   let sum = REGISTERS * tau(1 - counts[RANK_BITS + 1]! / REGISTERS);
   for (let rank = RANK_BITS; rank >= 1; rank--) sum = 0.5 * (sum + counts[rank]!);
   sum += REGISTERS * sigma(counts[0]! / REGISTERS);
@@ -65,32 +68,34 @@ export function estimate(sketch: Sketch): number {
 
 /** Writes a sketch as text: a list of its registers, or the rank of each. */
 export function writeSketch(sketch: Sketch): string {
-  const listed: number[] = [];
+  const listed = new Uint8Array(4 * MOST_LISTED);
+  let length = 0;
   for (let index = 0; index < REGISTERS; index++) {
     const rank = sketch[index]!;
-    if (rank === 0) continue;
-    if (listed.length === 4 * MOST_LISTED) return textOf(sketch);
-    listed.push(index >>> 12, (index >>> 6) & 63, index & 63, rank);
+    if (rank === FIRST_CHARACTER) continue;
+    if (length === listed.length) return textOf(sketch);
+    listed[length++] = FIRST_CHARACTER + (index >>> 12);
+    listed[length++] = FIRST_CHARACTER + ((index >>> 6) & 63);
+    listed[length++] = FIRST_CHARACTER + (index & 63);
+    listed[length++] = rank;
   }
-  return textOf(listed);
+  return textOf(listed.subarray(0, length));
 }
 
 /** Reads what `writeSketch` wrote. */
 export function readSketch(text: string): Sketch {
-  const values = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) values[at] = text.charCodeAt(at) - FIRST_CHARACTER;
-  if (values.length === REGISTERS) return values;
+  const bytes = Buffer.from(text, 'latin1');
+  if (bytes.length === REGISTERS) return bytes;
   const sketch = emptySketch();
-  for (let at = 0; at < values.length; at += 4) {
-    sketch[values[at]! * 4096 + values[at + 1]! * 64 + values[at + 2]!] = values[at + 3]!;
+  const bitsAt = (at: number) => bytes[at]! - FIRST_CHARACTER;
+  for (let at = 0; at < bytes.length; at += 4) {
+    sketch[bitsAt(at) * 4096 + bitsAt(at + 1) * 64 + bitsAt(at + 2)] = bytes[at + 3]!;
   }
   return sketch;
 }
 
-function textOf(values: ArrayLike<number>): string {
-  const characters = Buffer.alloc(values.length);
-  for (let at = 0; at < values.length; at++) characters[at] = values[at]! + FIRST_CHARACTER;
-  return characters.toString('latin1');
+function textOf({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }
 
 /** σ of the estimator. */

@@ -127,21 +127,28 @@ async function writePostSketches(tx: SqlEntityManager, day: string, posts: DayCo
     .where('day', '=', day)
     .execute();
   const sketchOf = new Map(stored.map((row) => [row.post_key, row.sketch]));
-  for (const [post_key, { registers }] of posts) {
-    if (registers.size === 0) continue;
-    const { sketch, visitors } = merge(sketchOf.get(post_key), registers);
-    await db
-      .insertInto('post_sketches')
-      .values({ post_key, day, sketch })
-      .onConflict((conflict) => conflict.columns(['post_key', 'day']).doUpdateSet({ sketch }))
-      .execute();
-    await db
-      .updateTable('daily_stats')
-      .set({ visitors })
-      .where('post_key', '=', post_key)
-      .where('day', '=', day)
-      .execute();
-  }
+  const counted = Array.from(posts).filter(([, { registers }]) => registers.size > 0);
+  if (counted.length === 0) return;
+  const rows = counted.map(([post_key, { registers }]) => ({ post_key, ...merge(sketchOf.get(post_key), registers) }));
+  await db
+    .insertInto('post_sketches')
+    .values(rows.map(({ post_key, sketch }) => ({ post_key, day, sketch })))
+    .onConflict((conflict) => conflict.columns(['post_key', 'day']).doUpdateSet({ sketch: sql`excluded.sketch` }))
+    .execute();
+  const visitors = sql.join(
+    rows.map((row) => sql`when ${row.post_key} then cast(${row.visitors} as integer)`),
+    sql` `,
+  );
+  await db
+    .updateTable('daily_stats')
+    .set({ visitors: sql`case post_key ${visitors} end` })
+    .where(
+      'post_key',
+      'in',
+      rows.map(({ post_key }) => post_key),
+    )
+    .where('day', '=', day)
+    .execute();
 }
 
 function merge(stored: string | undefined, registers: Iterable<number>): { sketch: string; visitors: number } {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-import { hiddenAt } from '../visible.ts';
+import { isPublicKey } from '../visible.ts';
 import { ranksOf, scopes, type EngineQuery, type SearchEngine } from './engine.ts';
 import { isMarked, markOf, vectorOf } from './postgres-vector.ts';
 import type { Term } from '../../data/words/terms.ts';
@@ -44,7 +44,7 @@ export const postgresSearch: SearchEngine = {
 
   matching: (query, { now, withPages }) =>
     sql`(select post_key from post_fts
-      where ${matches(query.matching)} and ${fits(query)} and post_key not in ${hiddenAt(now, withPages)})`,
+      where ${matches(query.matching)} and ${fits(query)} and ${isPublicKey('postgres', 'post_fts.post_key', now, withPages)})`,
 
   // The groups are evaluated in order, until the page is full. Phrases are looked up in the newest posts only, because each
   // takes a vector out of its storage; "offset 0" keeps the planner from doing so before it sorts.
@@ -56,7 +56,7 @@ export const postgresSearch: SearchEngine = {
         select found.post_key, posts.date from (
           select post_key from (
             select post_key, words, long_text from post_fts
-            where words @@ groups.query and post_key not in ${hiddenAt(now, withPages)}
+            where words @@ groups.query and ${isPublicKey('postgres', 'post_fts.post_key', now, withPages)}
             order by post_key desc offset 0
           ) as newest
           where ${fits(query)} limit ${candidates}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { hiddenAt } from '../visible.ts';
+import { isPublicKey } from '../visible.ts';
 import { ranksOf, scopes, type Page, type SearchEngine } from './engine.ts';
 import type { Term } from '../../data/words/terms.ts';
 
@@ -37,7 +37,7 @@ export const sqliteSearch: SearchEngine = {
 
   matching: ({ matching }, { now, withPages }) =>
     sql`(select rowid as post_key from post_fts
-      where post_fts match ${matching} and rowid not in ${hiddenAt(now, withPages)})`,
+      where post_fts match ${matching} and ${isPublicKey('sqlite', 'post_fts.rowid', now, withPages)})`,
 
   // SQLite evaluates the groups in order and stops when the page is full.
   best({ ranks }, { limit, offset, ...page }) {
@@ -51,7 +51,7 @@ function groupOf(place: number, words: unknown, { now, withPages, candidates }: 
     select posts.key as post_key, ${sql.lit(place)} as place
     from (
       select rowid as found from post_fts
-      where post_fts match ${words} and rowid not in ${hiddenAt(now, withPages)}
+      where post_fts match ${words} and ${isPublicKey('sqlite', 'post_fts.rowid', now, withPages)}
       order by rowid desc limit ${candidates}
     ) cross join posts on posts.key = found
     order by posts.date desc, posts.key desc

@@ -35,9 +35,11 @@ function hostIn(url: string): string | null {
 const ownHosts = new LRUCache<string, { host: string | null }>({ max: 100 });
 
 function ownHost(url: string): string | null {
-  const known = ownHosts.get(url) ?? { host: hostIn(url) };
-  ownHosts.set(url, known);
-  return known.host;
+  const known = ownHosts.get(url);
+  if (known) return known.host;
+  const host = hostIn(url);
+  ownHosts.set(url, { host });
+  return host;
 }
 
 /** IPv6 in brackets, or IPv4, which URLs have in one form. */

@@ -21,8 +21,11 @@ export async function describeVisit(ctx: CallContext, { referrer, utmSource }: V
 /** Global Privacy Control: such a visitor is not counted, only the view. */
 async function findRegister({ request, viewTally }: CallContext): Promise<number | null> {
   if (request.valuesOf('sec-gpc').includes('1')) return null;
-  const salt = await viewTally.salt.current().catch(() => null);
-  return salt === null ? null : registerFor(salt, request.clientIp);
+  try {
+    return registerFor(await viewTally.salt.current(), request.clientIp);
+  } catch {
+    return null;
+  }
 }
 
 /** Only from a trusted proxy. XX stands for an unknown country. */

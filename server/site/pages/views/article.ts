@@ -2,6 +2,7 @@ import { readingMinutes } from '../../../../shared/words.ts';
 import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import type { PostDetail } from '../../../../routers/posts/answers.ts';
 import { playersIn } from '../../render/plugins/cards.ts';
+import type { Rendered } from '../../render/rendered.ts';
 import { showImages } from '../../render/show-images.ts';
 import type { Picture } from '../covers.ts';
 import type { PageRequest } from '../request.ts';
@@ -17,7 +18,8 @@ export async function articleOf(
   const about = { post, title: post.title, description: descriptionOf(post, settings) };
   if (post.protected === 1) return about;
   const source = { site: siteUrl, language, post: post.id };
-  const { html, toc, words, isProvisional } = await renderer.render(post.content, source);
+  const { words, isProvisional, ...rendered } = await renderer.render(post.content, source);
+  const { html, toc } = withoutTitle(rendered, post.title);
   if (isProvisional) call.reply.isProvisional = true;
   const frames = playersIn(html);
   if (frames.length > 0) call.reply.frames = frames;
@@ -27,6 +29,21 @@ export async function articleOf(
     toc,
     minutes: readingMinutes(words),
   };
+}
+
+/** A heading at the beginning: its id, its text without markup, and the link to itself. */
+const FIRST_HEADING = /^<h2 id="([^"]*)"(?: dir="[a-z]+")?>[^<]*(?:<a class="anchor" [^>]*><\/a>)?<\/h2>/;
+
+/** A text whose first heading repeats the title, as texts from other systems do: the page shows the title once. */
+function withoutTitle({ html, toc }: Pick<Rendered, 'html' | 'toc'>, title: string): Pick<Rendered, 'html' | 'toc'> {
+  const [heading, id] = FIRST_HEADING.exec(html) ?? [];
+  const [first, ...others] = toc;
+  if (heading === undefined || first?.id !== id || folded(first?.text ?? '') !== folded(title)) return { html, toc };
+  return { html: html.slice(heading.length).trimStart(), toc: others };
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** The excerpt or a substitute; never empty. */

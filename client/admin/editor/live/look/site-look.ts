@@ -11,11 +11,9 @@ export async function loadSiteLook(): Promise<void> {
   const paths = [`assets/site.css?v=${VERSION}`, 'assets/own.css'];
   try {
     const texts = await Promise.all(paths.map(async (path) => textOf(await fetch(`${basePath}/${path}`))));
-    if (!sheet)
-      document.adoptedStyleSheets.push(
-        (sheet = new CSSStyleSheet({ baseURL: `${location.origin}${basePath}/assets/` })),
-      );
-    sheet.replaceSync(liveRules(texts.join('\n')));
+    if (!sheet) document.adoptedStyleSheets.push((sheet = new CSSStyleSheet()));
+    // Chromium looks for fonts below the page, whatever the base URL of the sheet is.
+    sheet.replaceSync(liveRules(texts.join('\n').replaceAll('url(fonts/', `url(${basePath}/assets/fonts/`)));
   } catch {
     // The network is gone; the next editor loads them.
   }
