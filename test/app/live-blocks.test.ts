@@ -66,6 +66,23 @@ describeAdmin('blocks of the live view', ({ use, signedIn }) => {
   );
 
   it(
+    'has the keys of the text in the cells of a table',
+    signedIn(async ({ open, page }) => {
+      const content = 'a\n\n| A | B |\n|---|---|\n| 1 | 2 |';
+      await open(`/admin/posts/${await write(use(), { title: 'Keys of cells', content })}`);
+      const cell = page.locator('.live-cell').first();
+      await cell.click();
+      await page.keyboard.press('Control+Alt+u');
+      await page.locator('.cm-line', { hasText: '| 1 | 2 |' }).waitFor();
+      await page.keyboard.press('Control+Alt+u');
+      await cell.click();
+      await page.keyboard.press('Control+Alt+b');
+      await page.getByRole('menu').getByRole('menuitem', { name: 'Move up' }).press('Enter');
+      expect(await markdownOn(page)).to.equal('| A | B |\n|---|---|\n| 1 | 2 |\n\na');
+    }),
+  );
+
+  it(
     'shows pictures with their tools, and changes only their Markdown',
     signedIn(async ({ open, page }) => {
       const { url } = await uploaded(use(), await picture(600, 400, 1).jpeg().toBuffer());

@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view';
 import type { Post, WorkingCopy } from '../../index.ts';
 import type { ToolRequests } from './code/tools.ts';
 import { newKey } from '../unsaved/texts.ts';
-import { areSame, fieldsOf, newFields, withLineFeeds, type Fields } from '../unsaved/fields.ts';
+import { areSame, fieldsOf, newFields, type Fields } from '../unsaved/fields.ts';
 
 /** A task for the service; `autosave` is one that the user did not start. */
 export type Task = 'autosave' | 'save' | 'publish' | 'unpublish' | 'undo';
@@ -202,9 +202,8 @@ export function serverStateOf(
   { content = post.content, kind = 'post' }: Opened = {},
 ): ServerState {
   const { id, status, version, created_at: createdAt } = post;
-  const base = { ...fieldsOf(post, id), content: withLineFeeds(content) };
-  const both = { ...base, ...copy?.fields };
-  const saved = { ...both, content: withLineFeeds(both.content) };
+  const base = { ...fieldsOf(post, id), content };
+  const saved = { ...base, ...copy?.fields };
   return { kind, id, status, version, createdAt, base, saved, copyFrom: copy?.savedAt ?? null };
 }
 

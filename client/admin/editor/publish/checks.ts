@@ -1,6 +1,7 @@
 import { isInvisible } from '../../../../shared/invisible.ts';
 import type { FieldLabels } from '../../translations/post-fields.ts';
 import type { DocumentState } from '../document.ts';
+import { withLineFeeds } from '../../unsaved/line-endings.ts';
 import { siteMarkdown } from '../live/dialect/dialect.ts';
 import { readPictures } from '../live/picture/read-pictures.ts';
 
@@ -33,7 +34,7 @@ export function warningsIn({ fields }: Pick<DocumentState, 'fields'>): Warning[]
     ...(cover !== '' && coverAlt.trim() === ''
       ? [{ kind: 'no-cover-alt', about: '', place: { in: 'field', name: 'coverAlt' } } as const]
       : []),
-    ...picturesWithoutAlt(content).map(({ url, from, to }): Warning => ({
+    ...picturesWithoutAlt(withLineFeeds(content)).map(({ url, from, to }): Warning => ({
       kind: 'no-alt',
       about: url,
       place: { in: 'text', from, to },
@@ -42,7 +43,8 @@ export function warningsIn({ fields }: Pick<DocumentState, 'fields'>): Warning[]
 }
 
 /** The links of a text, in its order. */
-export function linksIn(content: string): TextLink[] {
+export function linksIn(text: string): TextLink[] {
+  const content = withLineFeeds(text);
   const links: TextLink[] = [];
   siteMarkdown.parser.parse(content).iterate({
     enter({ name, node, from, to }) {

@@ -1,5 +1,5 @@
 import { redo, selectAll, undo } from '@codemirror/commands';
-import type { EditorView } from '@codemirror/view';
+import { runScopeHandlers, type EditorView } from '@codemirror/view';
 
 import { addRow, changeCell, moveColumn, moveRow, rowAt, type TableChange } from './change-table.ts';
 import { cellAt, openCell, placeOfCell, showCell } from './table-dom.ts';
@@ -84,7 +84,7 @@ function onKey(event: KeyboardEvent, place: HTMLElement, view: EditorView, cell:
     return true;
   }
   if ((ctrlKey || metaKey) && letter === 'a') return selectAll(view) && focusText(view);
-  if (ctrlKey || metaKey) return false;
+  if (ctrlKey || metaKey) return runOnTable(event, place, view);
   if (altKey) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[key];
     if (by !== undefined)
@@ -103,6 +103,14 @@ function onKey(event: KeyboardEvent, place: HTMLElement, view: EditorView, cell:
   if (key === 'ArrowUp') return focusCell(place, row - 1, column) || leave(place, view, -1);
   if (key === 'ArrowDown') return focusCell(place, row + 1, column) || leave(place, view, 1);
   return false;
+}
+
+/** The keys of the text that search, and those with Alt, which are for the block with the cursor or the whole editor. */
+function runOnTable(event: KeyboardEvent, place: HTMLElement, view: EditorView): boolean {
+  if (!event.altKey || !/^[bfmu]$/.test(event.key)) return runScopeHandlers(view, event, 'search-panel');
+  view.dispatch({ selection: { anchor: view.posAtDOM(place) } });
+  view.focus();
+  return runScopeHandlers(view, event, 'editor');
 }
 
 function focusText(view: EditorView): true {
