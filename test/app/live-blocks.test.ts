@@ -37,7 +37,7 @@ describeAdmin('blocks of the live view', ({ use, signedIn }) => {
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await page.keyboard.press('Escape');
       await page.keyboard.type('!');
-      expect(await markdownOn(page)).to.include('!\nAfter');
+      expect(await markdownOn(page)).to.include('\n\n!\n\nAfter');
     }),
   );
 

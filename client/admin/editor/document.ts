@@ -46,7 +46,7 @@ export interface Conflict {
 export interface Publication {
   /** When it was requested, in milliseconds since 1970. */
   at: number;
-  before: Pick<ServerState, 'status' | 'version' | 'base'>;
+  before: Pick<ServerState, 'status' | 'version' | 'base'> & Pick<EditorDocument, 'savedPassword'>;
   notifies: boolean | null;
 }
 
@@ -84,6 +84,8 @@ export interface EditorDocument {
   subscribe(listener: () => void): () => void;
   /** The password of a protected post, only in memory while the editor is open. */
   password: string | null;
+  /** The password with which the service has encrypted the text; null for a plain text. */
+  savedPassword: string | null;
   /** Text, selection and history of the code editor while it is not on the screen. */
   code: CodeState | null;
   /** The code editor while it is on the screen. */
@@ -149,6 +151,7 @@ export function openDocument(
       return () => listeners.delete(listener);
     },
     password,
+    savedPassword: password,
     code: null,
     view: null,
     requests: null,

@@ -19,7 +19,7 @@ export function markdownBase(label: string): Extension {
     EditorView.cspNonce.of(styleNonce()),
     EditorView.lineWrapping,
     lineDirections(),
-    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
     siteMarkdown,
     listKeys,
     theme,

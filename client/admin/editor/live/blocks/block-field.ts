@@ -7,6 +7,7 @@ import { Pictures } from '../picture/pictures.ts';
 import { isSettling, leavesUnsettled } from '../settle.ts';
 import { revealIn } from '../reveal.ts';
 import { blockAt, sourceBlocks } from '../source-blocks.ts';
+import { typedTable } from '../table/typed-table.ts';
 import { TableWidget } from '../table/table-widget.ts';
 import { blocksIn, type Block } from './find-blocks.ts';
 import { focusing, wasFocused } from './focused.ts';
@@ -47,12 +48,16 @@ function drawn(state: EditorState): Range<Decoration>[] {
   return blocksIn(state).map((block) => {
     const { kind, from, to } = block;
     const isSource = sources.some((one) => one.from <= to && one.to >= from);
-    const isOpen = kind === 'table' ? isSource || isFound(state, block) : isShown(from, to);
+    const isOpen = kind === 'table' ? isSource || isTyped(state, block) || isFound(state, block) : isShown(from, to);
     const widget = widgetOf(block, state.sliceDoc(from, to), isOpen);
     return isOpen
       ? Decoration.widget({ widget, block: true, side: 1 }).range(to)
       : Decoration.replace({ widget, block: true }).range(from, to);
   });
+}
+
+function isTyped(state: EditorState, { from }: Block): boolean {
+  return state.field(typedTable, false) === from;
 }
 
 /** Whether the search has selected a hit in a block. */
