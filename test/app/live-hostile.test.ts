@@ -38,7 +38,9 @@ describeAdmin('a hostile text in the live view', ({ use, signedIn }) => {
         expect(
           await text.evaluate((root) => {
             const isHostile = (attribute: string) => /^on|^style$|^srcdoc$|^ping$/.test(attribute);
-            const found = [...root.querySelectorAll('*:not(.cm-gap)')].filter((element) => element.getAttributeNames().some(isHostile));
+            const found = [...root.querySelectorAll('*:not(.cm-gap)')].filter((element) =>
+              element.getAttributeNames().some(isHostile),
+            );
             return found.map(({ outerHTML }) => outerHTML);
           }),
         ).to.deep.equal([]);

@@ -23,10 +23,12 @@ describeAdmin('a text that is opened in the live view', ({ use, signedIn }) => {
       expect(await problemsIn(page, documents())).to.deep.equal([]);
     });
 
-  it(
-    'is saved byte for byte, and a change of a block changes nothing else: 2,000 documents',
-    checked(() => fc.sample(anyDocument, { seed: 41, numRuns: 2000 })),
-  );
+  for (const seed of [1, 2, 3, 4]) {
+    it(
+      `is saved byte for byte, and a change of a block changes nothing else: 500 documents of seed ${seed}`,
+      checked(() => fc.sample(anyDocument, { seed, numRuns: 500 })),
+    );
+  }
 
   it('is saved byte for byte, and a change of a block changes nothing else: the posts of a real blog', async function () {
     const folder = realBlog();

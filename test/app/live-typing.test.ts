@@ -11,7 +11,11 @@ const typed: [name: string, keys: string, markdown: string][] = [
   ['text below a picture', '![](/media/a.png)\nend', '![](/media/a.png)\n\nend'],
   ['a gallery', '![](/media/a.png)\n![](/media/b.png)', '![](/media/a.png)\n\n![](/media/b.png)'],
   ['text below a card', 'https://example.com/\nend', 'https://example.com/\n\nend'],
-  ['HTML by hand', '<details>\n<summary>x</summary>\n\ny\n</details>', '<details>\n<summary>x</summary>\n\ny\n</details>'],
+  [
+    'HTML by hand',
+    '<details>\n<summary>x</summary>\n\ny\n</details>',
+    '<details>\n<summary>x</summary>\n\ny\n</details>',
+  ],
   ['a formula by hand', '$$\nx^2\n$$\nend', '$$\nx^2\n$$\nend'],
   ['code by hand', '```js\nlet a;\n```\nend', '```js\nlet a;\n```\nend'],
   ['text between paragraphs', 'a\n\n\nb', 'a\n\n\nb'],
@@ -66,7 +70,11 @@ describeAdmin('typing in the live view', ({ signedIn }) => {
           if (!block.startsWith('|')) continue;
           await replace(page, text, at);
           for (const part of ['n', 'ne', 'new'])
-            await session.send('Input.imeSetComposition', { text: part, selectionStart: part.length, selectionEnd: part.length });
+            await session.send('Input.imeSetComposition', {
+              text: part,
+              selectionStart: part.length,
+              selectionEnd: part.length,
+            });
           await session.send('Input.insertText', { text: 'new' });
           await showsText(page, expected);
         }

@@ -23,7 +23,7 @@ const HIT = 'globalThis.__pwned=1';
 /** The same in the places that an editor shows in its own way. Hosts that are not `PICTURES` must never be asked. */
 export const HOSTILE_PLACES = [
   `| <img src=x onerror="${HIT}"> | [b](javascript:${HIT}) |\n|---|---|\n| ![c](javascript:${HIT}) <script>${HIT}</script> | $\\href{javascript:${HIT}}{x}$ |`,
-  `![<img src=x onerror=${HIT}>](${PICTURES}/a.svg "\"><img src=x onerror=${HIT}>")`,
+  `![<img src=x onerror=${HIT}>](${PICTURES}/a.svg ""><img src=x onerror=${HIT}>")`,
   `[![a](${PICTURES}/b.svg)](javascript:${HIT})`,
   `text ![a](data:text/html,<script>${HIT}</script>) ![b](javascript:${HIT}) ![c](blob:x) ![d](file:///x)`,
   `\`\`\`js" onmouseover="${HIT}\nlet a; // <img src=x onerror=${HIT}>\n\`\`\``,

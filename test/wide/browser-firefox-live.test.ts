@@ -167,7 +167,9 @@ describe('the live view in Firefox', function () {
         await press('Alt+ArrowLeft');
         expect(await markdownIn(visitor)).to.include('| ب | أ |');
         const { directions, overflow } = await page.evaluate(() => ({
-          directions: [...document.querySelectorAll('.live-table table')].map((table) => getComputedStyle(table).direction),
+          directions: [...document.querySelectorAll('.live-table table')].map(
+            (table) => getComputedStyle(table).direction,
+          ),
           overflow: document.documentElement.scrollWidth - innerWidth,
         }));
         expect([...directions, overflow]).to.deep.equal(['rtl', 'ltr', 0]);

@@ -1,7 +1,13 @@
 import { RangeSetBuilder, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 
-import { hasRightToLeft, lettersOf, mainDirection, wholeDirection, type Direction } from '../../../../shared/text-direction.ts';
+import {
+  hasRightToLeft,
+  lettersOf,
+  mainDirection,
+  wholeDirection,
+  type Direction,
+} from '../../../../shared/text-direction.ts';
 
 /**
  * Gives each line the direction of the text, unless all its letters are of the other, as the site does with blocks. The

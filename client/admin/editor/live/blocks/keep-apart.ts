@@ -5,7 +5,7 @@ import { typedTable } from '../table/typed-table.ts';
 import { blocksIn, type Block, type BlockKind } from './find-blocks.ts';
 
 /** Blocks that a line above or below them would change. That of HTML and formulas is typed line by line. */
-const kinds: readonly BlockKind[] = ['pictures', 'table', 'card'];
+const kinds: ReadonlySet<BlockKind> = new Set(['pictures', 'table', 'card']);
 
 /** Where a text that is typed into a blank line gets one above or below it; null where it gets none. */
 interface Gaps {
@@ -36,11 +36,7 @@ export const keepingApart: Extension = [
   EditorState.transactionFilter.of((transaction) => {
     const { startState } = transaction;
     const isComposing = transaction.isUserEvent('input.type.compose');
-    const gaps = isSettling(transaction)
-      ? startState.field(gapsOfComposed)
-      : isComposing
-        ? null
-        : gapsOf(transaction);
+    const gaps = isSettling(transaction) ? startState.field(gapsOfComposed) : isComposing ? null : gapsOf(transaction);
     const changes = [gaps?.above ?? null, gaps?.below ?? null].flatMap((from) =>
       from === null ? [] : [{ from, insert: '\n' }],
     );
@@ -55,7 +51,7 @@ function gapsOf(transaction: Transaction): Gaps | null {
   if (!typed) return null;
   const { startState } = transaction;
   const { from, to, text } = typed;
-  const blocks = blocksIn(startState).filter(({ kind }) => kinds.includes(kind));
+  const blocks = blocksIn(startState).filter(({ kind }) => kinds.has(kind));
   const above = blocks.find((block) => block.to === from - 1);
   const isBelow = above !== undefined && !continues(startState, above, text);
   const next = startState.doc.lineAt(Math.min(to + 1, startState.doc.length));
