@@ -65,10 +65,11 @@ function look(view: EditorView): void {
   }
 }
 
-/** Ends of blocks, evenly spread. */
+/** Ends of blocks, evenly spread. Those in blank lines are left out: text in them gets blank lines around it. */
 function placesIn({ state }: EditorView): number[] {
   const ends: number[] = [];
-  for (let node = syntaxTree(state).topNode.firstChild; node; node = node.nextSibling) ends.push(node.to);
+  for (let node = syntaxTree(state).topNode.firstChild; node; node = node.nextSibling)
+    if (state.doc.lineAt(node.to).text.trim() !== '') ends.push(node.to);
   const step = Math.max(1, Math.floor(ends.length / PLACES));
   return ends.filter((_, at) => at % step === 0).slice(0, PLACES);
 }
