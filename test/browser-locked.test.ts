@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 
 import { hasFocus } from './support/browser.ts';
+import { HOSTILE } from './support/hostile-texts.ts';
 import { PICTURES } from './support/picture-host.ts';
 import { write } from './support/posts.ts';
 import { LOCKED, SAMPLE } from './support/sample-posts.ts';
@@ -180,23 +181,6 @@ describeSite('protected posts in a browser', ({ use, visiting }) => {
 });
 
 const OWN_CLASSES = ['anchor', 'scroll', 'align-right', 'language-ts', 'hljs-keyword', 'hljs-number', 'code', 'tools'];
-
-const HOSTILE = [
-  '# A heading of the first level',
-  `<script>globalThis.__pwned=1</script><img src="${PICTURES}/a.svg" onerror="globalThis.__pwned=1">`,
-  '<p style="position:fixed" id="content" class="skip" onclick="globalThis.__pwned=1">clobbered</p>',
-  '[a](javascript:globalThis.__pwned=1) [b](https://elsewhere.example/) [c](#content)',
-  '<iframe srcdoc="<script>parent.__pwned=1</script>"></iframe><form action="/"><button>x</button></form>',
-  '<svg><style>*{display:none}</style></svg><style>*{display:none}</style><object data="x"></object>',
-  '| a | b |\n|--|--:|\n| 1 | 2 |',
-  '```ts\nconst a = 1;\n```',
-  '- [x] done',
-  '<section class="footnotes" data-footnotes><h2 class="sr-only" id="footnote-label">posing</h2></section>',
-  '<span class="hljs-keyword">posing</span><a class="anchor" href="/">posing</a><details class="toc">posing</details>',
-  '<p align="center">posing</p><math><mtext class="tml-posing" style="color:red" href="/">posing</mtext></math>',
-  '<a id="label">posing</a><a id="ref-1" class="data-footnote-backref">posing</a><code class="language-a tml-b">c</code>',
-  'The end of the trap.',
-].join('\n\n');
 
 async function unlock(page: Page, password: string): Promise<void> {
   // Serves an image of the sample that does not exist.

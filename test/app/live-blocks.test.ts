@@ -37,7 +37,7 @@ describeAdmin('blocks of the live view', ({ use, signedIn }) => {
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await page.keyboard.press('Escape');
       await page.keyboard.type('!');
-      expect(await markdownOn(page)).to.include('!\nAfter');
+      expect(await markdownOn(page)).to.include('\n\n!\n\nAfter');
     }),
   );
 
@@ -62,6 +62,23 @@ describeAdmin('blocks of the live view', ({ use, signedIn }) => {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.type('c');
       expect(await markdownOn(page)).to.equal('a\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\ncb');
+    }),
+  );
+
+  it(
+    'has the keys of the text in the cells of a table',
+    signedIn(async ({ open, page }) => {
+      const content = 'a\n\n| A | B |\n|---|---|\n| 1 | 2 |';
+      await open(`/admin/posts/${await write(use(), { title: 'Keys of cells', content })}`);
+      const cell = page.locator('.live-cell').first();
+      await cell.click();
+      await page.keyboard.press('Control+Alt+u');
+      await page.locator('.cm-line', { hasText: '| 1 | 2 |' }).waitFor();
+      await page.keyboard.press('Control+Alt+u');
+      await cell.click();
+      await page.keyboard.press('Control+Alt+b');
+      await page.getByRole('menu').getByRole('menuitem', { name: 'Move up' }).press('Enter');
+      expect(await markdownOn(page)).to.equal('| A | B |\n|---|---|\n| 1 | 2 |\n\na');
     }),
   );
 

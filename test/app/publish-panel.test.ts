@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
+import { decryptPost } from '../../client/api/decrypt-post.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { confirmButton, editorOn, markdownOn, publishByKeys, publishWith, says } from '../support/editor.ts';
@@ -135,6 +136,46 @@ describe('the publish panel', () => {
           },
           { viewport: { width: 375, height: 800 }, colorScheme: 'dark' },
         ),
+      );
+
+      it(
+        'undoes an update of a protected post, also one with a new password, which the next update sets',
+        signedIn(async ({ open, page }) => {
+          const [old, fresh] = ['the old password', 'the new password'];
+          const textWith = async (password: string) =>
+            decryptPost((await readAll('sealed')).enc, password).catch(() => null);
+          await write(use(), { id: 'sealed', title: 'Sealed', content: 'As it was.', password: old });
+          await open('/admin/posts/sealed');
+          await page.getByLabel('Password of the post').fill(old);
+          await page.getByRole('button', { name: 'Open', exact: true }).click();
+          await editorOn(page).text.fill('As it will be.');
+          await publishWith(editorOn(page).update);
+          await done(page).getByRole('button', { name: /^Undo/ }).click();
+          await done(page).waitFor({ state: 'detached' });
+          expect(await textWith(old)).to.equal('As it was.');
+          expect(await markdownOn(page)).to.equal('As it will be.');
+
+          await page.getByRole('button', { name: 'Post settings' }).click();
+          await page.getByRole('button', { name: 'Change password' }).click();
+          await page.getByLabel('Password of the post').fill(fresh);
+          await page.getByLabel('Repeat the password').fill(fresh);
+          await page.getByRole('button', { name: 'Encrypt' }).click();
+          await publishWith(editorOn(page).update);
+          await done(page).waitFor();
+          expect(await textWith(fresh)).to.equal('As it will be.');
+          await done(page).getByRole('button', { name: /^Undo/ }).click();
+          await done(page).waitFor({ state: 'detached' });
+          expect([await textWith(old), await textWith(fresh)]).to.deep.equal(['As it was.', null]);
+          await publishWith(editorOn(page).update);
+          await done(page).waitFor();
+          expect([await textWith(old), await textWith(fresh)]).to.deep.equal([null, 'As it will be.']);
+
+          await page.getByLabel('Encrypted').click({ force: true });
+          await publishWith(editorOn(page).update);
+          await done(page).getByRole('button', { name: /^Undo/ }).click();
+          await done(page).waitFor({ state: 'detached' });
+          expect(await textWith(fresh)).to.equal('As it will be.');
+        }),
       );
     },
     { env, filled: false },

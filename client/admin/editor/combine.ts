@@ -1,7 +1,8 @@
 import { asBlogError } from '../errors/as-blog-error.ts';
 import { service } from './calls.ts';
 import type { DocumentState, EditorDocument, ServerState } from './document.ts';
-import { areSame, fieldsOf, onBase, withLineFeeds, type Fields } from '../unsaved/fields.ts';
+import { areSame, fieldsOf, onBase, type Fields } from '../unsaved/fields.ts';
+import { withLineFeeds } from '../unsaved/line-endings.ts';
 import type { Edit, Merged } from './merge.ts';
 
 /** The result of a merge, and the edits that change the text on the screen to it. */
@@ -24,14 +25,15 @@ export async function combine(document: EditorDocument, held: ServerState): Prom
   const theirs = held.saved;
   if (base) {
     const merged = mergeFields(base, fields, theirs);
-    return { ...merged, edits: editsBetween(fields.content, merged.mine.content) };
+    return { ...merged, edits: editsBetween(withLineFeeds(fields.content), withLineFeeds(merged.mine.content)) };
   }
   return { edits: [], mine: { ...onBase(fields, document.state().base, theirs), content: fields.content }, theirs };
 }
 
 /** Brings the text in the code editor up to date, without moving its cursor. */
 export function showEdits({ view, state }: EditorDocument, { edits }: Combined): void {
-  if (edits.length > 0 && view?.state.doc.toString() === state().fields.content) view.dispatch({ changes: edits });
+  if (edits.length > 0 && view?.state.doc.toString() === withLineFeeds(state().fields.content))
+    view.dispatch({ changes: edits });
 }
 
 /** Whether nothing has to be decided. */
@@ -51,7 +53,7 @@ async function ancestorOf(
   try {
     const { revision } = await service.revisions.get.query({ id, version });
     const fields = fieldsOf(revision, held.saved.slug);
-    return revision.protected === 1 ? null : { ...fields, content: withLineFeeds(fields.content) };
+    return revision.protected === 1 ? null : fields;
   } catch (error) {
     if (asBlogError(error).code === 'NOT_FOUND') return null;
     throw error;

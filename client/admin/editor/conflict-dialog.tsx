@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
 import type { Conflict, DocumentState, EditorDocument } from './document.ts';
+import { withEndingsOf } from '../unsaved/line-endings.ts';
 import { keepMine, takeTheirs } from './tasks.ts';
 
 interface ConflictDialogProps {
@@ -39,7 +40,7 @@ export function ConflictDialog({ document, state, conflict }: ConflictDialogProp
             <Compare
               before={{ fields: conflict.resolved, label: editor.theirs }}
               after={{ fields: mine, label: editor.mine }}
-              edited={(content) => document.change({ content })}
+              edited={(content) => document.change({ content: withEndingsOf(mine.content, content) })}
             />
           </>
         )}

@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view';
 import type { Post, WorkingCopy } from '../../index.ts';
 import type { ToolRequests } from './code/tools.ts';
 import { newKey } from '../unsaved/texts.ts';
-import { areSame, fieldsOf, newFields, withLineFeeds, type Fields } from '../unsaved/fields.ts';
+import { areSame, fieldsOf, newFields, type Fields } from '../unsaved/fields.ts';
 
 /** A task for the service; `autosave` is one that the user did not start. */
 export type Task = 'autosave' | 'save' | 'publish' | 'unpublish' | 'undo';
@@ -46,7 +46,7 @@ export interface Conflict {
 export interface Publication {
   /** When it was requested, in milliseconds since 1970. */
   at: number;
-  before: Pick<ServerState, 'status' | 'version' | 'base'>;
+  before: Pick<ServerState, 'status' | 'version' | 'base'> & Pick<EditorDocument, 'savedPassword'>;
   notifies: boolean | null;
 }
 
@@ -84,6 +84,8 @@ export interface EditorDocument {
   subscribe(listener: () => void): () => void;
   /** The password of a protected post, only in memory while the editor is open. */
   password: string | null;
+  /** The password with which the service has encrypted the text; null for a plain text. */
+  savedPassword: string | null;
   /** Text, selection and history of the code editor while it is not on the screen. */
   code: CodeState | null;
   /** The code editor while it is on the screen. */
@@ -149,6 +151,7 @@ export function openDocument(
       return () => listeners.delete(listener);
     },
     password,
+    savedPassword: password,
     code: null,
     view: null,
     requests: null,
@@ -202,9 +205,8 @@ export function serverStateOf(
   { content = post.content, kind = 'post' }: Opened = {},
 ): ServerState {
   const { id, status, version, created_at: createdAt } = post;
-  const base = { ...fieldsOf(post, id), content: withLineFeeds(content) };
-  const both = { ...base, ...copy?.fields };
-  const saved = { ...both, content: withLineFeeds(both.content) };
+  const base = { ...fieldsOf(post, id), content };
+  const saved = { ...base, ...copy?.fields };
   return { kind, id, status, version, createdAt, base, saved, copyFrom: copy?.savedAt ?? null };
 }
 

@@ -89,10 +89,12 @@ function finish(document: EditorDocument, before: Begun, held: ServerState, task
   // What an undone publication contained stays on the screen.
   if (task !== 'undo')
     for (const name of ['excerpt', 'date'] as const) if (isUntouched(name)) now[name] = held.saved[name];
-  // One that was typed while an autosave was under way is not set yet.
-  const hasNewPassword = task === 'autosave' && document.state().hasNewPassword;
+  const publication = publicationAfter(document, before, task);
+  document.savedPassword = passwordAfter(document, before, held, task);
+  // One that was typed while an autosave was under way is not set yet, and one of an undone update is not set any more.
+  const isUnset = task === 'undo' && fields.protected === 1 && document.savedPassword !== document.password;
+  const hasNewPassword = isUnset || (task === 'autosave' && document.state().hasNewPassword);
   const notifies = task === 'publish' ? null : document.state().notifies;
-  const publication = publicationAfter(before, task);
   const done = { done: { task, at: Date.now() }, hasNewPassword, isBaseKnown: true, notifies, publication };
   const newId = renameTyped(before, document.state(), held);
   document.set({ ...held, fields: now, newId, running: null, trouble: null, ...done });
@@ -106,9 +108,26 @@ function finish(document: EditorDocument, before: Begun, held: ServerState, task
   for (const { pathFilter } of stale) void queryClient.invalidateQueries(pathFilter());
 }
 
-function publicationAfter({ at, status, version, base, notifies, publication }: Begun, task: Task): Publication | null {
-  if (task === 'publish') return { at, before: { status, version, base }, notifies };
+function publicationAfter(
+  { savedPassword }: EditorDocument,
+  { at, status, version, base, notifies, publication }: Begun,
+  task: Task,
+): Publication | null {
+  if (task === 'publish') return { at, before: { status, version, base, savedPassword }, notifies };
   return task === 'unpublish' || task === 'undo' ? null : publication;
+}
+
+/** The password of the text in the service after a task. */
+function passwordAfter(
+  { password, savedPassword }: EditorDocument,
+  { publication }: Begun,
+  { base }: ServerState,
+  task: Task,
+): string | null {
+  if (base.protected === 0) return null;
+  if (task === 'unpublish' || task === 'autosave') return savedPassword;
+  const isRestored = task === 'undo' && publication?.before.status === 'published';
+  return isRestored ? publication.before.savedPassword : task === 'undo' ? savedPassword : password;
 }
 
 async function fail(document: EditorDocument, task: Task, error: unknown): Promise<void> {

@@ -11,7 +11,7 @@ import { pastedName } from '../uploads/transferred-files.ts';
 import { difference } from './code/difference.ts';
 import { replacePlaceholder, addPlaceholders, type Placeholder } from './code/placeholders.ts';
 import type { EditorDocument } from './document.ts';
-import { withLineFeeds } from '../unsaved/fields.ts';
+import { withEndingsOf, withLineFeeds } from '../unsaved/line-endings.ts';
 import { isSecret } from './keep-on-device.ts';
 
 /** The owner of the uploads into the text of a document. */
@@ -91,11 +91,11 @@ export function updateText(document: EditorDocument, change: (state: EditorState
     return;
   }
   if (!code) return;
-  const text = withLineFeeds(document.state().fields.content);
-  const { state } = code.update({ changes: difference(code.doc.toString(), text) });
+  const { content } = document.state().fields;
+  const { state } = code.update({ changes: difference(code.doc.toString(), withLineFeeds(content)) });
   const spec = change(state);
   document.code = spec ? state.update(spec).state : state;
-  document.change({ content: document.code.doc.toString() });
+  document.change({ content: withEndingsOf(content, document.code.doc.toString()) });
 }
 
 function drawUpload(place: HTMLElement, id: string): () => void {

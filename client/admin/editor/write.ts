@@ -148,12 +148,24 @@ async function undoPublication(state: DocumentState, id: string): Promise<Server
     const { version } = await updatePost(kind, { id, status: 'draft', ifVersion, ...request });
     return { ...heldIn(state), status: 'draft', version };
   }
+  if (state.base.protected === 1 || before.base.protected === 1) return encryptAgain(state, id, publication);
   if (publication.notifies) await updatePost(kind, { id, ifVersion, notifySubscribers: false });
   const restored = await service.revisions.restore.mutate({ id, version: before.version, ifVersion });
   const isWhole = haveSame(state.base, before.base, unrestoredFields);
   const others = { id, ...pick(before.base, unrestoredFields), ifVersion: restored.version };
   const { version } = isWhole ? restored : await updatePost(kind, others);
   return saveWorkingCopy({ ...state, version, base: before.base, saved: before.base }, id);
+}
+
+/** The same for a text that is or was protected: it has no version that could be restored, but is known here. */
+async function encryptAgain(state: DocumentState, id: string, { before, notifies }: Publication): Promise<ServerState> {
+  const { slug: _, ...changes } = changesOf(state.base, before.base);
+  const { content, protected: isProtected } = before.base;
+  const password = isProtected === 1 ? (before.savedPassword ?? undefined) : undefined;
+  const request = notifies ? { notifySubscribers: false } : {};
+  const secret = { content, protected: isProtected, password };
+  const { version } = await updatePost(state.kind, { id, ...changes, ...secret, ...request, ifVersion: state.version });
+  return { ...heldIn(state), version, base: before.base, saved: before.base, copyFrom: null };
 }
 
 /** Whether the draft had the request to be mailed before the publication. */

@@ -560,13 +560,17 @@ interface Catalog {
       Replace: string;
       next: string;
       previous: string;
-      all: string;
       'match case': string;
       regexp: string;
       'by word': string;
       replace: string;
       'replace all': string;
       close: string;
+      'current match': string;
+      'on line': string;
+      'replaced match on line $': string;
+      'replaced $ matches': string;
+      'Selection deleted': string;
     };
     running: {
       save: string;
@@ -694,6 +698,7 @@ interface Catalog {
     highlight: string;
     inlineCode: string;
     hits: Message<{ at: string | number; total: string | number }>;
+    noPattern: string;
     focusMode: string;
     alert: string;
   };

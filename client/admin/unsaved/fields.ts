@@ -32,11 +32,6 @@ export function newFields(): Fields {
   return { ...pick(emptyFields(today), editedFields), slug: '' };
 }
 
-/** Normalizes line endings as the code editor does, so that opening a text does not change it. */
-export function withLineFeeds(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n');
-}
-
 /** The changed fields with their new values. */
 export function changesOf(from: Fields, to: Fields): Partial<Fields> {
   return pick(

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type RefObjec
 import { trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
-import { withLineFeeds } from '../../unsaved/fields.ts';
+import { withEndingsOf, withLineFeeds } from '../../unsaved/line-endings.ts';
 import { hasFocusMode, onFocusMode, showFocusMode } from '../live/focus-mode.ts';
 import { showLook } from '../live/look.ts';
 import { loadSiteLook } from '../live/look/site-look.ts';
@@ -35,7 +35,8 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
   const language = useQuery(trpc.settings.site.queryOptions()).data?.language;
 
   useLayoutEffect(() => {
-    const changed = (text: string) => document.change({ content: text });
+    const changed = (text: string) =>
+      document.change({ content: withEndingsOf(document.state().fields.content, text) });
     const take = {
       files: (files: File[], at: number) => uploadToText(document, files, at),
       formatted: (copied: FormattedText, range: { from: number; to: number }) =>

@@ -1,12 +1,12 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { search, searchKeymap } from '@codemirror/search';
+import { searchKeymap } from '@codemirror/search';
 import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView, keymap, placeholder, type KeyBinding } from '@codemirror/view';
 
 import { formats, type Format } from './commands.ts';
 import { heldRanges } from './held-ranges.ts';
 import { autoMarks } from '../live/auto-marks.ts';
-import { searchCount } from '../live/bars/search-count.ts';
+import { finding } from '../live/bars/search-panel.ts';
 import { pictureRequests } from '../live/picture/requests.ts';
 import { currentFocusMode, toggleFocusMode } from '../live/focus-mode.ts';
 import { currentLook } from '../live/look.ts';
@@ -41,7 +41,6 @@ export function codeState({ text, label, hint, phrases, changed, take, requests 
       slashMenu(requests),
       pictureRequests.of(requests),
       autoMarks,
-      searchCount,
       markdownBase(label),
       currentLook(),
       currentFocusMode(),
@@ -92,8 +91,7 @@ const keys: KeyBinding[] = [
 const writing: Extension = [
   history(),
   Prec.highest(keymap.of(keys)),
-  // The search of the browser finds only the rendered part of a long text.
-  search({ top: true }),
+  finding,
   keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap]),
   replacing,
   placeholders,

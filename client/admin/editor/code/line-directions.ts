@@ -1,18 +1,36 @@
 import { RangeSetBuilder, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 
-import { hasRightToLeft, lettersOf, mainDirection, wholeDirection } from '../../../../shared/text-direction.ts';
+import {
+  hasRightToLeft,
+  lettersOf,
+  mainDirection,
+  wholeDirection,
+  type Direction,
+} from '../../../../shared/text-direction.ts';
 
-/** Gives each line the direction of the text, unless all its letters are of the other, as the site does with blocks. */
+/**
+ * Gives each line the direction of the text, unless all its letters are of the other, as the site does with blocks. The
+ * direction of the text is that of the element around them.
+ */
 export function lineDirections(): Extension {
+  const plugin = ViewPlugin.define((view) => ({ ...directionsIn(view), update }), {
+    decorations: ({ lines }) => lines,
+  });
   return [
     EditorView.perLineTextDirection.of(true),
-    ViewPlugin.define((view) => ({ lines: directionsIn(view), update }), { decorations: ({ lines }) => lines }),
+    plugin,
+    EditorView.contentAttributes.of((view) => ({ dir: view.plugin(plugin)?.around ?? 'auto' })),
   ];
 }
 
-function update(this: { lines: DecorationSet }, { view, docChanged, viewportChanged }: ViewUpdate): void {
-  if (docChanged || viewportChanged) this.lines = directionsIn(view);
+interface Directions {
+  around: Direction | 'auto';
+  lines: DecorationSet;
+}
+
+function update(this: Directions, { view, docChanged, viewportChanged }: ViewUpdate): void {
+  if (docChanged || viewportChanged) Object.assign(this, directionsIn(view));
 }
 
 const lineOf = {
@@ -20,9 +38,9 @@ const lineOf = {
   rtl: Decoration.line({ attributes: { dir: 'rtl' } }),
 };
 
-function directionsIn({ state: { doc }, visibleRanges }: EditorView): DecorationSet {
+function directionsIn({ state: { doc }, visibleRanges }: EditorView): Directions {
   const text = doc.toString();
-  if (!hasRightToLeft(text)) return Decoration.none;
+  if (!hasRightToLeft(text)) return { around: 'auto', lines: Decoration.none };
   const around = mainDirection(lettersOf(text)) ?? 'ltr';
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of visibleRanges) {
@@ -31,5 +49,5 @@ function directionsIn({ state: { doc }, visibleRanges }: EditorView): Decoration
       builder.add(line.from, line.from, lineOf[wholeDirection(lettersOf(line.text)) ?? around]);
     }
   }
-  return builder.finish();
+  return { around, lines: builder.finish() };
 }

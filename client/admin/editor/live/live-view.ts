@@ -5,9 +5,11 @@ import { blockHandles } from './bars/block-handle.ts';
 import { selectionBar } from './bars/selection-bar.ts';
 import { enteringBlocks, selectingCells } from './blocks/enter-block.ts';
 import { wholeBlocks } from './blocks/block-field.ts';
+import { keepingApart } from './blocks/keep-apart.ts';
 import { decorated } from './decorate/decorate.ts';
 import { settling } from './settle.ts';
 import { sourceBlocks, toggleBlockSource } from './source-blocks.ts';
+import { typedTable } from './table/typed-table.ts';
 import { survey } from './survey.ts';
 
 /** Shows the Markdown of a text as the site shows it. Without it, the editor shows its source. */
@@ -15,6 +17,8 @@ export const liveView: Extension = [
   survey,
   sourceBlocks,
   settling,
+  typedTable,
+  keepingApart,
   decorated,
   wholeBlocks,
   enteringBlocks,

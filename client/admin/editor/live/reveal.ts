@@ -1,3 +1,4 @@
+import { searchPanelOpen } from '@codemirror/search';
 import type { EditorState } from '@codemirror/state';
 
 import { blockAt, sourceBlocks } from './source-blocks.ts';
@@ -6,12 +7,14 @@ import { blockAt, sourceBlocks } from './source-blocks.ts';
 export type IsShown = (from: number, to: number) => boolean;
 
 /**
- * Marks are shown where the cursor is or the selection begins or ends, and in blocks that show their Markdown.
+ * Marks are shown where the cursor is or the selection begins or ends, such as at a hit of the search, and in blocks that show
+ * their Markdown.
  *
  * @param hasFocus without it, the cursor shows nothing
  */
 export function revealIn(state: EditorState, hasFocus: boolean): IsShown {
-  const places = hasFocus ? state.selection.ranges.map(({ from, to }) => ({ from, to })) : [];
+  const isSelectionSeen = hasFocus || searchPanelOpen(state);
+  const places = isSelectionSeen ? state.selection.ranges.map(({ from, to }) => ({ from, to })) : [];
   for (const start of state.field(sourceBlocks, false) ?? []) places.push(blockAt(state, start));
   return (from, to) => places.some((place) => place.from <= to && place.to >= from);
 }

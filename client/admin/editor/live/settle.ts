@@ -1,4 +1,4 @@
-import { StateEffect, type Extension, type Transaction } from '@codemirror/state';
+import { StateEffect, StateField, type Extension, type Transaction } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 
 /** What was put off may be drawn now. */
@@ -7,20 +7,31 @@ const settleEffect = StateEffect.define();
 /** Until when the browser has read the end of a composition. */
 const AFTER_COMPOSITION_MS = 20;
 
-/**
- * Draws what was put off: decorations stay as they are while an input method composes, because a changed node would end
- * the composition, and while the pointer selects, because text would move away under it.
- */
-export const settling: Extension = EditorView.domEventHandlers({
+const handlers = EditorView.domEventHandlers({
   compositionend(_event, view) {
     setTimeout(() => settle(view), AFTER_COMPOSITION_MS);
   },
   mousedown(_event, view) {
     pointing.add(view);
     // Anywhere: a selection may end outside of the text.
-    window.addEventListener('mouseup', () => setTimeout(() => settle(view)), { once: true });
+    for (const end of ['mouseup', 'dragend'])
+      window.addEventListener(end, () => setTimeout(() => settle(view)), { once: true });
   },
 });
+
+/** Whether something was put off; a step of the parser, for example, comes in between. */
+const unsettled = StateField.define<boolean>({
+  create: () => false,
+  update: (was, transaction) =>
+    !isSettling(transaction) &&
+    (was || transaction.isUserEvent('input.type.compose') || transaction.isUserEvent('select.pointer')),
+});
+
+/**
+ * Draws what was put off: decorations stay as they are while an input method composes, because a changed node would end
+ * the composition, and while the pointer selects, because text would move away under it.
+ */
+export const settling: Extension = [unsettled, handlers];
 
 const pointing = new WeakSet<EditorView>();
 
@@ -36,7 +47,7 @@ export function isUnsettled({ view, transactions }: ViewUpdate): boolean {
 
 /** The same for state fields, which know no view. */
 export function leavesUnsettled(transaction: Transaction): boolean {
-  return transaction.isUserEvent('input.type.compose') || transaction.isUserEvent('select.pointer');
+  return transaction.state.field(unsettled, false) ?? false;
 }
 
 /** Whether a transaction draws what was put off. */

@@ -1,6 +1,8 @@
 import { isInvisible } from '../../../../shared/invisible.ts';
 import type { FieldLabels } from '../../translations/post-fields.ts';
 import type { DocumentState } from '../document.ts';
+import { withLineFeeds } from '../../unsaved/line-endings.ts';
+import { normalLabel } from '../live/decorate/inline.ts';
 import { siteMarkdown } from '../live/dialect/dialect.ts';
 import { readPictures } from '../live/picture/read-pictures.ts';
 
@@ -33,7 +35,7 @@ export function warningsIn({ fields }: Pick<DocumentState, 'fields'>): Warning[]
     ...(cover !== '' && coverAlt.trim() === ''
       ? [{ kind: 'no-cover-alt', about: '', place: { in: 'field', name: 'coverAlt' } } as const]
       : []),
-    ...picturesWithoutAlt(content).map(({ url, from, to }): Warning => ({
+    ...picturesWithoutAlt(withLineFeeds(content)).map(({ url, from, to }): Warning => ({
       kind: 'no-alt',
       about: url,
       place: { in: 'text', from, to },
@@ -42,7 +44,8 @@ export function warningsIn({ fields }: Pick<DocumentState, 'fields'>): Warning[]
 }
 
 /** The links of a text, in its order. */
-export function linksIn(content: string): TextLink[] {
+export function linksIn(text: string): TextLink[] {
+  const content = withLineFeeds(text);
   const links: TextLink[] = [];
   siteMarkdown.parser.parse(content).iterate({
     enter({ name, node, from, to }) {
@@ -68,7 +71,30 @@ export function linksIn(content: string): TextLink[] {
 
 function picturesWithoutAlt(content: string): TextLink[] {
   const inMarkdown = readPictures(content).filter(({ alt }) => alt.trim() === '');
-  return [...inMarkdown, ...tagsWithoutAlt(content)].toSorted((one, other) => one.from - other.from);
+  const found = [...inMarkdown, ...referencesWithoutAlt(content), ...tagsWithoutAlt(content)];
+  return found.toSorted((one, other) => one.from - other.from);
+}
+
+/** Pictures without words whose addresses are defined elsewhere: `![][boat]`. */
+function referencesWithoutAlt(content: string): TextLink[] {
+  const defined = new Map<string, string>();
+  const found: { label: string; from: number; to: number }[] = [];
+  siteMarkdown.parser.parse(content).iterate({
+    enter({ name, node, from, to }) {
+      const label = node.getChild('LinkLabel');
+      const key = label && normalLabel(content.slice(label.from + 1, label.to - 1));
+      const url = node.getChild('URL');
+      if (name === 'LinkReference' && key && url && !defined.has(key))
+        defined.set(key, content.slice(url.from, url.to).replace(/^<|>$/g, ''));
+      const [open, close] = name === 'Image' ? node.getChildren('LinkMark') : [];
+      const isWordless = open && close && content.slice(open.to, close.from).trim() === '';
+      if (key && isWordless) found.push({ label: key, from, to });
+    },
+  });
+  return found.flatMap(({ label, from, to }) => {
+    const url = defined.get(label);
+    return url === undefined ? [] : [{ url, from, to }];
+  });
 }
 
 /** An empty `alt` in HTML says that the picture is decoration. */

@@ -64,7 +64,7 @@ function Actions({ document, state, publication, close }: ActionsProps) {
         )}
       </div>
       <Group gap="xs">
-        {left > 0 && canUndo(state, publication) && (
+        {left > 0 && (
           <Button size="xs" variant="light" loading={running === 'undo'} onClick={() => void perform(document, 'undo')}>
             {`${t.undo} · ${formatMessage(t.seconds, { count: left })}`}
           </Button>
@@ -91,11 +91,6 @@ function Actions({ document, state, publication, close }: ActionsProps) {
       </Group>
     </Group>
   );
-}
-
-/** The former password of a protected text is not known any more after an update. */
-function canUndo({ base }: DocumentState, { before }: Publication): boolean {
-  return before.status === 'draft' || (base.protected === 0 && before.base.protected === 0);
 }
 
 /** How many seconds are left until a time; 0 after it. Renders again with each. */

@@ -1,3 +1,4 @@
+import { searchPanelOpen } from '@codemirror/search';
 import { StateField, type EditorState, type Extension } from '@codemirror/state';
 import { keymap, type EditorView, showTooltip, type Tooltip } from '@codemirror/view';
 
@@ -49,7 +50,8 @@ export const selectionBar: Extension = [
 function tooltipFor(state: EditorState): Tooltip | null {
   const { main } = state.selection;
   const isText = !main.empty && /[\p{L}\p{N}]/u.test(state.sliceDoc(main.from, Math.min(main.to, main.from + 1000)));
-  if (!isText || isInCode(state, main.from + 1)) return null;
+  // A hit of the search is not there to be formatted.
+  if (!isText || isInCode(state, main.from + 1) || searchPanelOpen(state)) return null;
   return { pos: main.from, end: main.to, above: true, strictSide: false, arrow: false, create };
 }
 

@@ -1,4 +1,5 @@
 import { syntaxTree } from '@codemirror/language';
+import { searchPanelOpen } from '@codemirror/search';
 import { StateField, type EditorState, type Extension, type Range, type Transaction } from '@codemirror/state';
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
 
@@ -6,6 +7,7 @@ import { Pictures } from '../picture/pictures.ts';
 import { isSettling, leavesUnsettled } from '../settle.ts';
 import { revealIn } from '../reveal.ts';
 import { blockAt, sourceBlocks } from '../source-blocks.ts';
+import { typedTable } from '../table/typed-table.ts';
 import { TableWidget } from '../table/table-widget.ts';
 import { blocksIn, type Block } from './find-blocks.ts';
 import { focusing, wasFocused } from './focused.ts';
@@ -33,6 +35,7 @@ function changesBlocks(transaction: Transaction): boolean {
     docChanged ||
     selection !== undefined ||
     isSettling(transaction) ||
+    searchPanelOpen(startState) !== searchPanelOpen(state) ||
     syntaxTree(startState) !== syntaxTree(state) ||
     startState.field(sourceBlocks, false) !== state.field(sourceBlocks) ||
     startState.field(wasFocused, false) !== state.field(wasFocused)
@@ -44,12 +47,23 @@ function drawn(state: EditorState): Range<Decoration>[] {
   const sources = state.field(sourceBlocks).map((at) => blockAt(state, at));
   return blocksIn(state).map((block) => {
     const { kind, from, to } = block;
-    const isOpen = kind === 'table' ? sources.some((one) => one.from <= to && one.to >= from) : isShown(from, to);
+    const isSource = sources.some((one) => one.from <= to && one.to >= from);
+    const isOpen = kind === 'table' ? isSource || isTyped(state, block) || isFound(state, block) : isShown(from, to);
     const widget = widgetOf(block, state.sliceDoc(from, to), isOpen);
     return isOpen
       ? Decoration.widget({ widget, block: true, side: 1 }).range(to)
       : Decoration.replace({ widget, block: true }).range(from, to);
   });
+}
+
+function isTyped(state: EditorState, { from }: Block): boolean {
+  return state.field(typedTable, false) === from;
+}
+
+/** Whether the search has selected a hit in a block. */
+function isFound(state: EditorState, { from, to }: Block): boolean {
+  const { main } = state.selection;
+  return searchPanelOpen(state) && !main.empty && from <= main.from && main.to <= to;
 }
 
 function widgetOf({ kind }: Block, source: string, isOpen: boolean) {

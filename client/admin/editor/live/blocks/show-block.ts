@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 
+import { showDirection } from './block-direction.ts';
 import { knownBlock, renderBlock } from './block-html.ts';
 
 /** What a place shows, or will show once it is rendered. */
@@ -24,6 +25,7 @@ export function showBlock(place: HTMLElement, source: string, view: EditorView, 
     if (sources.get(place) !== source) return;
     const prose = proseIn(place);
     prose.replaceChildren(text);
+    showDirection(place, prose);
     for (const link of prose.querySelectorAll('a')) link.tabIndex = -1;
     // A click on a picture shows its Markdown, and enlarges nothing.
     for (const link of prose.querySelectorAll('a.enlarge')) {

@@ -12,8 +12,7 @@ export async function loadSiteLook(): Promise<void> {
   try {
     const texts = await Promise.all(paths.map(async (path) => textOf(await fetch(`${basePath}/${path}`))));
     if (!sheet) document.adoptedStyleSheets.push((sheet = new CSSStyleSheet()));
-    // Chromium looks for fonts below the page, whatever the base URL of the sheet is.
-    sheet.replaceSync(liveRules(texts.join('\n').replaceAll('url(fonts/', `url(${basePath}/assets/fonts/`)));
+    sheet.replaceSync(liveRules(withWholeUrls(texts.join('\n'))));
   } catch {
     // The network is gone; the next editor loads them.
   }
@@ -21,6 +20,14 @@ export async function loadSiteLook(): Promise<void> {
 
 function textOf(response: Response): Promise<string> | string {
   return response.ok ? response.text() : '';
+}
+
+/** Browsers resolve the URLs of such a style sheet against the page, and ignore a `baseURL`. */
+function withWholeUrls(css: string): string {
+  const base = `${location.origin}${basePath}/assets/`;
+  return css.replace(/\burl\((["']?)(.*?)\1\)/g, (written, quote: string, url: string) =>
+    URL.canParse(url, base) ? `url(${quote}${new URL(url, base).href}${quote})` : written,
+  );
 }
 
 /** The rules of whole pages as rules of parts of a page. */

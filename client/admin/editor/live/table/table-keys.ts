@@ -1,7 +1,9 @@
-import { redo, selectAll, undo } from '@codemirror/commands';
-import type { EditorView } from '@codemirror/view';
+import { isolateHistory, redo, selectAll, undo } from '@codemirror/commands';
+import type { TransactionSpec } from '@codemirror/state';
+import { runScopeHandlers, type EditorView } from '@codemirror/view';
 
 import { addRow, changeCell, moveColumn, moveRow, rowAt, type TableChange } from './change-table.ts';
+import { CELL_EVENT } from './cell-event.ts';
 import { cellAt, openCell, placeOfCell, showCell } from './table-dom.ts';
 import { cellText } from './read-table.ts';
 import { tableOf } from './shown-table.ts';
@@ -30,19 +32,21 @@ export function listenToTable(place: HTMLElement, view: EditorView): void {
   });
 }
 
-/** Changes the Markdown of a table, and moves the focus to a cell. */
+/** Changes the Markdown of a table in a step of its own, and moves the focus to a cell. */
 export function changeTable(
   place: HTMLElement,
   view: EditorView,
   changes: readonly TableChange[],
   focus?: { row: number; column: number },
 ): void {
-  const start = view.posAtDOM(place);
-  if (changes.length > 0) {
-    const moved = changes.map(({ from, to, insert }) => ({ from: start + from, to: start + to, insert }));
-    view.dispatch({ changes: moved, userEvent: 'input.type' });
-  }
+  write(place, view, changes, { userEvent: 'input', annotations: isolateHistory.of('full') });
   if (focus) focusCell(place, focus.row, focus.column);
+}
+
+function write(place: HTMLElement, view: EditorView, changes: readonly TableChange[], spec: TransactionSpec): void {
+  const start = view.posAtDOM(place);
+  const moved = changes.map(({ from, to, insert }) => ({ from: start + from, to: start + to, insert }));
+  if (moved.length > 0) view.dispatch({ ...spec, changes: moved });
 }
 
 function isCell(target: EventTarget | null): target is HTMLElement {
@@ -58,7 +62,7 @@ function textOf(place: HTMLElement, cell: HTMLElement): string {
 
 function take(place: HTMLElement, view: EditorView, cell: HTMLElement): void {
   const { row, column } = placeOfCell(cell);
-  changeTable(place, view, changeCell(tableOf(place), row, column, cell.textContent));
+  write(place, view, changeCell(tableOf(place), row, column, cell.textContent), { userEvent: CELL_EVENT });
 }
 
 /** Puts the cursor at the end of a cell. */
@@ -84,7 +88,7 @@ function onKey(event: KeyboardEvent, place: HTMLElement, view: EditorView, cell:
     return true;
   }
   if ((ctrlKey || metaKey) && letter === 'a') return selectAll(view) && focusText(view);
-  if (ctrlKey || metaKey) return false;
+  if (ctrlKey || metaKey) return runOnTable(event, place, view);
   if (altKey) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[key];
     if (by !== undefined)
@@ -103,6 +107,14 @@ function onKey(event: KeyboardEvent, place: HTMLElement, view: EditorView, cell:
   if (key === 'ArrowUp') return focusCell(place, row - 1, column) || leave(place, view, -1);
   if (key === 'ArrowDown') return focusCell(place, row + 1, column) || leave(place, view, 1);
   return false;
+}
+
+/** The keys of the text that search, and those with Alt, which are for the block with the cursor or the whole editor. */
+function runOnTable(event: KeyboardEvent, place: HTMLElement, view: EditorView): boolean {
+  if (!event.altKey || !/^[bfmu]$/.test(event.key)) return runScopeHandlers(view, event, 'search-panel');
+  view.dispatch({ selection: { anchor: view.posAtDOM(place) } });
+  view.focus();
+  return runScopeHandlers(view, event, 'editor');
 }
 
 function focusText(view: EditorView): true {
@@ -139,6 +151,6 @@ function leave(place: HTMLElement, view: EditorView, by: 1 | -1): boolean {
 /** The same behind the table, in a new line if there is none. */
 function escape(place: HTMLElement, view: EditorView): boolean {
   const end = view.posAtDOM(place) + tableOf(place).source.length;
-  if (end === view.state.doc.length) view.dispatch({ changes: { from: end, insert: '\n\n' }, userEvent: 'input' });
+  if (end === view.state.doc.length) view.dispatch({ changes: { from: end, insert: '\n' }, userEvent: 'input' });
   return leave(place, view, 1);
 }

@@ -1,6 +1,7 @@
 import { WidgetType, type EditorView } from '@codemirror/view';
 
 import { currentTranslations } from '../../../translations/translations.ts';
+import { showDirection } from '../blocks/block-direction.ts';
 import { noteTable } from './shown-table.ts';
 import { fillTable, tableIn } from './table-dom.ts';
 import { listenToTable } from './table-keys.ts';
@@ -44,8 +45,7 @@ export class TableWidget extends WidgetType {
     site.className = 'live-site';
     site.append(prose);
     place.append(tableTools(place, view), site);
-    noteTable(place, this);
-    fillTable(tableIn(place), this.source, this.table);
+    this.#show(place);
     listenToTable(place, view);
     return place;
   }
@@ -53,9 +53,15 @@ export class TableWidget extends WidgetType {
   /** The cell with the focus stays the same element, so that typing goes on in it. */
   override updateDOM(place: HTMLElement, _view: EditorView, from: WidgetType): boolean {
     if (!(from instanceof TableWidget)) return false;
-    noteTable(place, this);
-    fillTable(tableIn(place), this.source, this.table);
+    this.#show(place);
     return true;
+  }
+
+  #show(place: HTMLElement): void {
+    const table = tableIn(place);
+    noteTable(place, this);
+    fillTable(table, this.source, this.table);
+    showDirection(place, table);
   }
 
   override ignoreEvent(): boolean {
