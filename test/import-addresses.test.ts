@@ -54,11 +54,42 @@ posts = "/artikel/:slug/"`,
       'content/other/n.md': ['/other/7.html'],
       'content/other/f.md': ['/other/false.html'],
       'content/other/u.md': ['/wo/dort/'],
-      'content/other/al.de.md': ['/de/other/al.html', '/de/other/old', '/older/', '/de/other/sub/x'],
+      'content/other/al.de.md': ['/de/other/al.html', '/de/other/old.html', '/older.html', '/de/other/sub/x.html'],
       'content/other/bundle/index.md': ['/other/bundle.html'],
       'content/other/Großes  Ä – b.md': ['/other/großes-ä-b.html'],
       'content/hid/x.md': 'content/hid/_index.md has a cascade. The front matter says build.render: never.',
     });
+  });
+
+  it('Hugo: dates in names, accents, dots, plus signs, and posts without a date', async () => {
+    const files = {
+      'content/posts/2019-05-06-dated.md': '---\ntitle: Other\ndate: 2020-01-01\n---\nText',
+      'content/posts/v1.2.3.md': '---\ntitle: C++ & Ünï - 1.5\ndate: 2020-03-04\n---\nText',
+      'content/posts/undated.md': '---\ntitle: İ Undated\n---\nText',
+      'content/notes/Ä.b.md': post('aliases: [x.php, ../y]'),
+      'content/notes/json.md': post('outputs: [json]'),
+      'content/notes/both.md': post('outputs: [HTML, json]'),
+    };
+    const permalinks = '[permalinks]\nposts="/:year/:month/:slug/"';
+    expect(
+      await placed({
+        'hugo.toml': `uglyURLs=true\nremovePathAccents=true\n${permalinks}\n[frontmatter]\ndate=[":filename", ":default"]`,
+        ...files,
+      }),
+    ).to.deep.equal({
+      'content/posts/2019-05-06-dated.md': ['/2019/05/dated.html'],
+      'content/posts/v1.2.3.md': ['/2020/03/c-uni-1.5.html'],
+      'content/posts/undated.md': ['/1/01/i-undated.html'],
+      'content/notes/Ä.b.md': ['/notes/a.b.html', '/notes/x.php.html', '/y.html'],
+      'content/notes/json.md': 'The front matter says outputs: ["json"].',
+      'content/notes/both.md': ['/notes/both.html'],
+    });
+    expect(await placed({ 'hugo.toml': permalinks, ...files })).to.include({
+      'content/notes/json.md': 'The front matter says outputs: ["json"].',
+    });
+    expect((await placed({ 'hugo.toml': permalinks, ...files }))['content/posts/2019-05-06-dated.md']).to.deep.equal([
+      '/2020/01/other/',
+    ]);
   });
 
   it('Hugo: a configuration in files, mounts and a language in a folder', async () => {

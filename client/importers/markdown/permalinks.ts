@@ -79,7 +79,7 @@ const categories: Token = ({ categories: names }) => names.join('/').toLowerCase
 const postTitle: Token = ({ title, keepsCase }) => urlized(title, keepsCase);
 
 const tokens: Record<string, Token> = {
-  year: ({ date }) => date?.slice(0, 4),
+  year: day((date) => date.getUTCFullYear()),
   short_year: ({ date }) => date?.slice(2, 4),
   month,
   monthnum: month,
@@ -175,12 +175,13 @@ function lowSegment(name: string): string {
 }
 
 /** As Hugo makes a segment of a path from a text: hyphens stay, and blanks become one. */
-function urlized(text: string, keepsCase = false): string {
+export function urlized(text: string, keepsCase = false): string {
   const kept = text.replace(/[^\p{L}\p{M}\p{Nd}./\\_#+~@\s%-]|%(?![\da-f]{2})/giu, '').trim();
   const segment = kept.replace(/(-?)\s+(?=(-?))/g, (_all, before: string, after: string) =>
     before === '' && after === '' ? '-' : before,
   );
-  return keepsCase ? segment : segment.toLowerCase();
+  // Without İ, which JavaScript makes two characters of.
+  return keepsCase ? segment : segment.replaceAll('İ', 'i').toLowerCase();
 }
 
 /** As Zola makes a segment of a path, for Latin letters. */

@@ -107,7 +107,11 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
   const cover = declared.cover ?? imageOf(lowerCased(tableOf(fields['extra'])), postFields.cover.frontMatter);
   const notes: string[] = [];
   const meta = metaOf(fields, declared, notes);
-  const date = declared.date ?? dateInPaths(fields, path);
+  const inName = rules.datesByName === undefined ? undefined : dateInPath(path);
+  const isByName = inName !== undefined && (rules.datesByName === 'first' || declared.date === undefined);
+  const date = isByName ? inName : (declared.date ?? dateInPaths(fields, path));
+  const slug = scalarText(fields['slug']) ?? (isByName ? nameOf(rules.path) : undefined);
+  const inAddress = rules.dropsAccents ? withoutAccents : (text: string) => text;
   const times = sourceTimesOf(fields, date);
   const publication = publicationOf(data, { path, date, now, timeZone, rules });
   return {
@@ -138,12 +142,12 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
     facts: {
       date,
       created: times.created_at,
-      title,
-      slug: scalarText(fields['slug']),
-      name: nameOf(rules.path),
-      fileName: fileNameOf(rules.path),
+      title: inAddress(title),
+      slug: slug === undefined ? undefined : inAddress(slug),
+      name: inAddress(nameOf(rules.path)),
+      fileName: inAddress(fileNameOf(rules.path)),
       language: languageOf(rules.path),
-      sections: rules.pattern === '' ? sectionsOf(path) : foldersOf(rules.path),
+      sections: (rules.pattern === '' ? sectionsOf(path) : foldersOf(rules.path)).map(inAddress),
       categories,
       author: textOf(fields['author']),
       id: textOf(fields['id']),
@@ -208,6 +212,10 @@ function readable(name: string): string {
 function dateInPaths(fields: Fields, path: string): string | undefined {
   const paths = [fields['path'], fields['url'], fields['permalink'], path].map(textOf);
   return paths.map((text) => dateInPath(text ?? '')).find((day) => day !== undefined);
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replace(/\p{Mn}/gu, '').normalize('NFC');
 }
 
 /** Descriptions and author lists of other tools may be longer than the fields here. */

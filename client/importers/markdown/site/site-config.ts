@@ -60,6 +60,10 @@ export interface FileRules {
   isUgly?: boolean | undefined;
   /** Whether the case of names stays in addresses. */
   keepsCase?: boolean | undefined;
+  /** Whether accents are left out of addresses. */
+  dropsAccents?: boolean | undefined;
+  /** Whether the date in a name counts before that of the fields, or after it, and its rest is the slug. */
+  datesByName?: 'first' | 'last' | undefined;
 }
 
 /** Fields that a configuration, a section or a data file gives to files. */
