@@ -162,6 +162,36 @@ defaults:
     });
   });
 
+  it('Jekyll: a folder of collections, patterns of names, special names, and categories in two fields', async () => {
+    expect(
+      await placed({
+        '_config.yml':
+          'source: src\ncollections_dir: all\nexclude: ["*.draft.md", secret]\ncollections: {recipes: {output: true}}',
+        'src/all/_posts/2020-01-02-a.md': post('category: x\ncategories: [y, x]'),
+        'src/all/_posts/sub/2020-01-03-b.md': post('permalink: pretty'),
+        'src/all/_posts/sub/2020-01-04-c.draft.md': post(),
+        'src/all/_posts/_2020-01-05-d.md': post(),
+        'src/all/blog/_posts/2020-03-04-e.md': post(),
+        'src/all/_recipes/soup.md': post(),
+        'src/all/_recipes/_soup.md': post(),
+        'src/_posts/2020-01-06-f.md': post(),
+        'src/secrets/g.md': post(),
+        '_posts/2020-01-07-h.md': post(),
+      }),
+    ).to.deep.equal({
+      'src/all/_posts/2020-01-02-a.md': ['/y/x/2020/03/04/a.html'],
+      'src/all/_posts/sub/2020-01-03-b.md': ['/pretty', '/pretty.html'],
+      'src/all/_posts/sub/2020-01-04-c.draft.md': '_config.yml excludes it.',
+      'src/all/_posts/_2020-01-05-d.md': '_2020-01-05-d.md begins with "_", which keeps it from the public.',
+      'src/all/blog/_posts/2020-03-04-e.md': ['/blog/2020/03/04/e.html'],
+      'src/all/_recipes/soup.md': ['/recipes/soup.html'],
+      'src/all/_recipes/_soup.md': 'Jekyll does not read it: its name begins with "_" or is that of a copy.',
+      'src/_posts/2020-01-06-f.md': '_config.yml has the posts in all/.',
+      'src/secrets/g.md': '_config.yml excludes it.',
+      '_posts/2020-01-07-h.md': 'The site does not show it: it is not in src/.',
+    });
+  });
+
   it('Hexo: the pattern of names, folders below _posts, skip_render and pages', async () => {
     expect(
       await placed({

@@ -75,8 +75,7 @@ const zola: OwnAddresses = ({ post, rules: { prefix, pattern } }) => {
 /** Servers answer a file of Jekyll with and without `.html`. */
 const jekyll: OwnAddresses = ({ post, rules: { pattern, isPage } }) => {
   const permalink = textOf(post.fields['permalink']);
-  const own = permalink === undefined ? pattern : (permalinkStyles[permalink] ?? permalink);
-  const path = addressIn(jekyllPattern(own, isPage), post.facts);
+  const path = addressIn(jekyllPattern(permalink ?? pattern, isPage), post.facts);
   return path === undefined ? [] : isPage || !path.endsWith('.html') ? withoutEnd(path) : [path];
 };
 

@@ -102,7 +102,8 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
   const fields = ofJekyll.test(path) ? withWordLists(all) : all;
   const declared = declaredFields(fields);
   const title = textOf(fields['title']) ?? headingOf(body) ?? readable(nameOf(path));
-  const categories = unique([...categoryFolders(path), ...categoriesOf(fields)]);
+  const ofFolders = categoryFolders(path, rules.path);
+  const categories = unique([...ofFolders, ...categoriesOf(fields)]);
   const [category, ...otherCategories] = categories;
   const cover = declared.cover ?? imageOf(lowerCased(tableOf(fields['extra'])), postFields.cover.frontMatter);
   const notes: string[] = [];
@@ -148,7 +149,8 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
       fileName: inAddress(fileNameOf(rules.path)),
       language: languageOf(rules.path),
       sections: (rules.pattern === '' ? sectionsOf(path) : foldersOf(rules.path)).map(inAddress),
-      categories,
+      // In addresses, Jekyll and Hexo have those of the list first.
+      categories: unique([...ofFolders, ...namesOf(fields['categories']), ...categories]),
       author: textOf(fields['author']),
       id: textOf(fields['id']),
       keepsCase: rules.keepsCase,
@@ -235,14 +237,13 @@ function withWordLists(fields: Fields): Fields {
   return { ...fields, ...(Object.fromEntries(lists) as Fields) };
 }
 
-/** In Jekyll, the folders above `_posts` are categories. */
-function categoryFolders(path: string): string[] {
-  return ofJekyll.test(path)
-    ? path
-        .slice(0, path.search(/(?:^|\/)_(?:posts|drafts)\//))
-        .split('/')
-        .filter(Boolean)
-    : [];
+/** In Jekyll, the folders above `_posts` are categories. @param onSite the path below the folder of its site */
+function categoryFolders(path: string, onSite: string): string[] {
+  if (!ofJekyll.test(path)) return [];
+  return onSite
+    .slice(0, Math.max(0, onSite.search(/(?:^|\/)_(?:posts|drafts)\//)))
+    .split('/')
+    .filter(Boolean);
 }
 
 // One `category` is a single one, even with a comma.
