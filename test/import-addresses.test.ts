@@ -205,12 +205,50 @@ defaults:
         'scaffolds/post.md': post(),
       }),
     ).to.deep.equal({
-      'source/_posts/Sub/2020-03-04-Own_Name.md': ['/A-b/2020/Sub/Own_Name/', '/b/A-b/2020/Sub/Own_Name/'],
+      'source/_posts/Sub/2020-03-04-Own_Name.md': [
+        '/A-b/2020/Sub-2020-03-04-Own-Name/',
+        '/b/A-b/2020/Sub-2020-03-04-Own-Name/',
+      ],
       'source/_posts/own.md': ['/x/y.html', '/x/y', '/b/x/y.html', '/b/x/y'],
       'source/raw/a.md': '_config.yml has skip_render for it.',
       'source/about/index.md': ['/about/', '/b/about/'],
       'source/links.md': ['/links.html', '/links', '/b/links.html', '/b/links'],
       'scaffolds/post.md': 'The site does not show it: it is not in source/.',
+    });
+  });
+
+  it('Hexo: fields as tokens, categories, times, and days of a machine in UTC', async () => {
+    const site = async (config: string) =>
+      placed({
+        '_config.yml': `url: https://old.example\nper_page: 5\n${config}`,
+        'source/_posts/a.md': '---\ntitle: "A & B: Ü"\ndate: 2020-02-05 01:02:03\nabbrlink: 4a17b156\ncategories: [Life, Sub Cat]\n---\n',
+        'source/_posts/sub/b.md': '---\ntitle: B\ndate: 2020-02-06\nabbrlink: 0123\ncategories:\n- [Life, Deep]\n- Tech\nlang: fr\n---\n',
+        'source/_posts/c.MD': '---\ntitle: C\ndate: 2020-02-07\nabbrlink: x\n---\n',
+      });
+    const upper = { 'source/_posts/c.MD': 'Hexo reads no file whose extension has capital letters.' };
+    expect(await site('permalink: posts/:abbrlink/')).to.deep.equal({
+      'source/_posts/a.md': ['/posts/4a17b156/'],
+      'source/_posts/sub/b.md': ['/posts/123/'],
+      ...upper,
+    });
+    expect(
+      await site('permalink: :category/:lang/:name.html\ncategory_map: {Life: leben}\npermalink_defaults: {lang: de}'),
+    ).to.deep.equal({
+      'source/_posts/a.md': ['/leben/Sub-Cat/de/a.html'],
+      'source/_posts/sub/b.md': ['/Tech/fr/b.html'],
+      ...upper,
+    });
+    expect(await site('permalink: :year/:month/:day/:title/:post_title\ntimezone: Asia/Tokyo')).to.deep.equal({
+      'source/_posts/a.md': ['/2020/02/05/a/a-b-u', '/2020/02/04/a/a-b-u'],
+      'source/_posts/sub/b.md': ['/2020/02/06/sub/b/b', '/2020/02/05/sub/b/b'],
+      ...upper,
+    });
+    expect(
+      await site('permalink: :timestamp/:title\nnew_post_name: :year-:month-:day-:title.md\ntimezone: Etc/UTC'),
+    ).to.deep.equal({
+      'source/_posts/a.md': ['/1580864523/a'],
+      'source/_posts/sub/b.md': ['/1580947200/sub-b'],
+      ...upper,
     });
   });
 

@@ -2,6 +2,7 @@ import { textOf, textsOf, unique } from './fields.ts';
 import { addressIn, urlized } from './permalinks.ts';
 import type { SourcePost } from './source-post.ts';
 import { isByFolder } from './site/hugo.ts';
+import { timeIn } from './timestamps.ts';
 import { permalinkStyles } from './site/jekyll.ts';
 import type { FileRules, Generator, SiteConfig } from './site/site-config.ts';
 
@@ -99,10 +100,17 @@ const onBothDays = (addresses: OwnAddresses): OwnAddresses => {
   };
 };
 
-const hexo: OwnAddresses = ({ post, rules: { pattern, isPage } }) => {
+/** A post may have been built on a machine in UTC, where its day is another one than in the time zone of its site. */
+const hexo: OwnAddresses = ({ post, rules: { pattern, isPage, tokensOf }, timeZone }) => {
   const permalink = textOf(post.fields['permalink']);
-  const path = permalink === undefined ? addressIn(pattern, post.facts) : absolute(permalink);
-  return path === undefined ? [] : isPage || permalink !== undefined ? withoutEnd(path) : [path];
+  if (permalink !== undefined) return withoutEnd(absolute(permalink));
+  const own = tokensOf?.(post);
+  const { date, created } = post.facts;
+  const time = created?.slice(11, 19);
+  const inUtc =
+    timeZone === undefined || date === undefined ? [] : [timeIn(timeZone, `${date}T${time || '00:00:00'}`).slice(0, 10)];
+  const paths = [date, ...inUtc].map((day) => addressIn(pattern, { ...post.facts, date: day }, own));
+  return unique(paths.filter((path) => path !== undefined)).flatMap((path) => (isPage ? withoutEnd(path) : [path]));
 };
 
 const docusaurus: OwnAddresses = ({ post, rules: { pattern } }) => {

@@ -4,7 +4,7 @@ import { wantedId } from './choose-ids.ts';
 import { dateInPath } from './dates.ts';
 import { addressesOf, aliasesOf, isPattern, oldPath } from './declared-addresses.ts';
 import { declaredFields, type DeclaredFields } from './declared-fields.ts';
-import { booleanOf, imageOf, lowerCased, namesOf, scalarText, tableOf, textOf, unique, type Fields } from './fields.ts';
+import { booleanOf, imageOf, lowerCased, namesOf, scalarText, tableOf, textOf, unique, withoutAccents, type Fields } from './fields.ts';
 import { fileNameOf, foldersOf, languageOf, nameOf, sectionsOf } from './file-path.ts';
 import { htmlToMarkdown } from '../html/to-markdown.ts';
 import { checkAddresses, fittingMeta } from '../meta-fields.ts';
@@ -214,10 +214,6 @@ function readable(name: string): string {
 function dateInPaths(fields: Fields, path: string): string | undefined {
   const paths = [fields['path'], fields['url'], fields['permalink'], path].map(textOf);
   return paths.map((text) => dateInPath(text ?? '')).find((day) => day !== undefined);
-}
-
-function withoutAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{Mn}/gu, '').normalize('NFC');
 }
 
 /** Descriptions and author lists of other tools may be longer than the fields here. */
