@@ -83,9 +83,6 @@ const shortcodes = [
   ['myCRED', 'mycred_sell_this price="5" access="buyers"'],
   ['LaterPay', 'laterpay_premium'],
   ['Private content', 'private role="editor"'],
-  ['Divi, switched off', 'et_pb_section disabled="on"'],
-  ['Divi, on every device', 'et_pb_section disabled_on="on|on|on"'],
-  ['WPBakery, switched off', 'vc_row disable_element="yes"'],
   ['an unknown plug-in by its name', 'my_gold_subscriber_box'],
   ['an unknown plug-in by an attribute', 'box visible_to_roles="gold"'],
   ['an unknown plug-in by a condition', 'show if="logged_in"'],
@@ -122,7 +119,7 @@ const fields: [string, Fields][] = [
   ['Jetpack, paid content', { _jetpack_memberships_contains_paid_content: '1' }],
   ['Members', { _members_access_role: 'editor' }],
   ['Restrict Content Pro', { rcp_subscription_level: 'a:1:{i:0;s:1:"2";}' }],
-  ['Restrict Content Pro, any level', { rcp_access_level: 'None', rcp_subscription_level: 'any' }],
+  ['Restrict Content Pro, any level', { rcp_subscription_level: 'any' }],
   ['Restrict User Access', { _ca_level: '7' }],
   ['s2Member, level', { s2member_level: '1' }],
   ['Coil', { _coil_monetize_post_status: 'gate-all' }],
@@ -180,6 +177,13 @@ describe('a post of WordPress that not everybody saw is a draft with the reason:
     it(`shortcode of ${name}`, async () => {
       const [word = ''] = code.split(/[\s=]/);
       expect(await stateOf({ html: around(code) })).to.equal(`A part of it may be for members only: [${word}].`);
+    });
+  }
+  for (const code of ['et_pb_section disabled="on"', 'et_pb_row disabled_on="on|on|on"', 'vc_row disable_element="yes"']) {
+    it(`part that is switched off: ${code}`, async () => {
+      const [name] = code.split(' ');
+      expect(await stateOf({ html: around(code) })).to.equal(`A part of it is switched off: [${name}].`);
+      expect(await stateOf({ html: around(code.replace(/=.*/, '="off"')) })).to.equal('published');
     });
   }
   for (const [name, html] of blocks) {

@@ -22,7 +22,7 @@ const known: Record<string, (value: unknown) => boolean> = {
   ihc_mb_who: isForEverybody,
   ihc_mb_type: () => true,
   // Any level means that of any member.
-  rcp_subscription_level: (value) => value === '' || value === null,
+  rcp_subscription_level: (value) => value !== 'any' && isForEverybody(value),
   _ca_level: isForEverybody,
   _coil_monetize_post_status: (value) => !String(value).startsWith('gate'),
   rcp_show_excerpt: () => true,
