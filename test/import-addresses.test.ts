@@ -252,6 +252,31 @@ defaults:
     });
   });
 
+  it('Eleventy: its folder, and files that name what it ignores', async () => {
+    expect(
+      await placed({
+        '.eleventy.js': 'module.exports = () => ({ dir: { input: "content", output: "_site" } });',
+        '.eleventyignore': '# no\ncontent/ignored/\n!content/x.md\n',
+        '.gitignore': 'private\n*.tmp.md\n/content/only.md',
+        'content/blog/a.md': post(),
+        'content/ignored/b.md': post(),
+        'content/blog/private/c.md': post(),
+        'content/d.tmp.md': post(),
+        'content/only.md': post(),
+        'content/blog/only.md': post(),
+        'drafts/e.md': post(),
+      }),
+    ).to.deep.equal({
+      'content/blog/a.md': ['/blog/a/'],
+      'content/ignored/b.md': '.eleventyignore ignores it.',
+      'content/blog/private/c.md': '.gitignore ignores it.',
+      'content/d.tmp.md': '.gitignore ignores it.',
+      'content/only.md': '.gitignore ignores it.',
+      'content/blog/only.md': ['/blog/only/'],
+      'drafts/e.md': 'The site does not show it: it is not in content/.',
+    });
+  });
+
   it('Zola, Docusaurus and Eleventy', async () => {
     expect(
       await placed({

@@ -1,5 +1,5 @@
 import { tableOf, textOf, textsOf, truthOf, type Fields } from '../fields.ts';
-import { folderPath, globOf } from './globs.ts';
+import { folderPath, globOf, prefixesOf } from './globs.ts';
 import {
   knownTimeZone,
   urlIn,
@@ -65,12 +65,6 @@ function excluderOf(entry: string): (path: string) => boolean {
   const begin = entry.replace(/^\.?\/+/, '');
   const glob = globOf(begin.replace(/(?<!\/)\/+$/, '').replace(/\*+/g, '**').replaceAll('?', '[^]'));
   return (path) => path.startsWith(begin) || path === begin || prefixesOf(path).some((prefix) => glob.test(prefix));
-}
-
-/** A path and the folders that contain it. */
-function prefixesOf(path: string): string[] {
-  const names = path.split('/');
-  return names.map((_name, at) => names.slice(0, at + 1).join('/'));
 }
 
 /** A pattern, or the folder with the name. */
