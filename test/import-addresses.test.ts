@@ -221,8 +221,10 @@ defaults:
     const site = async (config: string) =>
       placed({
         '_config.yml': `url: https://old.example\nper_page: 5\n${config}`,
-        'source/_posts/a.md': '---\ntitle: "A & B: Ü"\ndate: 2020-02-05 01:02:03\nabbrlink: 4a17b156\ncategories: [Life, Sub Cat]\n---\n',
-        'source/_posts/sub/b.md': '---\ntitle: B\ndate: 2020-02-06\nabbrlink: 0123\ncategories:\n- [Life, Deep]\n- Tech\nlang: fr\n---\n',
+        'source/_posts/a.md':
+          '---\ntitle: "A & B: Ü"\ndate: 2020-02-05 01:02:03\nabbrlink: 4a17b156\ncategories: [Life, Sub Cat]\n---\n',
+        'source/_posts/sub/b.md':
+          '---\ntitle: B\ndate: 2020-02-06\nabbrlink: 0123\ncategories:\n- [Life, Deep]\n- Tech\nlang: fr\n---\n',
         'source/_posts/c.MD': '---\ntitle: C\ndate: 2020-02-07\nabbrlink: x\n---\n',
       });
     const upper = { 'source/_posts/c.MD': 'Hexo reads no file whose extension has capital letters.' };

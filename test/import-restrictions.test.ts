@@ -179,7 +179,11 @@ describe('a post of WordPress that not everybody saw is a draft with the reason:
       expect(await stateOf({ html: around(code) })).to.equal(`A part of it may be for members only: [${word}].`);
     });
   }
-  for (const code of ['et_pb_section disabled="on"', 'et_pb_row disabled_on="on|on|on"', 'vc_row disable_element="yes"']) {
+  for (const code of [
+    'et_pb_section disabled="on"',
+    'et_pb_row disabled_on="on|on|on"',
+    'vc_row disable_element="yes"',
+  ]) {
     it(`part that is switched off: ${code}`, async () => {
       const [name] = code.split(' ');
       expect(await stateOf({ html: around(code) })).to.equal(`A part of it is switched off: [${name}].`);

@@ -181,7 +181,9 @@ describe('HTML that stays', () => {
   });
 
   it('may have attributes without quotation marks', async () => {
-    const { html } = await render('<a href=https://a.example/b?c&d>e</a> <img src=https://f.example/g.png alt=h> <a b=c/>');
+    const { html } = await render(
+      '<a href=https://a.example/b?c&d>e</a> <img src=https://f.example/g.png alt=h> <a b=c/>',
+    );
     expect(html).to.include('<a href="https://a.example/b?c&#x26;d"').and.include('>e</a>');
     expect(html).to.include('<img src="https://f.example/g.png" alt="h"').and.include('<a></a>');
     expect((await render('<a href=b`c>d')).text).to.include('<a href=b`c>d');

@@ -12,9 +12,7 @@ export async function readThread({ id, post_id: post }: TitledComment, signal: A
   const read = new Map<string, TitledComment>();
   const withChanges = changesFromNow();
   for (let page = 1; ; page++) {
-    const { comments, total } = await enqueue(() =>
-      calls.all.query({ post, page, pageSize: PAGE_SIZE }, { signal }),
-    );
+    const { comments, total } = await enqueue(() => calls.all.query({ post, page, pageSize: PAGE_SIZE }, { signal }));
     for (const comment of comments) read.set(comment.id, comment);
     const first = rootOf(id, read);
     if (first?.parent_id === null || page * PAGE_SIZE >= total) {

@@ -73,7 +73,10 @@ export function imageOf(fields: Fields, names: readonly string[]): string | unde
 
 /** A text whose letters have no marks, as some generators write addresses. */
 export function withoutAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{Mn}/gu, '').normalize('NFC');
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .normalize('NFC');
 }
 
 export function unique(texts: string[]): string[] {

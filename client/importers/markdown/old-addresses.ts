@@ -108,7 +108,9 @@ const hexo: OwnAddresses = ({ post, rules: { pattern, isPage, tokensOf }, timeZo
   const { date, created } = post.facts;
   const time = created?.slice(11, 19);
   const inUtc =
-    timeZone === undefined || date === undefined ? [] : [timeIn(timeZone, `${date}T${time || '00:00:00'}`).slice(0, 10)];
+    timeZone === undefined || date === undefined
+      ? []
+      : [timeIn(timeZone, `${date}T${time || '00:00:00'}`).slice(0, 10)];
   const paths = [date, ...inUtc].map((day) => addressIn(pattern, { ...post.facts, date: day }, own));
   return unique(paths.filter((path) => path !== undefined)).flatMap((path) => (isPage ? withoutEnd(path) : [path]));
 };

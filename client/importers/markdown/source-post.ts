@@ -4,7 +4,18 @@ import { wantedId } from './choose-ids.ts';
 import { dateInPath } from './dates.ts';
 import { addressesOf, aliasesOf, isPattern, oldPath } from './declared-addresses.ts';
 import { declaredFields, type DeclaredFields } from './declared-fields.ts';
-import { booleanOf, imageOf, lowerCased, namesOf, scalarText, tableOf, textOf, unique, withoutAccents, type Fields } from './fields.ts';
+import {
+  booleanOf,
+  imageOf,
+  lowerCased,
+  namesOf,
+  scalarText,
+  tableOf,
+  textOf,
+  unique,
+  withoutAccents,
+  type Fields,
+} from './fields.ts';
 import { fileNameOf, foldersOf, languageOf, nameOf, sectionsOf } from './file-path.ts';
 import { htmlToMarkdown } from '../html/to-markdown.ts';
 import { checkAddresses, fittingMeta } from '../meta-fields.ts';

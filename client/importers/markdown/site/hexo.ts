@@ -41,7 +41,8 @@ export function hexoSite({ path: file, fields }: ConfigFile): SiteConfig {
       if (rules.isPage === false) rules.tokensOf = (post) => tokensOf(fields, rules.path, post);
       const is = (globs: RegExp[]) => globs.some((glob) => glob.test(inside));
       if (is(included) && rules.isPage === undefined) rules.isPage = true;
-      if (/[A-Z]/.test(path.slice(path.lastIndexOf('.')))) rules.leftOut = 'Hexo reads no file whose extension has capital letters.';
+      if (/[A-Z]/.test(path.slice(path.lastIndexOf('.'))))
+        rules.leftOut = 'Hexo reads no file whose extension has capital letters.';
       else if (is(skipped)) rules.leftOut = `${file} has skip_render for it.`;
       else if (is(excluded)) rules.leftOut = `${file} excludes it.`;
       else if (ignored.some((glob) => glob.test(path))) rules.leftOut = `${file} ignores it.`;

@@ -63,7 +63,12 @@ export function withBase(url: string | undefined, base: string): string | undefi
  */
 function excluderOf(entry: string): (path: string) => boolean {
   const begin = entry.replace(/^\.?\/+/, '');
-  const glob = globOf(begin.replace(/(?<!\/)\/+$/, '').replace(/\*+/g, '**').replaceAll('?', '[^]'));
+  const glob = globOf(
+    begin
+      .replace(/(?<!\/)\/+$/, '')
+      .replace(/\*+/g, '**')
+      .replaceAll('?', '[^]'),
+  );
   return (path) => path.startsWith(begin) || path === begin || prefixesOf(path).some((prefix) => glob.test(prefix));
 }
 
@@ -171,7 +176,9 @@ function rulesIn(site: Site, path: string, isIncluded: boolean): FileRules {
 /** Why Jekyll does not read a file of posts or of a collection. @param path in the folder of these */
 function unreadName(path: string, isIncluded: boolean): string | undefined {
   const isSpecial = /(?:^|\/)[._#~][^/]*$|^[._#~]|~$/.test(path);
-  return isSpecial && !isIncluded ? 'Jekyll does not read it: its name begins with "_" or is that of a copy.' : undefined;
+  return isSpecial && !isIncluded
+    ? 'Jekyll does not read it: its name begins with "_" or is that of a copy.'
+    : undefined;
 }
 
 /** The fields for files below a path and of a type; those of longer paths are stronger. */

@@ -12,9 +12,7 @@ const FORMATS: Record<string, Format> = { toml: 'toml', json: 'json' };
 
 /** Whether a file is the configuration of Jekyll, Hexo, Hugo, Zola, Eleventy, Astro or Docusaurus, or a part of it. */
 export function isSiteConfig(path: string): boolean {
-  return (
-    UNDERSCORED.test(path) || isHugoFile(path) || isProgram(path) || isIgnoreFile(path) || path === 'zola.toml'
-  );
+  return UNDERSCORED.test(path) || isHugoFile(path) || isProgram(path) || isIgnoreFile(path) || path === 'zola.toml';
 }
 
 /**
