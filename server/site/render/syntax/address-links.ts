@@ -80,5 +80,5 @@ function mailEnd(text: string, found: string, index: number): number {
 
 function linkTo(address: string): Node {
   const prefix = /^(?:https?:\/\/|mailto:|xmpp:)/i.test(address) ? '' : /^www\./i.test(address) ? 'http://' : 'mailto:';
-  return { type: 'link', url: prefix + address, children: [{ type: 'text', value: address }] } as Node;
+  return { type: 'link', url: prefix + address, children: [{ type: 'text', value: address }] };
 }
