@@ -115,6 +115,12 @@ describe('a bare address', () => {
       'https://h.example',
       'https://i.example',
     ]);
+    const refused = await renderSource({
+      markdown: '<a href="mail-to:j@k.example">j@k.example</a>',
+      site: '',
+      language: 'en',
+    });
+    expect(refused.html).to.include('<a href="mailto:j@k.example"');
     expect(html).to.include('see <strong>https://b.example</strong> or www.c.example, d@e.example</a>');
   });
 

@@ -1,4 +1,5 @@
 import { addressesIn } from '../../../../shared/address-end.ts';
+import { allowedSchemes } from '../../../../shared/allowed-html.ts';
 import { tagsIn } from '../../../../shared/html-tags.ts';
 
 /** The part of a Markdown node that is used here. */
@@ -40,9 +41,15 @@ export function linkAddresses(tree: Node): void {
     for (const { name, kind, start, end } of tagsIn(html)) {
       if (name !== 'a' || kind === 'hidden') continue;
       if (kind === 'end') within?.forEach(unlink);
-      within = kind === 'start' && /\shref\s*=/i.test(html.slice(start, end)) ? [] : undefined;
+      within = kind === 'start' && isLink(html.slice(start, end)) ? [] : undefined;
     }
   }
+}
+
+/** Whether a tag is a link that a post may contain. */
+function isLink(tag: string): boolean {
+  const [, scheme] = /\shref\s*=[\s"']*(?:([a-z][a-z\d+.-]*):)?/i.exec(tag) ?? [tag, 'none'];
+  return scheme === undefined || allowedSchemes.includes(scheme.toLowerCase());
 }
 
 function isBareAddress({ type, url = '', children = [] }: Node): boolean {
