@@ -7,7 +7,8 @@
  * @returns the index behind its last character; `from` if there is no address
  */
 export function addressEnd(text: string, from: number): number {
-  const end = from + withoutTrail(text.slice(from, readEnd(text, from))).length;
+  const read = text.slice(from, readEnd(text, from));
+  const end = from + withoutTrail(withoutClosingMarks(read, text.slice(Math.max(0, from - 3), from))).length;
   return isAddress(text.slice(from, end)) ? end : from;
 }
 
@@ -70,11 +71,24 @@ export function addressReader(): (character: string) => boolean {
       return isPath || (isPort ? /[\w:@%.~-]/ : HOST).test(isPort ? character : last + character);
     }
     if (JOINER.test(character)) return LETTER.test(last);
+    // Strong emphasis ends, which may contain text before the address.
+    if (character === '*' && last === '*') return false;
     if ((JOINER.test(last) && !LETTER.test(character)) || OUTSIDE.test(character)) return false;
     squares += Number(character === '[') - Number(character === ']');
     braces += Number(character === '{') - Number(character === '}');
     return squares >= 0 && braces >= 0;
   };
+}
+
+/**
+ * What was read, up to the marks that close emphasis which begins right before it: `**https://a.example/b**后`.
+ *
+ * @param before ends with these marks
+ */
+export function withoutClosingMarks(address: string, before: string): string {
+  const [marks = ''] = /(?:\*{1,3}|~~|==)$/.exec(before) ?? [];
+  const end = marks === '' ? -1 : address.indexOf(marks);
+  return end < 0 ? address : address.slice(0, end);
 }
 
 /** What is behind an address, not in it; of brackets only those without an opening one. */

@@ -125,19 +125,29 @@ function verdicts(found: readonly Found[], parts: readonly Part[]): Verdict[] {
       if (kind === 'hidden') return judgeHidden(tag, parts[part]!.html);
       if (kind === 'broken') return { as: 'text' };
       if (players.has(name)) return judgePlayer(found, at, parts);
-      if (allowed.has(name) && (name !== 'image' || tag.hasAttributes)) return undefined;
+      if (allowed.has(name) && !isNothing(tag, parts[part]!.html)) return undefined;
       const named = `<${name}>`;
       if (partner && dropped.has(name)) return { as: 'content', until: partner, named };
       if (depth.drawing > 0) return { as: name === 'text' ? 'space' : 'nothing' };
       const gone = refusedInline.has(name) ? 'nothing' : 'space';
       if (partner) return { as: gone, ...(kind === 'start' && { named }) };
       const isOption = /^opt(?:ion|group)$/.test(name) && depth.options > 0;
-      const isEmpty = emptyElements.has(name) && kind === 'start';
+      const isEmpty = (emptyElements.has(name) || emptyAllowed.has(name)) && kind === 'start';
       const isPart = isEmpty && (tag.hasAttributes || depth.refused > 0 || (name === 'col' && depth.table > 0));
       return isOption || isPart ? { as: isOption ? 'space' : 'nothing', named } : { as: 'text' };
     }
   }
   return result;
+}
+
+/** Allowed elements that are nothing without attributes. */
+const emptyAllowed = new Set(['img', 'image', 'input', 'source', 'track']);
+
+/** Of inputs, a post may contain boxes to tick. */
+function isNothing({ name, kind, start, end, hasAttributes }: Tag, html: string): boolean {
+  if (kind === 'end') return name === 'image';
+  if (!emptyAllowed.has(name)) return false;
+  return !hasAttributes || (name === 'input' && !/\stype\s*=\s*["']?checkbox\b/i.test(html.slice(start, end)));
 }
 
 /** The parser of HTML ends it earlier, if it contains what would end a comment there. */

@@ -69,6 +69,18 @@ const texts: [text: string, ...addresses: string[]][] = [
     'https://a.example:8080/c',
     'https://u:p@d.example/',
   ],
+  [
+    '**https://a.example/b**后 **见https://c.example/d**后 *https://e.example/f*后',
+    'https://a.example/b',
+    'https://c.example/d',
+    'https://e.example/f',
+  ],
+  [
+    '==https://a.example/b== ~~https://c.example/d~~后 https://e.example/?f=g==',
+    'https://a.example/b',
+    'https://c.example/d',
+    'https://e.example/?f=g==',
+  ],
   ['https:// https://。 xhttps://a.example https://a:b http://_a'],
 ];
 
@@ -90,6 +102,26 @@ describe('a bare address', () => {
       'mailto:c@d.example',
       '/i',
     ]);
+  });
+
+  it('is text within a link that is written in HTML, but not within an anchor', async () => {
+    const markdown =
+      '<a href="https://a.example">see **https://b.example** or www.c.example, d@e.example</a> https://f.example\n\n' +
+      '<a id="g">\n\nhttps://h.example\n\n</a>\n\nhttps://i.example x';
+    const { html } = await renderSource({ markdown, site: '', language: 'en' });
+    expect([...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, found]) => found)).to.deep.equal([
+      'https://a.example',
+      'https://f.example',
+      'https://h.example',
+      'https://i.example',
+    ]);
+    const refused = await renderSource({
+      markdown: '<a href="mail-to:j@k.example">j@k.example</a>',
+      site: '',
+      language: 'en',
+    });
+    expect(refused.html).to.include('<a href="mailto:j@k.example"');
+    expect(html).to.include('see <strong>https://b.example</strong> or www.c.example, d@e.example</a>');
   });
 
   it('is found in linear time', async () => {

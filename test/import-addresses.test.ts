@@ -54,11 +54,42 @@ posts = "/artikel/:slug/"`,
       'content/other/n.md': ['/other/7.html'],
       'content/other/f.md': ['/other/false.html'],
       'content/other/u.md': ['/wo/dort/'],
-      'content/other/al.de.md': ['/de/other/al.html', '/de/other/old', '/older/', '/de/other/sub/x'],
+      'content/other/al.de.md': ['/de/other/al.html', '/de/other/old.html', '/older.html', '/de/other/sub/x.html'],
       'content/other/bundle/index.md': ['/other/bundle.html'],
       'content/other/Großes  Ä – b.md': ['/other/großes-ä-b.html'],
       'content/hid/x.md': 'content/hid/_index.md has a cascade. The front matter says build.render: never.',
     });
+  });
+
+  it('Hugo: dates in names, accents, dots, plus signs, and posts without a date', async () => {
+    const files = {
+      'content/posts/2019-05-06-dated.md': '---\ntitle: Other\ndate: 2020-01-01\n---\nText',
+      'content/posts/v1.2.3.md': '---\ntitle: C++ & Ünï - 1.5\ndate: 2020-03-04\n---\nText',
+      'content/posts/undated.md': '---\ntitle: İ Undated\n---\nText',
+      'content/notes/Ä.b.md': post('aliases: [x.php, ../y]'),
+      'content/notes/json.md': post('outputs: [json]'),
+      'content/notes/both.md': post('outputs: [HTML, json]'),
+    };
+    const permalinks = '[permalinks]\nposts="/:year/:month/:slug/"';
+    expect(
+      await placed({
+        'hugo.toml': `uglyURLs=true\nremovePathAccents=true\n${permalinks}\n[frontmatter]\ndate=[":filename", ":default"]`,
+        ...files,
+      }),
+    ).to.deep.equal({
+      'content/posts/2019-05-06-dated.md': ['/2019/05/dated.html'],
+      'content/posts/v1.2.3.md': ['/2020/03/c-uni-1.5.html'],
+      'content/posts/undated.md': ['/1/01/i-undated.html'],
+      'content/notes/Ä.b.md': ['/notes/a.b.html', '/notes/x.php.html', '/y.html'],
+      'content/notes/json.md': 'The front matter says outputs: ["json"].',
+      'content/notes/both.md': ['/notes/both.html'],
+    });
+    expect(await placed({ 'hugo.toml': permalinks, ...files })).to.include({
+      'content/notes/json.md': 'The front matter says outputs: ["json"].',
+    });
+    expect((await placed({ 'hugo.toml': permalinks, ...files }))['content/posts/2019-05-06-dated.md']).to.deep.equal([
+      '/2020/01/other/',
+    ]);
   });
 
   it('Hugo: a configuration in files, mounts and a language in a folder', async () => {
@@ -131,6 +162,36 @@ defaults:
     });
   });
 
+  it('Jekyll: a folder of collections, patterns of names, special names, and categories in two fields', async () => {
+    expect(
+      await placed({
+        '_config.yml':
+          'source: src\ncollections_dir: all\nexclude: ["*.draft.md", secret]\ncollections: {recipes: {output: true}}',
+        'src/all/_posts/2020-01-02-a.md': post('category: x\ncategories: [y, x]'),
+        'src/all/_posts/sub/2020-01-03-b.md': post('permalink: pretty'),
+        'src/all/_posts/sub/2020-01-04-c.draft.md': post(),
+        'src/all/_posts/_2020-01-05-d.md': post(),
+        'src/all/blog/_posts/2020-03-04-e.md': post(),
+        'src/all/_recipes/soup.md': post(),
+        'src/all/_recipes/_soup.md': post(),
+        'src/_posts/2020-01-06-f.md': post(),
+        'src/secrets/g.md': post(),
+        '_posts/2020-01-07-h.md': post(),
+      }),
+    ).to.deep.equal({
+      'src/all/_posts/2020-01-02-a.md': ['/y/x/2020/03/04/a.html'],
+      'src/all/_posts/sub/2020-01-03-b.md': ['/pretty', '/pretty.html'],
+      'src/all/_posts/sub/2020-01-04-c.draft.md': '_config.yml excludes it.',
+      'src/all/_posts/_2020-01-05-d.md': '_2020-01-05-d.md begins with "_", which keeps it from the public.',
+      'src/all/blog/_posts/2020-03-04-e.md': ['/blog/2020/03/04/e.html'],
+      'src/all/_recipes/soup.md': ['/recipes/soup.html'],
+      'src/all/_recipes/_soup.md': 'Jekyll does not read it: its name begins with "_" or is that of a copy.',
+      'src/_posts/2020-01-06-f.md': '_config.yml has the posts in all/.',
+      'src/secrets/g.md': '_config.yml excludes it.',
+      '_posts/2020-01-07-h.md': 'The site does not show it: it is not in src/.',
+    });
+  });
+
   it('Hexo: the pattern of names, folders below _posts, skip_render and pages', async () => {
     expect(
       await placed({
@@ -144,12 +205,77 @@ defaults:
         'scaffolds/post.md': post(),
       }),
     ).to.deep.equal({
-      'source/_posts/Sub/2020-03-04-Own_Name.md': ['/A-b/2020/Sub/Own_Name/', '/b/A-b/2020/Sub/Own_Name/'],
+      'source/_posts/Sub/2020-03-04-Own_Name.md': [
+        '/A-b/2020/Sub-2020-03-04-Own-Name/',
+        '/b/A-b/2020/Sub-2020-03-04-Own-Name/',
+      ],
       'source/_posts/own.md': ['/x/y.html', '/x/y', '/b/x/y.html', '/b/x/y'],
       'source/raw/a.md': '_config.yml has skip_render for it.',
       'source/about/index.md': ['/about/', '/b/about/'],
       'source/links.md': ['/links.html', '/links', '/b/links.html', '/b/links'],
       'scaffolds/post.md': 'The site does not show it: it is not in source/.',
+    });
+  });
+
+  it('Hexo: fields as tokens, categories, times, and days of a machine in UTC', async () => {
+    const site = async (config: string) =>
+      placed({
+        '_config.yml': `url: https://old.example\nper_page: 5\n${config}`,
+        'source/_posts/a.md':
+          '---\ntitle: "A & B: Ü"\ndate: 2020-02-05 01:02:03\nabbrlink: 4a17b156\ncategories: [Life, Sub Cat]\n---\n',
+        'source/_posts/sub/b.md':
+          '---\ntitle: B\ndate: 2020-02-06\nabbrlink: 0123\ncategories:\n- [Life, Deep]\n- Tech\nlang: fr\n---\n',
+        'source/_posts/c.MD': '---\ntitle: C\ndate: 2020-02-07\nabbrlink: x\n---\n',
+      });
+    const upper = { 'source/_posts/c.MD': 'Hexo reads no file whose extension has capital letters.' };
+    expect(await site('permalink: posts/:abbrlink/')).to.deep.equal({
+      'source/_posts/a.md': ['/posts/4a17b156/'],
+      'source/_posts/sub/b.md': ['/posts/123/'],
+      ...upper,
+    });
+    expect(
+      await site('permalink: :category/:lang/:name.html\ncategory_map: {Life: leben}\npermalink_defaults: {lang: de}'),
+    ).to.deep.equal({
+      'source/_posts/a.md': ['/leben/Sub-Cat/de/a.html'],
+      'source/_posts/sub/b.md': ['/Tech/fr/b.html'],
+      ...upper,
+    });
+    expect(await site('permalink: :year/:month/:day/:title/:post_title\ntimezone: Asia/Tokyo')).to.deep.equal({
+      'source/_posts/a.md': ['/2020/02/05/a/a-b-u', '/2020/02/04/a/a-b-u'],
+      'source/_posts/sub/b.md': ['/2020/02/06/sub/b/b', '/2020/02/05/sub/b/b'],
+      ...upper,
+    });
+    expect(
+      await site('permalink: :timestamp/:title\nnew_post_name: :year-:month-:day-:title.md\ntimezone: Etc/UTC'),
+    ).to.deep.equal({
+      'source/_posts/a.md': ['/1580864523/a'],
+      'source/_posts/sub/b.md': ['/1580947200/sub-b'],
+      ...upper,
+    });
+  });
+
+  it('Eleventy: its folder, and files that name what it ignores', async () => {
+    expect(
+      await placed({
+        '.eleventy.js': 'module.exports = () => ({ dir: { input: "content", output: "_site" } });',
+        '.eleventyignore': '# no\ncontent/ignored/\n!content/x.md\n',
+        '.gitignore': 'private\n*.tmp.md\n/content/only.md',
+        'content/blog/a.md': post(),
+        'content/ignored/b.md': post(),
+        'content/blog/private/c.md': post(),
+        'content/d.tmp.md': post(),
+        'content/only.md': post(),
+        'content/blog/only.md': post(),
+        'drafts/e.md': post(),
+      }),
+    ).to.deep.equal({
+      'content/blog/a.md': ['/blog/a/'],
+      'content/ignored/b.md': '.eleventyignore ignores it.',
+      'content/blog/private/c.md': '.gitignore ignores it.',
+      'content/d.tmp.md': '.gitignore ignores it.',
+      'content/only.md': '.gitignore ignores it.',
+      'content/blog/only.md': ['/blog/only/'],
+      'drafts/e.md': 'The site does not show it: it is not in content/.',
     });
   });
 

@@ -105,6 +105,7 @@ const blocks = [
   ['Content Control', block('group', '{"contentControls":{"enabled":true,"rules":{"user":{}}}}')],
   ['Block Visibility', block('group', '{"blockVisibility":{"controlSets":[{"id":1,"enable":true}]}}')],
   ['a hidden block', block('paragraph', '{"metadata":{"blockVisibility":false}}')],
+  ['Conditional Blocks', block('paragraph', '{"conditionalBlocks":[{"type":"userLoggedIn"}]}')],
   ['Otter', block('group', '{"otterConditions":[[{"type":"loggedInUser"}]]}')],
   ['Spectra', block('uagb/container', '{"UAGLoggedIn":true}')],
   ['LifterLMS', block('paragraph', '{"llms_visibility":"enrolled"}')],
@@ -118,6 +119,10 @@ const fields: [string, Fields][] = [
   ['Jetpack, paid content', { _jetpack_memberships_contains_paid_content: '1' }],
   ['Members', { _members_access_role: 'editor' }],
   ['Restrict Content Pro', { rcp_subscription_level: 'a:1:{i:0;s:1:"2";}' }],
+  ['Restrict Content Pro, any level', { rcp_subscription_level: 'any' }],
+  ['Restrict User Access', { _ca_level: '7' }],
+  ['s2Member, level', { s2member_level: '1' }],
+  ['Coil', { _coil_monetize_post_status: 'gate-all' }],
   ['Restrict Content Pro, level', { rcp_access_level: '2' }],
   ['Restrict Content Pro, role', { rcp_user_level: 'Editor' }],
   ['Restrict Content Pro, paid', { _is_paid: '1' }],
@@ -172,6 +177,17 @@ describe('a post of WordPress that not everybody saw is a draft with the reason:
     it(`shortcode of ${name}`, async () => {
       const [word = ''] = code.split(/[\s=]/);
       expect(await stateOf({ html: around(code) })).to.equal(`A part of it may be for members only: [${word}].`);
+    });
+  }
+  for (const code of [
+    'et_pb_section disabled="on"',
+    'et_pb_row disabled_on="on|on|on"',
+    'vc_row disable_element="yes"',
+  ]) {
+    it(`part that is switched off: ${code}`, async () => {
+      const [name] = code.split(' ');
+      expect(await stateOf({ html: around(code) })).to.equal(`A part of it is switched off: [${name}].`);
+      expect(await stateOf({ html: around(code.replace(/=.*/, '="off"')) })).to.equal('published');
     });
   }
   for (const [name, html] of blocks) {

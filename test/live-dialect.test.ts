@@ -40,6 +40,7 @@ const examples = [
   '[a](/b "t") [c][d] [d] [e]\n\n[d]: /x',
   '<https://a.example/b> https://a.example/c. (www.example.com/x) https://a.example/d_(e), xhttps://no.example',
   '见https://a.example/路径，然后',
+  '**https://a.example/b**后 **见https://c.example**后 ==https://d.example/e== ~~www.f.example~~',
   '![a](/media/a.jpg "t") text ![b](/c.png#wide)',
   '---\n\n***\n\na\n\n* * *',
   '    code\n\n```js\nlet a;\n```\n\n~~~\nb\n~~~',

@@ -94,6 +94,16 @@ describe('no word is lost', () => {
     });
   }
 
+  it('at the end of a text, whatever element is open', async () => {
+    for (const name of names) {
+      for (const source of [`<${name}>alfa`, `bravo\n\n<table><${name}>alfa`, `<${name}> **alfa**`]) {
+        const { text, gone } = await render(source);
+        if (gone.some((one) => WITH_CONTENT.has(one))) continue;
+        expect(missing(source, text), `${source}\n---\n${text}`).to.deep.equal([]);
+      }
+    }
+  });
+
   it('and a refused tag without its end is text', async () => {
     const refused = names.filter((name) => !allowedTags.includes(name.toLowerCase()));
     for (const name of refused) {
@@ -168,6 +178,24 @@ describe('HTML that stays', () => {
     const { html } = await render('<video src="/a.mp4">\nb\n\n<audio>\n<source src="/c.mp3">\nd\n\n**e**');
     expect(html).to.match(/<video [^>]*><a [^>]*>a\.mp4<\/a><\/video>\s*b\s*<audio [^]*<\/audio>\s*d\s*<p><strong>e/);
     expect((await render('The <video> element')).text.trim()).to.equal('The <video> element');
+  });
+
+  it('may have attributes without quotation marks', async () => {
+    const { html } = await render(
+      '<a href=https://a.example/b?c&d>e</a> <img src=https://f.example/g.png alt=h> <a b=c/>',
+    );
+    expect(html).to.include('<a href="https://a.example/b?c&#x26;d"').and.include('>e</a>');
+    expect(html).to.include('<img src="https://f.example/g.png" alt="h"').and.include('<a></a>');
+    expect((await render('<a href=b`c>d')).text).to.include('<a href=b`c>d');
+  });
+
+  it('of an empty element has an attribute that makes it something', async () => {
+    for (const name of ['img', 'input', 'source', 'track']) {
+      expect((await render(`The <${name}> element`)).text, name).to.include(`The <${name}> element`);
+    }
+    const { html, gone } = await render('- <input type="checkbox" checked> a\n\n<input type="text" name="b"> c');
+    expect(html.match(/<input/g)).to.have.length(1);
+    expect(gone).to.deep.equal(['<input>']);
   });
 
   it('of a picture is its image', async () => {

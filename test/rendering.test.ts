@@ -14,6 +14,7 @@ import { forFeed } from '../server/site/render/feed-html.ts';
 import { createRenderer } from '../server/site/render/markdown.ts';
 import { renderThread } from '../server/site/render/thread.ts';
 import { directionOfHtml } from '../shared/text-direction.ts';
+import { textOfHtml } from './support/html-text.ts';
 import { newFolder } from './support/run.ts';
 import { skip } from './support/skip.ts';
 import { stopwatch } from './support/stopwatch.ts';
@@ -93,6 +94,19 @@ describe('headings in a text', () => {
     const { toc } = await createRenderer(renderThread({ cpu: 15_000, total: 60_000 })).render('# a\n\n'.repeat(10_000));
     expect(new Set(toc.map(({ id }) => id)).size).to.equal(10_000);
   });
+});
+
+describe('a text of marks alone', () => {
+  for (const mark of ['[', '<', '&', '](', '![', '[^']) {
+    it(`is shown as it is, and takes no time: ${mark}`, async () => {
+      const markdown = mark.repeat(1_000_000 / mark.length);
+      const elapsed = stopwatch();
+      const { tooComplex, html: shown } = await renderer.render(markdown);
+      expect(elapsed()).to.be.below(1000);
+      expect(tooComplex).to.equal(true);
+      expect(textOfHtml(shown)).to.equal(markdown);
+    });
+  }
 });
 
 describe('footnotes in a text', () => {

@@ -145,6 +145,16 @@ describeVisited.onBothEngines('import', (use) => {
     expect(await read(use(), id)).to.deep.include({ created_at: day, updated_at: now });
   });
 
+  // docs/interface.md, X8
+  it('does not change a post whose times in the source are yet to come', async () => {
+    const times = { created_at: '2999-01-01T00:00:00Z', updated_at: '2999-01-02T00:00:00Z' };
+    const item = { sourceKey: 'later.md', title: 'Later', content: 'one', date: '2999-01-01', ...times };
+    const outcome = async () => (await take(use(), [item]))[0]?.outcome;
+    expect(await outcome()).to.equal('new');
+    use().clock.advance(60_000);
+    expect(await outcome()).to.equal('unchanged');
+  });
+
   // docs/interface.md, X9
   it('takes comments with their threads, once, and announces them to nobody', async () => {
     const [{ id = '' } = {}] = await take(use(), [{ sourceKey: 'talk.md', title: 'Talk', aliases: ['/old/talk'] }]);

@@ -171,7 +171,7 @@ async function store(
   const isKept = known?.protected === 1 && known.encData === same;
   const byline = await bylineOfItem(tx, item);
   const imported = { ...others, ...byline, ...(isKept && encryptedColumns(encryptedOf(known))), ...publication };
-  const options = { silent: true, times: timesOf(ctx, item) };
+  const options = { silent: true, times: timesOf(ctx, item, known) };
   const result = async (outcome: ImportResult['outcome'], post: Stored): Promise<ImportResult> => ({
     sourceKey,
     outcome,
@@ -195,15 +195,19 @@ async function store(
   return result(changed || redirected ? 'changed' : 'unchanged', known);
 }
 
-/** The times that a source declares; none is later than now, and no change earlier than the creation. */
+/**
+ * The times that a source declares; none is later than now, and no change earlier than the creation. In place of a later
+ * one, a post keeps the time that it has.
+ */
 function timesOf(
   { clock }: CallContext,
   { created_at: created, updated_at: updated }: ImportItem,
+  known: Pick<Post, 'createdAt' | 'updatedAt'> | null,
 ): SourceTimes | undefined {
   if (created == null) return undefined;
   const now = timestamp(clock);
-  const createdAt = created < now ? created : now;
-  const updatedAt = updated != null && updated < now ? updated : updated == null ? createdAt : now;
+  const createdAt = created < now ? created : (known?.createdAt ?? now);
+  const updatedAt = updated == null ? createdAt : updated < now ? updated : (known?.updatedAt ?? now);
   return { createdAt, updatedAt: updatedAt > createdAt ? updatedAt : createdAt };
 }
 

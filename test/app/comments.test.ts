@@ -139,6 +139,52 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
   );
 
   it(
+    'decides on a comment of another filter once that is read',
+    signedIn(async ({ open, page }) => {
+      const id = await held(use(), 'to decide early');
+      await open('/admin/comments?status=pending');
+      await row(page, 'to decide early').waitFor();
+      const released = Promise.withResolvers<void>();
+      await page.route('**/trpc/*comments.all*', (route) => released.promise.then(() => route.continue()));
+      await page.getByText('All', { exact: true }).click();
+      await page.waitForURL((url) => !url.searchParams.has('status'));
+      const click = button(row(page, 'to decide early'), 'Approve').click();
+      await Promise.race([click, setTimeout(500)]);
+      released.resolve();
+      await click;
+      await said(page, '1 comment approved');
+      await button(row(page, 'to decide early'), 'Hold').waitFor();
+      await untilStatus(use(), id, 'approved');
+    }),
+  );
+
+  it(
+    'shows a decision that is made while the thread is read',
+    signedIn(async ({ open, page }) => {
+      await held(use(), 'decided within');
+      await open('/admin/comments');
+      const released = Promise.withResolvers<void>();
+      const read = Promise.withResolvers<void>();
+      const one = row(page, 'decided within');
+      await one.waitFor();
+      await page.route('**/trpc/*comments.all*', async (route) => {
+        const response = await route.fetch();
+        read.resolve();
+        await released.promise;
+        await route.fulfill({ response });
+      });
+      await button(one, /Thread/).click();
+      await read.promise;
+      await button(one, 'Approve').click();
+      await button(one, 'Hold').waitFor();
+      released.resolve();
+      await one.getByRole('list').getByRole('status').waitFor({ state: 'detached' });
+      await setTimeout(500);
+      expect(await button(one, 'Hold').count()).to.equal(1);
+    }),
+  );
+
+  it(
     'restores the reason when an approval is undone after a reload',
     signedIn(async ({ open, page }) => {
       const id = await held(use(), 'read again');

@@ -16,15 +16,31 @@ export function known(): Map<string, TitledComment> {
   return new Map(all.map((comment) => [comment.id, comment]));
 }
 
-/** Changes comments in all cached queries. */
-export function change(changes: ReadonlyMap<string, Fields>): void {
-  const changed = <C extends TitledComment>(comments: C[]): C[] =>
-    comments.some(({ id }) => changes.has(id)) ? comments.map((one) => ({ ...one, ...changes.get(one.id) })) : comments;
+type Changes = ReadonlyMap<string, Fields>;
+
+/** All changes of this page, for responses that do not have them yet. */
+const made: Changes[] = [];
+
+/** Changes comments in all cached queries, and in those that are being read. */
+export function change(changes: Changes): void {
+  made.push(changes);
+  const changed = changedBy(changes);
   queryClient.setQueriesData<QueueData>(
     { queryKey: [QUEUE] },
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, comments: changed(page.comments) })) },
   );
   queryClient.setQueriesData<TitledComment[]>({ queryKey: [THREAD] }, (thread) => thread && changed(thread));
+}
+
+/** Called before comments are read: the result makes those changes in them that are made until they are there. */
+export function changesFromNow(): <C extends TitledComment>(comments: C[]) => C[] {
+  const from = made.length;
+  return (comments) => made.slice(from).reduce((all, changes) => changedBy(changes)(all), comments);
+}
+
+function changedBy(changes: Changes) {
+  return <C extends TitledComment>(comments: C[]): C[] =>
+    comments.some(({ id }) => changes.has(id)) ? comments.map((one) => ({ ...one, ...changes.get(one.id) })) : comments;
 }
 
 /** Adjusts the count of pending comments until it is read again. */

@@ -26,11 +26,13 @@ interface QueueDeskProps {
 /** The queue with its toolbar and commands. */
 export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps) {
   const { comments } = useTranslations();
-  const { items, hasNextPage } = queue;
+  const { hasNextPage, isPlaceholderData } = queue;
+  // Rows of the former filter are shown until those of this one are read; nothing can be done to them.
+  const items = isPlaceholderData ? [] : queue.items;
   const [desk, act] = useReducer(moved, emptyDesk);
   const scrollToRow = useRef<(index: number) => void>(() => undefined);
   const commands = useCommands({ search, items, desk, act, scrollToRow, showKeys });
-  const isEmpty = items.length === 0 && !hasNextPage;
+  const isEmpty = queue.items.length === 0 && !hasNextPage;
   const count = items.filter(({ id }) => desk.selected.has(id)).length;
   const selectAll = () => act({ to: 'select', ids: count === items.length ? [] : items.map(({ id }) => id) });
   const selectEvery = async () => {

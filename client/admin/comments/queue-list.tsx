@@ -57,7 +57,14 @@ export function QueueList({ queue, desk, act, scrollToRow }: QueueListProps) {
 
   return (
     <>
-      <div ref={container} role="feed" aria-label={frame.comments} aria-busy={queue.isFetching} className="comments">
+      <div
+        ref={container}
+        role="feed"
+        aria-label={frame.comments}
+        aria-busy={queue.isFetching}
+        inert={queue.isPlaceholderData}
+        className="comments"
+      >
         {shown.map(({ index, key }) => {
           const comment = items[index]!;
           const { id } = comment;

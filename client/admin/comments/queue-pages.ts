@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
 import type { BlogOutputs, TitledComment } from '../../api/types.ts';
+import { changesFromNow } from './cache.ts';
 import { calls } from './calls.ts';
 import { decisionOn, type Decision } from './decision.ts';
 import { hiddenComments } from './hidden.ts';
@@ -19,8 +20,10 @@ export type QueueData = InfiniteData<QueuePage, number>;
 /** Reads a page of the queue: pending comments first, then the newest. */
 export async function readPage(search: CommentsSearch, page: number, signal: AbortSignal): Promise<QueuePage> {
   const input = { ...filterOf(search), order: 'held', page, pageSize: PAGE_SIZE } as const;
+  const withChanges = changesFromNow();
   const response = await enqueue(() => calls.all.query(input, { signal }));
-  return { ...response, comments: response.comments.map((comment) => ({ ...comment, readAs: decisionOn(comment) })) };
+  const comments = response.comments.map((comment) => ({ ...comment, readAs: decisionOn(comment) }));
+  return { ...response, comments: withChanges(comments) };
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { TitledComment } from '../../api/types.ts';
+import { changesFromNow } from './cache.ts';
+import { enqueue } from './call-queue.ts';
 import { calls } from './calls.ts';
 import { PAGE_SIZE } from './queue-pages.ts';
 
@@ -8,12 +10,13 @@ import { PAGE_SIZE } from './queue-pages.ts';
  */
 export async function readThread({ id, post_id: post }: TitledComment, signal: AbortSignal): Promise<TitledComment[]> {
   const read = new Map<string, TitledComment>();
+  const withChanges = changesFromNow();
   for (let page = 1; ; page++) {
-    const { comments, total } = await calls.all.query({ post, page, pageSize: PAGE_SIZE }, { signal });
+    const { comments, total } = await enqueue(() => calls.all.query({ post, page, pageSize: PAGE_SIZE }, { signal }));
     for (const comment of comments) read.set(comment.id, comment);
     const first = rootOf(id, read);
     if (first?.parent_id === null || page * PAGE_SIZE >= total) {
-      return [...read.values()].filter((one) => first && rootOf(one.id, read) === first).toReversed();
+      return withChanges([...read.values()].filter((one) => first && rootOf(one.id, read) === first).toReversed());
     }
   }
 }

@@ -71,6 +71,14 @@ export function imageOf(fields: Fields, names: readonly string[]): string | unde
     .find(Boolean);
 }
 
+/** A text whose letters have no marks, as some generators write addresses. */
+export function withoutAccents(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .normalize('NFC');
+}
+
 export function unique(texts: string[]): string[] {
   return [...new Set(texts)];
 }

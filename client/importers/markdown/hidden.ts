@@ -70,7 +70,14 @@ function reasonOf([key, value]: [string, unknown], isDate: (value: unknown) => b
     const isShown = typeof value === 'string' && shownStates.has(value.trim().toLowerCase());
     return isShown ? undefined : said(key, value);
   }
+  if (name === 'outputs') return hasPage(value) ? undefined : said(key, value);
   return name === 'permalink' && truthOf(value) === false ? said(key, value) : undefined;
+}
+
+/** Whether Hugo writes HTML among the formats of a page. */
+function hasPage(outputs: unknown): boolean {
+  const formats = [outputs].flat().map((format) => String(format).toLowerCase());
+  return formats.some((format) => format === 'html' || format === 'amp');
 }
 
 /** Hugo's `build` options: whether there is a page, and whether lists contain it. */

@@ -1,6 +1,8 @@
 import { textOf, textsOf, unique } from './fields.ts';
-import { addressIn } from './permalinks.ts';
+import { addressIn, urlized } from './permalinks.ts';
 import type { SourcePost } from './source-post.ts';
+import { isByFolder } from './site/hugo.ts';
+import { timeIn } from './timestamps.ts';
 import { permalinkStyles } from './site/jekyll.ts';
 import type { FileRules, Generator, SiteConfig } from './site/site-config.ts';
 
@@ -31,7 +33,10 @@ export function oldAddresses(
       ? ownOf[config.generator]({ ...placed, timeZone: config.timeZone })
       : ofAnyFile(placed, pattern);
   const first = own.filter((path) => path !== '/').flatMap(withFolder);
-  const aliases = aliasesOf(post).map((alias) => absolute(alias, config?.generator === 'hugo' ? own[0] : undefined));
+  const aliases = aliasesOf(post).map((alias) => {
+    const path = absolute(alias, config?.generator === 'hugo' ? own[0] : undefined);
+    return rules.isUgly ? uglyOf(path) : path;
+  });
   const all = [...first, ...aliases.filter((path) => path !== '/').flatMap(withFolder)];
   const base = config?.url === undefined || !URL.canParse(config.url) ? '' : basePath(config.url);
   const below = base === '' ? [] : all.filter((path) => !path.startsWith(`${base}/`)).map((path) => base + path);
@@ -49,11 +54,17 @@ const hugo: OwnAddresses = ({ post, rules: { prefix, pattern, isUgly } }) => {
     const inLanguage = prefix === '' || path.startsWith(`${prefix}/`) ? [path] : [prefix + path, path];
     return inLanguage.map((one) => (one.includes('.') || one.endsWith('/') ? one : `${one}/`));
   }
-  const path = addressIn(pattern, post.facts);
-  if (path === undefined) return [];
-  const isFile = isUgly && !path.slice(path.lastIndexOf('/')).includes('.');
-  return [prefix + (isFile ? `${path.replace(/(?<!\/)\/+$/, '')}.html` : path)];
+  // Hugo counts a post without a date as one of the first day.
+  const expanded = addressIn(pattern, { ...post.facts, date: post.facts.date ?? '0001-01-01' });
+  if (expanded === undefined) return [];
+  // It decodes what a pattern of its configuration gives, in which a plus sign is a space.
+  const path = isByFolder(pattern) ? expanded : urlized(expanded.replaceAll('+', ' '), post.facts.keepsCase);
+  return [prefix + (isUgly ? uglyOf(path) : path)];
 };
+
+function uglyOf(path: string): string {
+  return path.endsWith('.html') ? path : `${path.replace(/(?<!\/)\/+$/, '')}.html`;
+}
 
 const zola: OwnAddresses = ({ post, rules: { prefix, pattern } }) => {
   const path = textOf(post.fields['path']);
@@ -65,8 +76,7 @@ const zola: OwnAddresses = ({ post, rules: { prefix, pattern } }) => {
 /** Servers answer a file of Jekyll with and without `.html`. */
 const jekyll: OwnAddresses = ({ post, rules: { pattern, isPage } }) => {
   const permalink = textOf(post.fields['permalink']);
-  const own = permalink === undefined ? pattern : (permalinkStyles[permalink] ?? permalink);
-  const path = addressIn(jekyllPattern(own, isPage), post.facts);
+  const path = addressIn(jekyllPattern(permalink ?? pattern, isPage), post.facts);
   return path === undefined ? [] : isPage || !path.endsWith('.html') ? withoutEnd(path) : [path];
 };
 
@@ -90,10 +100,19 @@ const onBothDays = (addresses: OwnAddresses): OwnAddresses => {
   };
 };
 
-const hexo: OwnAddresses = ({ post, rules: { pattern, isPage } }) => {
+/** A post may have been built on a machine in UTC, where its day is another one than in the time zone of its site. */
+const hexo: OwnAddresses = ({ post, rules: { pattern, isPage, tokensOf }, timeZone }) => {
   const permalink = textOf(post.fields['permalink']);
-  const path = permalink === undefined ? addressIn(pattern, post.facts) : absolute(permalink);
-  return path === undefined ? [] : isPage || permalink !== undefined ? withoutEnd(path) : [path];
+  if (permalink !== undefined) return withoutEnd(absolute(permalink));
+  const own = tokensOf?.(post);
+  const { date, created } = post.facts;
+  const time = created?.slice(11, 19);
+  const inUtc =
+    timeZone === undefined || date === undefined
+      ? []
+      : [timeIn(timeZone, `${date}T${time || '00:00:00'}`).slice(0, 10)];
+  const paths = [date, ...inUtc].map((day) => addressIn(pattern, { ...post.facts, date: day }, own));
+  return unique(paths.filter((path) => path !== undefined)).flatMap((path) => (isPage ? withoutEnd(path) : [path]));
 };
 
 const docusaurus: OwnAddresses = ({ post, rules: { pattern } }) => {

@@ -28,14 +28,20 @@ export interface PermalinkFacts {
  * The former path of a post, by a permalink pattern with the tokens of Jekyll, Hugo, Hexo (`:year`), WordPress
  * (`%year%`) or Ghost (`{year}`).
  *
+ * @param own values of tokens that the generator has from elsewhere
  * @returns a path from the root of the site; undefined if the post lacks what the pattern needs
  * @throws Error with one sentence for an unknown token
  */
-export function addressIn(pattern: string, facts: PermalinkFacts): string | undefined {
+export function addressIn(
+  pattern: string,
+  facts: PermalinkFacts,
+  own: ReadonlyMap<string, string> = new Map(),
+): string | undefined {
   if (pattern.includes('{{')) throw new Error(`The permalink "${pattern}" is a template that Octavo does not know.`);
   let isComplete = true;
   const path = pattern.replace(TOKEN, (token, name = '', slice = '', ofWordPress = '', ofGhost = '') => {
-    const value = (tokens[`${name}${ofWordPress}${ofGhost}`.toLowerCase()] ?? unknown(token))(facts, slice);
+    const called = `${name}${ofWordPress}${ofGhost}`.toLowerCase();
+    const value = own.get(called) ?? (tokens[called] ?? unknown(token))(facts, slice);
     if (value === undefined) isComplete = false;
     return value ?? '';
   });
@@ -53,6 +59,11 @@ export function checkPattern(pattern: string): void {
   for (const [token, name = '', , ofWordPress = '', ofGhost = ''] of known) {
     if (!(`${name}${ofWordPress}${ofGhost}`.toLowerCase() in tokens)) unknown(token);
   }
+}
+
+/** Whether a token with this name needs no value of its own. */
+export function isToken(name: string): boolean {
+  return name in tokens;
 }
 
 const TOKEN = /:([a-z_]+)(?:\[([^\]]*)\])?|%([a-z_]+)%|\{([a-z_]+)\}/gi;
@@ -79,7 +90,7 @@ const categories: Token = ({ categories: names }) => names.join('/').toLowerCase
 const postTitle: Token = ({ title, keepsCase }) => urlized(title, keepsCase);
 
 const tokens: Record<string, Token> = {
-  year: ({ date }) => date?.slice(0, 4),
+  year: day((date) => date.getUTCFullYear()),
   short_year: ({ date }) => date?.slice(2, 4),
   month,
   monthnum: month,
@@ -110,9 +121,6 @@ const tokens: Record<string, Token> = {
     urlized(own ?? (/^_?index$/.test(fileName) ? name : fileName), keepsCase),
   slugorcontentbasename: ({ slug: own, name }) => urlized(own ?? name),
   slugorposttitle: ({ slug: own, title, keepsCase }) => urlized(own ?? title, keepsCase),
-  hexo_path: ({ sections, fileName }) => [...sections, fileName].join('/'),
-  hexo_category: ({ categories: names }) => names.map(pathSegment).join('/') || 'uncategorized',
-  hexo_name: ({ sections, name }) => [...sections, name].join('/'),
   page_path: ({ sections, fileName, name }) => [...sections, ...(fileName === 'index' ? [name] : [])].join('/'),
   collection_path: ({ sections, fileName, name }) => [...sections, fileName === 'index' ? name : fileName].join('/'),
   jekyll_name: ({ fileName }) => lowSegment(fileName),
@@ -175,12 +183,13 @@ function lowSegment(name: string): string {
 }
 
 /** As Hugo makes a segment of a path from a text: hyphens stay, and blanks become one. */
-function urlized(text: string, keepsCase = false): string {
+export function urlized(text: string, keepsCase = false): string {
   const kept = text.replace(/[^\p{L}\p{M}\p{Nd}./\\_#+~@\s%-]|%(?![\da-f]{2})/giu, '').trim();
   const segment = kept.replace(/(-?)\s+(?=(-?))/g, (_all, before: string, after: string) =>
     before === '' && after === '' ? '-' : before,
   );
-  return keepsCase ? segment : segment.toLowerCase();
+  // Without İ, which JavaScript makes two characters of.
+  return keepsCase ? segment : segment.replaceAll('İ', 'i').toLowerCase();
 }
 
 /** As Zola makes a segment of a path, for Latin letters. */

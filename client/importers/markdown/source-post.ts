@@ -4,7 +4,18 @@ import { wantedId } from './choose-ids.ts';
 import { dateInPath } from './dates.ts';
 import { addressesOf, aliasesOf, isPattern, oldPath } from './declared-addresses.ts';
 import { declaredFields, type DeclaredFields } from './declared-fields.ts';
-import { booleanOf, imageOf, lowerCased, namesOf, scalarText, tableOf, textOf, unique, type Fields } from './fields.ts';
+import {
+  booleanOf,
+  imageOf,
+  lowerCased,
+  namesOf,
+  scalarText,
+  tableOf,
+  textOf,
+  unique,
+  withoutAccents,
+  type Fields,
+} from './fields.ts';
 import { fileNameOf, foldersOf, languageOf, nameOf, sectionsOf } from './file-path.ts';
 import { htmlToMarkdown } from '../html/to-markdown.ts';
 import { checkAddresses, fittingMeta } from '../meta-fields.ts';
@@ -102,12 +113,17 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
   const fields = ofJekyll.test(path) ? withWordLists(all) : all;
   const declared = declaredFields(fields);
   const title = textOf(fields['title']) ?? headingOf(body) ?? readable(nameOf(path));
-  const categories = unique([...categoryFolders(path), ...categoriesOf(fields)]);
+  const ofFolders = categoryFolders(path, rules.path);
+  const categories = unique([...ofFolders, ...categoriesOf(fields)]);
   const [category, ...otherCategories] = categories;
   const cover = declared.cover ?? imageOf(lowerCased(tableOf(fields['extra'])), postFields.cover.frontMatter);
   const notes: string[] = [];
   const meta = metaOf(fields, declared, notes);
-  const date = declared.date ?? dateInPaths(fields, path);
+  const inName = rules.datesByName === undefined ? undefined : dateInPath(path);
+  const isByName = inName !== undefined && (rules.datesByName === 'first' || declared.date === undefined);
+  const date = isByName ? inName : (declared.date ?? dateInPaths(fields, path));
+  const slug = scalarText(fields['slug']) ?? (isByName ? nameOf(rules.path) : undefined);
+  const inAddress = rules.dropsAccents ? withoutAccents : (text: string) => text;
   const times = sourceTimesOf(fields, date);
   const publication = publicationOf(data, { path, date, now, timeZone, rules });
   return {
@@ -138,13 +154,14 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
     facts: {
       date,
       created: times.created_at,
-      title,
-      slug: scalarText(fields['slug']),
-      name: nameOf(rules.path),
-      fileName: fileNameOf(rules.path),
+      title: inAddress(title),
+      slug: slug === undefined ? undefined : inAddress(slug),
+      name: inAddress(nameOf(rules.path)),
+      fileName: inAddress(fileNameOf(rules.path)),
       language: languageOf(rules.path),
-      sections: rules.pattern === '' ? sectionsOf(path) : foldersOf(rules.path),
-      categories,
+      sections: (rules.pattern === '' ? sectionsOf(path) : foldersOf(rules.path)).map(inAddress),
+      // In addresses, Jekyll and Hexo have those of the list first.
+      categories: unique([...ofFolders, ...namesOf(fields['categories']), ...categories]),
       author: textOf(fields['author']),
       id: textOf(fields['id']),
       keepsCase: rules.keepsCase,
@@ -227,14 +244,13 @@ function withWordLists(fields: Fields): Fields {
   return { ...fields, ...(Object.fromEntries(lists) as Fields) };
 }
 
-/** In Jekyll, the folders above `_posts` are categories. */
-function categoryFolders(path: string): string[] {
-  return ofJekyll.test(path)
-    ? path
-        .slice(0, path.search(/(?:^|\/)_(?:posts|drafts)\//))
-        .split('/')
-        .filter(Boolean)
-    : [];
+/** In Jekyll, the folders above `_posts` are categories. @param onSite the path below the folder of its site */
+function categoryFolders(path: string, onSite: string): string[] {
+  if (!ofJekyll.test(path)) return [];
+  return onSite
+    .slice(0, Math.max(0, onSite.search(/(?:^|\/)_(?:posts|drafts)\//)))
+    .split('/')
+    .filter(Boolean);
 }
 
 // One `category` is a single one, even with a comma.

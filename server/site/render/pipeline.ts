@@ -97,7 +97,10 @@ type MarkdownTree = ReturnType<typeof reader.parse>;
 /** Only embedded HTML needs the HTML parser. */
 function toHtml(markdown: MarkdownTree, language: string) {
   const tree = converterIn(language).runSync(markdown);
-  return hasHtml(markdown) ? htmlReader.runSync(tree) : tree;
+  if (!hasHtml(markdown)) return tree;
+  // The parser keeps a text at the end of an open table back until something follows.
+  if ('children' in tree) tree.children.push({ type: 'comment', value: '' });
+  return htmlReader.runSync(tree);
 }
 
 function hasHtml(node: MarkdownTree | MarkdownTree['children'][number]): boolean {

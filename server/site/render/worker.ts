@@ -1,7 +1,7 @@
 // The thread that reads Markdown: it receives texts, reports when it starts one, and posts the result or null.
 import { parentPort } from 'node:worker_threads';
 
-import { maxHtmlLength } from './limits.ts';
+import { isTooDense, maxHtmlLength } from './limits.ts';
 import { renderSource } from './pipeline.ts';
 import type { MailedContent } from '../../../routers/core/mail-texts.ts';
 import type { ReadMention, Rendered, Task } from './rendered.ts';
@@ -35,6 +35,7 @@ async function run(task: Task): Promise<Result | null> {
   // Only a service that sends mails, or shows them, loads these.
   if ('post' in task) return (await import('./mail/post-body.ts')).postBody(task.post, task.language);
   if ('document' in task) return (await import('./mail/inline-styles.ts')).inlineStyles(task.document);
+  if (isTooDense(task.markdown)) return null;
   if (!('site' in task))
     return task.replacement ? replaceUrls(task.markdown, task.replacement) : targetsIn(task.markdown);
   const rendered = await renderSource(task);

@@ -22,6 +22,28 @@ function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
+/** A path and the folders that contain it. */
+export function prefixesOf(path: string): string[] {
+  const names = path.split('/');
+  return names.map((_name, at) => names.slice(0, at + 1).join('/'));
+}
+
+/**
+ * Whether a file of patterns such as `.gitignore` names a path, or a folder that contains it. Lines that take something out
+ * again (`!x`) do not count.
+ */
+export function ignoredBy(text: string): (path: string) => boolean {
+  const globs = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => /^[^#!]/.test(line))
+    .map((line) => {
+      const plain = line.replace(/^\.?\/+|(?<!\/)\/+$/g, '');
+      return globOf(/^\.?\/|\/./.test(line) ? plain : `**/${plain}`);
+    });
+  return (path) => prefixesOf(path).some((prefix) => globs.some((glob) => glob.test(prefix)));
+}
+
 /** A regular expression of a configuration, which may be one of another language; one that is invalid matches nothing. */
 export function safeRegExp(source: string): RegExp {
   try {

@@ -1,7 +1,15 @@
-import { textOf, textsOf, type Fields } from '../fields.ts';
+import { scalarText, tableOf, textOf, textsOf, withoutAccents, type Fields } from '../fields.ts';
+import { isToken } from '../permalinks.ts';
 import { folderPath, globOf } from './globs.ts';
 import { withBase } from './jekyll.ts';
-import { knownTimeZone, urlIn, type ConfigFile, type FileRules, type SiteConfig } from './site-config.ts';
+import {
+  knownTimeZone,
+  urlIn,
+  type ConfigFile,
+  type FileRules,
+  type SiteConfig,
+  type TokenSource,
+} from './site-config.ts';
 
 /** Whether a `_config.yml` is that of Hexo, and not that of Jekyll. */
 export function isHexo({ fields }: ConfigFile): boolean {
@@ -16,8 +24,7 @@ export function hexoSite({ path: file, fields }: ConfigFile): SiteConfig {
   const excluded = textsOf(fields['exclude']).map(globOf);
   const ignored = textsOf(fields['ignore']).map(globOf);
   const included = textsOf(fields['include']).map(globOf);
-  const pattern = hexoPattern(fields);
-  const isNamed = isDatedName(fields);
+  const pattern = textOf(fields['permalink']) ?? ':year/:month/:day/:title/';
   return {
     generator: 'hexo',
     file,
@@ -30,11 +37,13 @@ export function hexoSite({ path: file, fields }: ConfigFile): SiteConfig {
     isGuess: false,
     rulesOf(path) {
       const inside = path.startsWith(root) ? path.slice(root.length) : path;
-      const own = pattern.replace(/:sections\/:title\b/g, isNamed ? ':hexo_name' : ':hexo_path');
-      const rules = rulesIn(inside, own.replace(/:category\b/g, ':hexo_category'));
+      const rules = rulesIn(inside, pattern);
+      if (rules.isPage === false) rules.tokensOf = (post) => tokensOf(fields, rules.path, post);
       const is = (globs: RegExp[]) => globs.some((glob) => glob.test(inside));
       if (is(included) && rules.isPage === undefined) rules.isPage = true;
-      if (is(skipped)) rules.leftOut = `${file} has skip_render for it.`;
+      if (/[A-Z]/.test(path.slice(path.lastIndexOf('.'))))
+        rules.leftOut = 'Hexo reads no file whose extension has capital letters.';
+      else if (is(skipped)) rules.leftOut = `${file} has skip_render for it.`;
       else if (is(excluded)) rules.leftOut = `${file} excludes it.`;
       else if (ignored.some((glob) => glob.test(path))) rules.leftOut = `${file} ignores it.`;
       return rules;
@@ -51,12 +60,51 @@ function rulesIn(path: string, pattern: string): FileRules {
   return { ...rules, pattern: ofPage, ...(!isHidden && { isPage: true, isShown: path.includes('/') }) };
 }
 
-/** Hexo's title is the path of the file below `_posts`. */
-function hexoPattern({ permalink }: Fields): string {
-  return (textOf(permalink) ?? ':year/:month/:day/:title/').replace(/:title\b/g, ':sections/:title');
+/** The values of tokens that Hexo has from its configuration and the fields of a post. @param path below `_posts` */
+function tokensOf(config: Fields, path: string, { title, fields, created_at: created }: TokenSource) {
+  const slug = slugOf(config, path.replace(/\.[^./]+$/, ''));
+  const ofFields = Object.entries({ ...tableOf(config['permalink_defaults']), ...fields }).flatMap(([name, value]) => {
+    const text = isToken(name) ? undefined : scalarText(value);
+    return text === undefined ? [] : [[name.toLowerCase(), text] as const];
+  });
+  const seconds = created === undefined ? [] : [['timestamp', String(Math.floor(Date.parse(created) / 1000))] as const];
+  return new Map([
+    ...ofFields,
+    ...seconds,
+    ['title', slug],
+    ['name', slug.slice(slug.lastIndexOf('/') + 1)],
+    ['post_title', slugized(title).toLowerCase()],
+    ['category', categoryOf(config, fields['categories'] ?? fields['category'])],
+  ]);
 }
 
-/** Whether names of files begin with the date of the post, which is no part of its title then. */
-function isDatedName({ new_post_name: name }: Fields): boolean {
-  return /:(?:i_)?(?:year|month|day)/.test(textOf(name) ?? '');
+/**
+ * The title of a post in its address: the path of the file, or what follows the date in its name. A path that has no such
+ * date is made plain.
+ */
+function slugOf({ new_post_name: name }: Fields, path: string): string {
+  if (!/:(?:i_)?(?:year|month|day)/.test(textOf(name) ?? '')) return path;
+  return /^\d{4}-\d{1,2}-\d{1,2}-(.+)$/.exec(path)?.[1] ?? slugized(path);
+}
+
+/** The last one of several categories, with those above it: a list of names is one category below another. */
+function categoryOf(config: Fields, value: unknown): string {
+  const values: unknown[] = [value].flat();
+  const path = values.some(Array.isArray) ? [values.at(-1)].flat() : values;
+  const renamed = tableOf(config['category_map']);
+  const cases: Record<string, (text: string) => string> = {
+    1: (text) => text.toLowerCase(),
+    2: (text) => text.toUpperCase(),
+  };
+  const inCase = cases[String(config['filename_case'])] ?? ((text) => text);
+  const names = path.map(scalarText).filter((name) => name !== undefined);
+  const slugs = names.map((name) => inCase(slugized(scalarText(renamed[name]) ?? name)));
+  return slugs.join('/') || (textOf(config['default_category']) ?? 'uncategorized');
+}
+
+/** As Hexo makes a part of an address from a text. */
+function slugized(text: string): string {
+  return withoutAccents(text)
+    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, '-')
+    .replace(/^-|-$/g, '');
 }

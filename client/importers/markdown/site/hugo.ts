@@ -12,6 +12,13 @@ import {
 
 /** The folders and the name of the file. */
 export const BY_FOLDER = '/:sections/:slugorfilename/';
+/** The same in the form that a file has. */
+const OF_FILE = '/:folders/:slugorfilename/';
+
+/** Whether a pattern is that of files for which the configuration has none. */
+export function isByFolder(pattern: string): boolean {
+  return pattern === OF_FILE;
+}
 
 /** Reads the configuration of Hugo. */
 export function hugoSite(configs: readonly ConfigFile[]): SiteConfig {
@@ -146,14 +153,22 @@ function placedRules(site: Site, path: string, ofMount: string | undefined): Fil
     path: inside,
     language,
     prefix: languages.isInFolder(language) ? `/${language}` : '',
-    pattern: patterns[section] ?? patterns['']!.replace(BY_FOLDER, '/:folders/:slugorfilename/'),
+    pattern: patterns[section] ?? patterns['']!.replace(BY_FOLDER, OF_FILE),
     isShown: true,
     needsNoDate: true,
     inherited: cascadeFor(file, [fields['cascade'], own['cascade']], inside, language),
     isUgly: truthOf(ugly) === true || truthOf(lowerCased(tableOf(ugly))[section]) === true,
     keepsCase: truthOf(fields['disablepathtolower']) === true,
+    dropsAccents: truthOf(fields['removepathaccents']) === true,
+    datesByName: datesByName(fields),
     leftOut: languages.off.has(language) ? `${file} switches off its language, ${language}.` : undefined,
   };
+}
+
+/** Whether `[frontmatter]` takes dates from names of files. */
+function datesByName({ frontmatter }: Fields): FileRules['datesByName'] {
+  const at = textsOf(lowerCased(tableOf(frontmatter))['date']).indexOf(':filename');
+  return at < 0 ? undefined : at === 0 ? 'first' : 'last';
 }
 
 function isBundleIn(stem: string, language: string): boolean {

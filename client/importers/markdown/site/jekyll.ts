@@ -1,5 +1,5 @@
 import { tableOf, textOf, textsOf, truthOf, type Fields } from '../fields.ts';
-import { folderPath, globOf } from './globs.ts';
+import { folderPath, globOf, prefixesOf } from './globs.ts';
 import {
   knownTimeZone,
   urlIn,
@@ -23,7 +23,7 @@ export function jekyllSite({ path: file, fields }: ConfigFile): SiteConfig {
   const style = textOf(fields['permalink']) ?? 'date';
   const root = folderPath(textOf(fields['source']) ?? '');
   const collections = collectionsIn(fields, style);
-  const excluded = [...EXCLUDED, ...textsOf(fields['exclude'])].map(matcherOf);
+  const excluded = [...EXCLUDED, ...textsOf(fields['exclude'])].map(excluderOf);
   const included = textsOf(fields['include']).map(matcherOf);
   const site: Site = { file, fields, style, folder: folderPath(textOf(fields['collections_dir']) ?? ''), collections };
   return {
@@ -57,16 +57,27 @@ export function withBase(url: string | undefined, base: string): string | undefi
   return url.replace(/(?<!\/)\/+$/, '') + `/${base}`.replace(/\/{2,}/g, '/');
 }
 
-/** As Jekyll's EntryFilter: a glob, or the folder with the name. */
+/**
+ * As Jekyll's EntryFilter: the beginning of a path, or a pattern whose `*` also stands for slashes, of the file or of a
+ * folder that contains it.
+ */
+function excluderOf(entry: string): (path: string) => boolean {
+  const begin = entry.replace(/^\.?\/+/, '');
+  const glob = globOf(
+    begin
+      .replace(/(?<!\/)\/+$/, '')
+      .replace(/\*+/g, '**')
+      .replaceAll('?', '[^]'),
+  );
+  return (path) => path.startsWith(begin) || path === begin || prefixesOf(path).some((prefix) => glob.test(prefix));
+}
+
+/** A pattern, or the folder with the name. */
 function matcherOf(entry: string): (path: string) => boolean {
   const plain = entry.replace(/^\.?\/+/, '');
   const glob = globOf(plain.replace(/(?<!\/)\/+$/, ''));
   const folder = folderPath(plain);
-  return (path) => {
-    const names = path.split('/');
-    const ends = names.map((_name, at) => names.slice(0, at + 1).join('/'));
-    return path.startsWith(folder) || ends.some((end) => glob.test(end));
-  };
+  return (path) => path.startsWith(folder) || prefixesOf(path).some((prefix) => glob.test(prefix));
 }
 
 interface Collection {
@@ -127,17 +138,22 @@ function isIn({ folder }: Site, path: string, type: string): boolean {
 }
 
 function rulesIn(site: Site, path: string, isIncluded: boolean): FileRules {
-  const { file, collections, style } = site;
+  const { file, collections, style, folder } = site;
   const type = typeOf(site, path);
   const collection = isIn(site, path, type) ? collections.get(type) : undefined;
   const rules: FileRules = { path, language: '', prefix: '', pattern: '', inherited: [] };
   if (type === 'posts') {
     const pattern = collections.get('posts')?.own ?? permalinkStyles[style] ?? style;
-    return { ...rules, pattern: pattern.replace(/:name\b/g, ':jekyll_name'), isPage: false };
+    const below = path.startsWith(folder) ? path.slice(folder.length) : path;
+    const outside = path.startsWith(folder) ? undefined : `${file} has the posts in ${folder}.`;
+    const leftOut = outside ?? unreadName(path.replace(/^.*?_(?:posts|drafts)\//, ''), isIncluded);
+    return { ...rules, path: below, pattern: pattern.replace(/:name\b/g, ':jekyll_name'), isPage: false, leftOut };
   }
   if (collection) {
     const inside = path.slice(path.indexOf(`_${type}/`) + type.length + 2);
-    const leftOut = collection.output ? undefined : `${file} makes no pages of the collection ${type}.`;
+    const leftOut = collection.output
+      ? unreadName(inside, isIncluded)
+      : `${file} makes no pages of the collection ${type}.`;
     return {
       ...rules,
       path: inside,
@@ -155,6 +171,14 @@ function rulesIn(site: Site, path: string, isIncluded: boolean): FileRules {
     pattern,
     ...((!isHidden || isIncluded) && { isPage: true, isShown: isIncluded || path.includes('/') }),
   };
+}
+
+/** Why Jekyll does not read a file of posts or of a collection. @param path in the folder of these */
+function unreadName(path: string, isIncluded: boolean): string | undefined {
+  const isSpecial = /(?:^|\/)[._#~][^/]*$|^[._#~]|~$/.test(path);
+  return isSpecial && !isIncluded
+    ? 'Jekyll does not read it: its name begins with "_" or is that of a copy.'
+    : undefined;
 }
 
 /** The fields for files below a path and of a type; those of longer paths are stronger. */
@@ -179,8 +203,7 @@ function isBelow(path: string, below: string): boolean {
   if (below === '') return true;
   if (/[*?[{]/.test(below)) {
     const glob = globOf(below);
-    const names = path.split('/');
-    return names.some((_name, at) => glob.test(names.slice(0, at + 1).join('/')));
+    return prefixesOf(path).some((prefix) => glob.test(prefix));
   }
   return path === below || path.startsWith(folderPath(below)) || path.replace(/\.[^./]+$/, '') === below;
 }

@@ -1,5 +1,5 @@
 import { BY_FOLDER } from './hugo.ts';
-import { folderPath } from './globs.ts';
+import { folderPath, ignoredBy } from './globs.ts';
 import type { ConfigFile, FileRules, Generator, SiteConfig } from './site-config.ts';
 
 const PROGRAM = /^(?:(\.eleventy|eleventy\.config)|(astro)\.config|(docusaurus)\.config)\.[cm]?[jt]s$/;
@@ -9,14 +9,24 @@ export function isProgram(path: string): boolean {
   return PROGRAM.test(path);
 }
 
-/** Reads the texts in the configuration of Eleventy, Astro or Docusaurus, which is a program and is not run. */
-export function programSite({ path: file, program = '' }: ConfigFile): SiteConfig {
+/** Whether a file names what Eleventy leaves out. */
+export function isIgnoreFile(path: string): boolean {
+  return /^\.(?:eleventy|git)ignore$/.test(path);
+}
+
+/**
+ * Reads the texts in the configuration of Eleventy, Astro or Docusaurus, which is a program and is not run.
+ *
+ * @param ignoreFiles those of Eleventy
+ */
+export function programSite({ path: file, program = '' }: ConfigFile, ignoreFiles: readonly ConfigFile[]): SiteConfig {
   const [, eleventy, astro] = PROGRAM.exec(file) ?? [];
   const generator: Generator = eleventy ? 'eleventy' : astro ? 'astro' : 'docusaurus';
   const url = textAfter('site|url', program, String.raw`https?:\/\/`);
   const base = generator === 'docusaurus' ? (textAfter('baseUrl', program) ?? '') : '';
   const pattern = generator === 'eleventy' ? '/:filepathstem/' : BY_FOLDER;
   const input = eleventy ? folderPath(textAfter('input', program) ?? '') : '';
+  const ignoring = eleventy ? ignoreFiles.map((one) => ({ ...one, ignores: ignoredBy(one.program ?? '') })) : [];
   return {
     generator,
     file,
@@ -24,10 +34,14 @@ export function programSite({ path: file, program = '' }: ConfigFile): SiteConfi
     timeZone: undefined,
     permalinks: { '': pattern },
     showsFuture: true,
-    roots: [],
+    roots: input === '' ? [] : [input],
     hasBundles: false,
     isGuess: true,
-    rulesOf: (path) => (generator === 'docusaurus' ? ofDocusaurus(path) : rulesFor(path, pattern, input)),
+    rulesOf(path) {
+      const rules = generator === 'docusaurus' ? ofDocusaurus(path) : rulesFor(path, pattern, input);
+      const by = ignoring.find(({ ignores }) => ignores(path));
+      return by ? { ...rules, leftOut: `${by.path} ignores it.` } : rules;
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { hexoSite, isHexo } from './hexo.ts';
 import { isHugoFile } from './hugo-files.ts';
 import { hugoSite } from './hugo.ts';
 import { jekyllSite } from './jekyll.ts';
-import { isProgram, programSite } from './programs.ts';
+import { isIgnoreFile, isProgram, programSite } from './programs.ts';
 import type { ConfigFile, SiteConfig } from './site-config.ts';
 import { isZola, zolaSite } from './zola.ts';
 
@@ -12,7 +12,7 @@ const FORMATS: Record<string, Format> = { toml: 'toml', json: 'json' };
 
 /** Whether a file is the configuration of Jekyll, Hexo, Hugo, Zola, Eleventy, Astro or Docusaurus, or a part of it. */
 export function isSiteConfig(path: string): boolean {
-  return UNDERSCORED.test(path) || isHugoFile(path) || isProgram(path) || path === 'zola.toml';
+  return UNDERSCORED.test(path) || isHugoFile(path) || isProgram(path) || isIgnoreFile(path) || path === 'zola.toml';
 }
 
 /**
@@ -21,7 +21,7 @@ export function isSiteConfig(path: string): boolean {
  * @throws Error with one sentence if it cannot be parsed
  */
 export function readConfigFile(path: string, text: string): ConfigFile {
-  if (isProgram(path)) return { path, fields: {}, program: text };
+  if (isProgram(path) || isIgnoreFile(path)) return { path, fields: {}, program: text };
   return { path, fields: parseFields(FORMATS[path.slice(path.lastIndexOf('.') + 1)] ?? 'yaml', text) };
 }
 
@@ -39,7 +39,13 @@ export function siteOf(configs: readonly ConfigFile[]): SiteConfig | undefined {
   if (zola) return zolaSite(zola);
   if (hugo.length > 0) return hugoSite(hugo);
   const program = configs.find(({ path }) => isProgram(path));
-  return program && programSite(program);
+  return (
+    program &&
+    programSite(
+      program,
+      configs.filter(({ path }) => isIgnoreFile(path)),
+    )
+  );
 }
 
 /** The configuration of a site with a folder `_posts` that has none: the defaults of Hexo or Jekyll. */

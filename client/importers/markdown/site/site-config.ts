@@ -56,10 +56,24 @@ export interface FileRules {
   inherited: Inherited[];
   /** The folders of it that are sections, where these are not all of its folders. */
   sections?: string[] | undefined;
+  /** The values of tokens that the generator has from elsewhere, for the post of the file. */
+  tokensOf?: ((post: TokenSource) => ReadonlyMap<string, string>) | undefined;
   /** Whether an address ends in `.html` in place of `/`. */
   isUgly?: boolean | undefined;
   /** Whether the case of names stays in addresses. */
   keepsCase?: boolean | undefined;
+  /** Whether accents are left out of addresses. */
+  dropsAccents?: boolean | undefined;
+  /** Whether the date in a name counts before that of the fields, or after it, and its rest is the slug. */
+  datesByName?: 'first' | 'last' | undefined;
+}
+
+/** What values of tokens are made from. */
+export interface TokenSource {
+  title: string;
+  /** With names in lower case. */
+  fields: Fields;
+  created_at?: string | undefined;
 }
 
 /** Fields that a configuration, a section or a data file gives to files. */

@@ -21,6 +21,10 @@ const known: Record<string, (value: unknown) => boolean> = {
   s2member_ccaps_req: isForEverybody,
   ihc_mb_who: isForEverybody,
   ihc_mb_type: () => true,
+  // Any level means that of any member.
+  rcp_subscription_level: (value) => value !== 'any' && isForEverybody(value),
+  _ca_level: isForEverybody,
+  _coil_monetize_post_status: (value) => !String(value).startsWith('gate'),
   rcp_show_excerpt: () => true,
   rcp_hide_in_feed: () => true,
 };
@@ -31,7 +35,7 @@ const harmless =
 
 /** Words that restrict by themselves. */
 const restricting =
-  /^(?:member|members|membership|memberships|memberful|memberpress|membersonly|restrict|restricts|restricted|restriction|restrictions|paywall|paywalled|paid|premium|subscribers?|subscriptions?|patreon|patrons?|protect|protected|protection|passwords?|passster|private|access|accessible|capability|capabilities|ccaps?|tiers?|login|loggedin|logged|visibility|gated?|unlock|enrolled|pay|sell|purchase|laterpay|tinypass|wpmem|swpm|pmpro|mepr|emember|vip|hidden)$/;
+  /^(?:member|members|membership|memberships|memberful|memberpress|membersonly|restrict|restricts|restricted|restriction|restrictions|paywall|paywalled|paid|premium|subscribers?|subscriptions?|patreon|patrons?|protect|protected|protection|passwords?|passster|private|access|accessible|capability|capabilities|ccaps?|tiers?|login|loggedin|logged|visibility|gated?|unlock|enrolled|pay|sell|purchase|laterpay|tinypass|wpmem|swpm|pmpro|mepr|emember|s2member|ppwp?|vip|hidden)$/;
 /** Words that restrict beside one that names people. */
 const ranked = /^(?:levels?|roles?|groups?|plans?)$/;
 const people = /^(?:users?|required?|allow|allowed|min|minimum|visible|viewers?|readers?|who|pms|rcp|arm|ms)$/;

@@ -28,6 +28,20 @@ export function restrictingShortcode(html: string): string | undefined {
   return undefined;
 }
 
+/** The first element of Divi or WPBakery that its author has switched off; undefined without one. */
+export function switchedOff(html: string): string | undefined {
+  for (const [, name = '', attributes = ''] of html.matchAll(CODE)) {
+    if (!/^(?:et_pb|vc)_/i.test(name)) continue;
+    const isOff = attributesIn(attributes).some(
+      ([key, value]) =>
+        (/^disable(?:d|_element)$/i.test(key) && /^(?:on|yes|true|1)$/i.test(value)) ||
+        (/^disabled_on$/i.test(key) && /^on(?:\|on)+$/i.test(value)),
+    );
+    if (isOff) return `[${name}]`;
+  }
+  return undefined;
+}
+
 function restricts(name: string, attributes: string): boolean {
   if (namesReaders(name) || known.test(name)) return true;
   const isRank = wordsIn(name).some((word) => ranks.test(word));

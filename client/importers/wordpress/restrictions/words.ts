@@ -23,7 +23,7 @@ export function namesReaders(name: string): boolean {
 
 /** Words of attributes that say who sees something. */
 const attributeWords =
-  /^(?:member|membership|restrict|subscri|patreon|paywall|premium|protected|passwords?$|pass$|privat|logged|login|paid|access$|roles?$|levels?$|tiers?$|plans?$|capabilit|ccaps?$|unauth|enrol|conditions?$|logics$|visibility$|contentcontrols?$|vip$|can$)/;
+  /^(?:member|membership|restrict|subscri|patreon|paywall|premium|protected|passwords?$|pass$|privat|logged|login|paid|access$|roles?$|levels?$|tiers?$|plans?$|capabilit|ccaps?$|unauth|enrol|conditions?$|conditional|logics$|visibility$|contentcontrols?$|vip$|can$)/;
 
 /** Whether the name of an attribute says who sees something. */
 export function saysWho(name: string): boolean {

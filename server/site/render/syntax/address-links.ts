@@ -1,9 +1,12 @@
 import { addressesIn } from '../../../../shared/address-end.ts';
+import { allowedSchemes } from '../../../../shared/allowed-html.ts';
+import { tagsIn } from '../../../../shared/html-tags.ts';
 
 /** The part of a Markdown node that is used here. */
 interface Node {
   type: string;
   value?: string;
+  url?: string;
   children?: Node[];
 }
 
@@ -12,13 +15,50 @@ const mail =
   /(?<![\w.+-])(?:mailto:|xmpp:)?[\w.+-]{1,64}@[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63}){0,5}\.[a-z]{1,63}(?![\w-])/gi;
 const resource = /^\/[\w@]{1,100}(?:\.[\w@]{1,100}){0,5}/;
 
-/** Makes links of the addresses in texts, in which parts of Markdown may be escaped. */
-export function linkAddresses(parent: Node): void {
-  parent.children = parent.children?.flatMap((child) => {
-    if (child.type === 'text') return /:\/\/|www\.|@/i.test(child.value ?? '') ? piecesOf(child.value!) : child;
-    if (child.children && child.type !== 'link' && child.type !== 'linkReference') linkAddresses(child);
-    return child;
-  });
+/**
+ * Makes links of the addresses in texts, in which parts of Markdown may be escaped. Within `<a href="…">` addresses are
+ * text, because a link cannot contain another one.
+ */
+export function linkAddresses(tree: Node): void {
+  /** The bare addresses since the last tag that opens a link. */
+  let within: Node[] | undefined;
+  visit(tree);
+
+  function visit(parent: Node): void {
+    parent.children = parent.children?.flatMap((child) => {
+      if (child.type === 'html') readTags(child.value ?? '');
+      else if (child.type === 'text') {
+        const pieces = /:\/\/|www\.|@/i.test(child.value ?? '') ? piecesOf(child.value!) : [child];
+        within?.push(...pieces.filter(isBareAddress));
+        return pieces;
+      } else if (isBareAddress(child)) within?.push(child);
+      else if (child.children && child.type !== 'link' && child.type !== 'linkReference') visit(child);
+      return child;
+    });
+  }
+
+  function readTags(html: string): void {
+    for (const { name, kind, start, end } of tagsIn(html)) {
+      if (name !== 'a' || kind === 'hidden') continue;
+      if (kind === 'end') within?.forEach(unlink);
+      within = kind === 'start' && isLink(html.slice(start, end)) ? [] : undefined;
+    }
+  }
+}
+
+/** Whether a tag is a link that a post may contain. */
+function isLink(tag: string): boolean {
+  const [, scheme] = /\shref\s*=[\s"']*(?:([a-z][a-z\d+.-]*):)?/i.exec(tag) ?? [tag, 'none'];
+  return scheme === undefined || allowedSchemes.includes(scheme.toLowerCase());
+}
+
+function isBareAddress({ type, url = '', children = [] }: Node): boolean {
+  const [first, ...others] = children;
+  return type === 'link' && others.length === 0 && first?.type === 'text' && url.endsWith(first.value ?? '');
+}
+
+function unlink(link: Node): void {
+  Object.assign(link, { type: 'text', value: link.children![0]!.value, children: undefined, url: undefined });
 }
 
 function piecesOf(text: string): Node[] {
@@ -47,5 +87,5 @@ function mailEnd(text: string, found: string, index: number): number {
 
 function linkTo(address: string): Node {
   const prefix = /^(?:https?:\/\/|mailto:|xmpp:)/i.test(address) ? '' : /^www\./i.test(address) ? 'http://' : 'mailto:';
-  return { type: 'link', url: prefix + address, children: [{ type: 'text', value: address }] } as Node;
+  return { type: 'link', url: prefix + address, children: [{ type: 'text', value: address }] };
 }

@@ -1,7 +1,7 @@
 import type { Code, Construct, Extension, State, TokenizeContext, Tokenizer } from 'micromark-util-types';
 import type { gfmFromMarkdown } from 'mdast-util-gfm';
 
-import { addressReader, isAddress, withoutTrail } from '../../../../shared/address-end.ts';
+import { addressReader, isAddress, withoutClosingMarks, withoutTrail } from '../../../../shared/address-end.ts';
 import { linkAddresses } from './address-links.ts';
 
 /** What was read and is no address is not read again from this length on, which would take quadratic time. */
@@ -9,6 +9,9 @@ const LONG = 200;
 
 type FromMarkdown = ReturnType<typeof gfmFromMarkdown>[number];
 type Handle = NonNullable<FromMarkdown['enter']>[string];
+
+/** Tokens of marks whose partners are not known yet. */
+const signs = new Set<string>(['attentionSequence', 'highlightSign', 'strikethroughSequenceTemporary']);
 
 const http = address('literalAutolinkHttp', /^h(?:t(?:t(?:ps?(?::\/{0,2})?)?)?)?$/i, /[a-z]/i);
 const www = address('literalAutolinkWww', /^(?:w{1,3}|www\.)$/i, /[\w.@/:&=?#%+-]/);
@@ -67,6 +70,8 @@ function address(type: 'literalAutolinkHttp' | 'literalAutolinkWww', begin: RegE
 
   function tokenize(this: TokenizeContext, ...[effects, ok, nok]: Parameters<Tokenizer>): State {
     if (!previous(this.previous)) return nok;
+    const before = this.events.at(-1)?.[1];
+    const marks = before && signs.has(before.type) ? this.sliceSerialize(before) : '';
     let isLink = false;
     let left = 0;
     return effects.check({ tokenize: lookAhead, partial: true }, open, nok);
@@ -116,7 +121,7 @@ function address(type: 'literalAutolinkHttp' | 'literalAutolinkWww', begin: RegE
       }
 
       function end(code: Code): State | undefined {
-        const link = withoutTrail(text);
+        const link = withoutTrail(withoutClosingMarks(text, marks));
         isLink = isAddress(link);
         left = isLink ? link.length : text.length;
         ahead.exit('data');

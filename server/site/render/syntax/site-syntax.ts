@@ -6,10 +6,11 @@ import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { addressLinks, addressText } from './address-text.ts';
 import { formulaText } from './formula-text.ts';
 import { highlightText } from './highlight-text.ts';
+import { openTags } from './open-tags.ts';
 import { strikeText } from './strike-text.ts';
 
 /**
- * Markdown of the site as the data of a processor: GFM with our own rule for bare addresses, `$formula$`, and
+ * Markdown of the site as the data of a processor: GFM with our own rules for bare addresses and tags, `$formula$`, and
  * `==highlighted==`.
  */
 export function siteSyntax() {
@@ -19,6 +20,7 @@ export function siteSyntax() {
       highlightText,
       strikeText,
       addressText,
+      openTags,
       gfmFootnote(),
       gfmTable(),
       gfmTaskListItem(),

@@ -1,6 +1,6 @@
 import type { InlineContext, MarkdownConfig } from '@lezer/markdown';
 
-import { addressReader, isAddress, withoutTrail } from '../../../../../shared/address-end.ts';
+import { addressReader, isAddress, withoutClosingMarks, withoutTrail } from '../../../../../shared/address-end.ts';
 
 /** How far is read for an address. */
 const LONGEST = 2000;
@@ -19,7 +19,8 @@ export const addresses: MarkdownConfig = {
           if (!takes(character)) break;
           text += character;
         }
-        const link = withoutTrail(text);
+        const before = cx.slice(Math.max(cx.offset, start - 3), start);
+        const link = withoutTrail(withoutClosingMarks(text, before));
         return isAddress(link) ? cx.addElement(cx.elt('URL', start, start + link.length)) : -1;
       },
     },
