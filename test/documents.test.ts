@@ -9,6 +9,7 @@ import { variables } from '../server/config/schema.ts';
 import { createMetrics } from '../server/http/metrics.ts';
 import { languageNames } from '../shared/languages.ts';
 import { fieldNames, postFields } from '../shared/post-fields.ts';
+import { VERSION } from '../shared/version.ts';
 import { routes, type Route } from '../server/http/procedure-routes.ts';
 
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md')];
