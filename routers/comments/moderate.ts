@@ -18,7 +18,8 @@ import { countAfter, idsAfter } from './read-all.ts';
 import { getModerated } from './read.ts';
 import { lockComments, removeComments } from './remove.ts';
 import { seenOf } from './seen.ts';
-import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
+import type { CommentShape } from './answers.ts';
+import type { BulkInput, ModerateInput } from './schemas.ts';
 import { flushUnique, textFields, type ModerationState } from './submit.ts';
 import { unindexed } from '../data/unindexed.ts';
 

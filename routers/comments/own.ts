@@ -13,7 +13,8 @@ import { isThreadId } from '../../shared/thread-address.ts';
 import { checkPageOrigin } from '../core/origin.ts';
 import { findPageThread } from './thread.ts';
 import { getComment, receiptHashes } from './read.ts';
-import type { CommentShape, EditInput } from './schemas.ts';
+import type { CommentShape } from './answers.ts';
+import type { EditInput } from './schemas.ts';
 import { flushUnique, initialState, textFields, writtenAs, type ModerationState } from './submit.ts';
 
 /** How long visitors may change their own comments: 15 minutes. */

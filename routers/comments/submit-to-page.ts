@@ -2,7 +2,8 @@ import { isNotFound } from '../base/errors.ts';
 import { limits } from '../base/limits.ts';
 import type { CallContext } from '../core/context.ts';
 import type { Page } from './page.ts';
-import type { CommentShape, SubmitInput } from './schemas.ts';
+import type { CommentShape } from './answers.ts';
+import type { SubmitInput } from './schemas.ts';
 import { counted, storeComment } from './submit.ts';
 import { findThread } from './thread.ts';
 
