@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
 
-import { entities } from '../../entities/index.ts';
-import { migrations } from '../../migrations/index.ts';
 import { createHashQueue } from '../../routers/base/hash-queue.ts';
 import { hasSecondFactor } from '../../routers/core/sign-in/second-factor.ts';
 import { createSessionFinder } from '../../routers/core/sign-in/session-finder.ts';
 import { PASSWORD_ROUNDS } from '../../routers/admin/passwords.ts';
-import { systemClock, type Clock } from '../../routers/base/clock.ts';
+import { type Clock } from '../../routers/base/clock.ts';
 import type { Services } from '../../routers/core/context.ts';
 import { inBackground } from '../../routers/base/defects.ts';
 import { createEventHub } from '../../routers/events/hub.ts';
@@ -16,29 +14,26 @@ import { createSettingsStore } from '../../routers/data/settings/store.ts';
 import { createRedirectStore } from '../../routers/data/redirects/store.ts';
 import { backupFacts } from '../background/backup/state.ts';
 import { databaseProblem, type DatabaseProblem } from '../storage/database/state.ts';
-import { withoutPassword } from '../storage/database/database-url.ts';
 import { createChanges, type Changes } from '../storage/changes.ts';
 import type { Config } from '../config/config.ts';
 import type { OpenListener } from '../storage/instances/listener.ts';
-import { createIdentityGuard, type Gate, type IdentityGuard } from '../storage/database/identity-guard.ts';
+import { type Gate, type IdentityGuard } from '../storage/database/identity-guard.ts';
 import { openListener } from '../storage/instances/open-listener.ts';
 import { watchDatabase } from '../storage/database/outages.ts';
 import { prepareDatabase } from '../storage/database/prepare-database.ts';
-import { openDatabase, type Database } from '../storage/database/open.ts';
-import { checkAtStart, type StartCheck } from '../storage/database/start-check.ts';
-import { readIdentity } from '../storage/identity/identity.ts';
+import { type Database } from '../storage/database/open.ts';
+import { type StartCheck } from '../storage/database/start-check.ts';
 import { closeBuffers, openBuffers } from './buffers.ts';
 import { announceCommits, followCommits } from './commits.ts';
 import { healthFacts } from './health-facts.ts';
 import { openLimits } from './limits.ts';
 import { peerReader } from '../http/client-ip.ts';
 import { watchProxies, type ProxyWatch } from '../http/proxy-watch.ts';
-import { clockOf } from '../storage/instances/clock-of.ts';
 import { createMail, type Mail } from '../background/mail/mail.ts';
 import { createImageEditor } from '../media/edit.ts';
 import { openMedia, type MediaFiles } from '../media/media.ts';
 import { jobMetrics } from '../background/jobs/metrics.ts';
-import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { type Metrics } from '../http/metrics.ts';
 import { policyOf } from '../config/policy.ts';
 import { openTemplates } from '../site/pages/engine.ts';
 import { openMailTemplates } from '../site/mail/render.ts';
@@ -99,42 +94,8 @@ export interface OpenServices {
   close(): Promise<void>;
 }
 
-/**
- * Opens the services that procedures need, without listening; commands that work on the database use it too.
- *
- * @throws DatabaseUnavailable, DatabaseTooNew
- */
-export async function openServices(options: ServicesOptions): Promise<OpenServices> {
-  const { config, log, onQuery, isService = false, isUnclean = false } = options;
-  const metrics = createMetrics();
-  const guard = createIdentityGuard(withoutPassword(config.databaseUrl), log);
-  const database = await openDatabase({
-    guard,
-    url: config.databaseUrl,
-    entities,
-    log,
-    monotonic: (options.clock ?? systemClock).monotonic,
-    isService,
-    onQuery(sql, parameters, milliseconds) {
-      metrics.queried(milliseconds / 1000);
-      onQuery?.(sql, parameters, milliseconds);
-    },
-  });
-  let check: StartCheck | null = null;
-  try {
-    const clock = options.clock ?? (await clockOf(database));
-    if (isUnclean) check = await checkAtStart(database, log);
-    if (!check) await prepareDatabase(database, { log, isService });
-    guard.expect(await readIdentity(database.kysely), migrations);
-    return await createServices({ ...options, clock }, database, metrics, guard, check);
-  } catch (error) {
-    await check?.stop();
-    await database.close();
-    throw error;
-  }
-}
-
-async function createServices(
+/** Creates the services on an open database. */
+export async function createServices(
   options: ServicesOptions & { clock: Clock },
   database: Database,
   metrics: Metrics,
