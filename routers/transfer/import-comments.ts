@@ -15,7 +15,7 @@ import type { CallContext } from '../core/context.ts';
 import { recordTag } from '../data/record.ts';
 import { describeIssue } from '../base/issues.ts';
 import { newId } from '../base/new-id.ts';
-import { slugIn } from '../posts/store.ts';
+import { slugIn } from '../posts/load.ts';
 import { isOutsideTrash } from '../posts/visible.ts';
 import { findKnown, findKnownComments, keyIn, type KnownComment } from './known.ts';
 import { asPath } from './paths.ts';

@@ -9,8 +9,8 @@ import { MAX_DEPTH } from '../../comments/thread.ts';
 import { isSection } from '../../comments/thread.ts';
 import { appError, postNotFound } from '../../base/errors.ts';
 import { recordTag } from '../../data/record.ts';
-import { slugIn } from '../../posts/store.ts';
-import type { ArchivedComment } from './schemas.ts';
+import { slugIn } from '../../posts/load.ts';
+import type { ArchivedComment } from './records.ts';
 
 /** A stored comment. */
 interface Known {

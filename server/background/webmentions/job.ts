@@ -9,7 +9,7 @@ import { findTarget, type PostThread } from '../../../routers/webmentions/target
 import { isInvisible } from '../../../shared/invisible.ts';
 import { commentLengths } from '../../../shared/lengths.ts';
 import { shorten } from '../../../shared/shorten.ts';
-import type { Consumer } from '../jobs/runner.ts';
+import type { Consumer } from '../jobs/job.ts';
 import type { ReadMention, ReadText } from '../../site/render/rendered.ts';
 
 const job = z.object({ source: z.string(), target: z.string(), attempt: z.int() });
