@@ -7,7 +7,7 @@ import { systemClock } from '../routers/base/clock.ts';
 import { putJob } from '../routers/data/queue.ts';
 import { renewLease } from '../routers/data/held.ts';
 import { failJob, finishJob, postponeJob, releaseJob, takeJobs } from '../server/background/jobs/queue.ts';
-import { type Consumer } from '../server/background/jobs/job.ts';
+import type { Consumer } from '../server/background/jobs/job.ts';
 import { startJobs, type Jobs } from '../server/background/jobs/runner.ts';
 import { expectRefusal } from './support/comments.ts';
 import { change, write } from './support/posts.ts';

@@ -60,14 +60,14 @@ async function rewrite(
   { texts, replacement }: Rewriting,
 ): Promise<boolean> {
   const { version } = post;
-  const replaced = async ({ content, cover }: { content?: string; cover?: string }) => ({
+  const replaceUrls = async ({ content, cover }: { content?: string; cover?: string }) => ({
     ...(content && { content: await texts.of(content) }),
     ...(cover && { cover: replaceUrl(cover, replacement) }),
   });
-  const isChanged = await changePost(tx, clock, post, await replaced(post));
+  const isChanged = await changePost(tx, clock, post, await replaceUrls(post));
   if (!copy) return isChanged;
   const fields = JSON.parse(copy.fields) as { content?: string; cover?: string };
-  const written = JSON.stringify({ ...fields, ...(await replaced(fields)) });
+  const written = JSON.stringify({ ...fields, ...(await replaceUrls(fields)) });
   const isCopyChanged = written !== JSON.stringify(fields);
   if (isCopyChanged) tx.assign(copy, { fields: written, savedAt: timeAfter(copy.savedAt, timestamp(clock)) });
   // It can still be published: it contains the same change.

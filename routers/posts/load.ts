@@ -13,7 +13,7 @@ import { pageNotFound, postNotFound } from '../base/errors.ts';
  */
 export async function loadPost(tx: SqlEntityManager, id: string, kind?: PostKind): Promise<Post> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
-  return found(await tx.findOne(Post, namedBy(id, kind), { lockMode }), kind);
+  return requirePost(await tx.findOne(Post, whereId(id, kind), { lockMode }), kind);
 }
 
 /**
@@ -23,15 +23,15 @@ export async function loadPost(tx: SqlEntityManager, id: string, kind?: PostKind
  * @throws NOT_FOUND
  */
 export async function peekPost(em: SqlEntityManager, id: string, kind?: PostKind): Promise<Post> {
-  return found(await em.findOne(Post, namedBy(id, kind)), kind);
+  return requirePost(await em.findOne(Post, whereId(id, kind)), kind);
 }
 
 /** The conditions of a post or page outside of the trash. */
-function namedBy(id: string, kind: PostKind | undefined) {
+function whereId(id: string, kind: PostKind | undefined) {
   return { slug: slugIn(id), trashUntil: null, ...(kind && { kind }) };
 }
 
-function found(post: Post | null, kind: PostKind | undefined): Post {
+function requirePost(post: Post | null, kind: PostKind | undefined): Post {
   if (!post) throw kind === 'page' ? pageNotFound() : postNotFound();
   return post;
 }

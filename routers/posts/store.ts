@@ -22,7 +22,7 @@ import { NO_AUTHORS, withByline } from './bylines.ts';
 import { continuesSeries, marksOf } from './autosave.ts';
 import { listIn } from './columns.ts';
 import { excerptOf } from './text/excerpt.ts';
-import { claimSlug, freeSlug, takenFor } from './ids.ts';
+import { claimSlug, freeSlug, takenIdFinder } from './ids.ts';
 import { slugOf } from './slug.ts';
 
 /** The identifiers of a new post. */
@@ -86,7 +86,7 @@ export async function insertPost(
 ): Promise<Inserted> {
   // The version first: its lock prevents two posts from choosing the same id.
   const version = ownVersion ?? (await nextVersion(tx));
-  const slug = id ?? (await freeSlug(tx, slugOf(fields.title), takenFor(fields.kind)));
+  const slug = id ?? (await freeSlug(tx, slugOf(fields.title), takenIdFinder(fields.kind)));
   await claimSlug(tx, slug);
   const now = timestamp(clock);
   const { createdAt, updatedAt } = times ?? { createdAt: now, updatedAt: now };

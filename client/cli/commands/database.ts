@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { counted } from '../counted.ts';
+import { plural } from '../counted.ts';
 import { Failure, UsageError } from '../failures.ts';
 import { print, printJson, table, visible } from '../output.ts';
 import type { Progress } from '../../importers/import-posts.ts';
@@ -110,7 +110,7 @@ function describeAdopted({ place, count, newest, wasForeign }: AdoptedBackups): 
   return [
     newest === null
       ? `${place} had no backups.`
-      : `${place} had ${counted(count, 'backup')}${owner}, the newest of which is ${newest}.`,
+      : `${place} had ${plural(count, 'backup')}${owner}, the newest of which is ${newest}.`,
     'It is now the place of the backups of this database; BACKUP_KEEP counts all of them.',
   ];
 }

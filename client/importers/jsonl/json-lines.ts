@@ -3,7 +3,7 @@ import type { Importer, SourceItem } from '../importer.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
 import { tableOf, type Fields } from '../markdown/fields.ts';
 import { checkDepth, refusedItem } from '../unfit.ts';
-import { WAS_SCHEDULED } from '../was-scheduled.ts';
+import { SCHEDULED_REASON } from '../scheduled-reason.ts';
 import { linesOf, LONGEST_LINE } from './lines.ts';
 
 /** JSON Lines: a post or comment on each line, with the fields of `transfer.import`. docs/importing.md describes it. */
@@ -105,7 +105,7 @@ function itemOf(text: string | undefined, place: string): Item {
     url: aliases.find((alias) => URL.canParse(alias)),
     aliases: aliases.map(pathOf),
     text: html === undefined ? { markdown: content } : { html },
-    draftBecause: post.wasScheduled === true ? WAS_SCHEDULED : undefined,
+    draftBecause: post.wasScheduled === true ? SCHEDULED_REASON : undefined,
     notes: [],
     post,
   };

@@ -22,7 +22,7 @@ import {
   archivedRevision,
   archivedSize,
 } from './records.ts';
-import { type Added, type AddInput } from './schemas.ts';
+import type { Added, AddInput } from './schemas.ts';
 
 /** Adds a record. @returns false if it is already stored */
 type Add<T> = (record: T) => Promise<boolean>;

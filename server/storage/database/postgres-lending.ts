@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import Cursor from 'pg-cursor';
+import type Cursor from 'pg-cursor';
 
 export type BeforeLending = (client: PoolClient) => Promise<void> | undefined;
 
