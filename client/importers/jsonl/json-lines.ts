@@ -1,4 +1,5 @@
 import type { ImportComment, ImportPost } from '../../index.ts';
+import { fieldNames, type FieldName } from '../../../shared/post-fields.ts';
 import type { Importer, SourceItem } from '../importer.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
 import { tableOf, type Fields } from '../markdown/fields.ts';
@@ -35,7 +36,11 @@ type Item = Extract<SourceItem, { kind: 'post' | 'comment' }>;
 /** The type that a field must have to be read here; the service checks the others. */
 type Check = 'text' | 'texts' | 'any';
 
+/** The fields that an author writes, of which the service checks most. */
+const written = Object.fromEntries(fieldNames.map((name) => [name, 'any'])) as Record<FieldName, Check>;
+
 const postFields: Record<keyof ImportPost | 'html', Check> = {
+  ...written,
   sourceKey: 'text',
   title: 'text',
   id: 'text',
@@ -44,26 +49,9 @@ const postFields: Record<keyof ImportPost | 'html', Check> = {
   cover: 'text',
   date: 'text',
   aliases: 'texts',
-  excerpt: 'any',
-  coverAlt: 'any',
-  coverCaption: 'any',
-  metaTitle: 'any',
-  metaDescription: 'any',
-  canonicalUrl: 'any',
-  shareTitle: 'any',
-  shareDescription: 'any',
-  shareImage: 'any',
-  noindex: 'any',
-  pinned: 'any',
-  protected: 'any',
+  authors: 'texts',
   password: 'any',
   enc: 'any',
-  tags: 'any',
-  category: 'any',
-  author: 'any',
-  authors: 'texts',
-  status: 'any',
-  publishAt: 'any',
   wasScheduled: 'any',
   created_at: 'any',
   updated_at: 'any',

@@ -53,22 +53,24 @@ export const archivedPost = importItem.omit({ password: true, wasScheduled: true
     .max(100_000),
 });
 
-/** The fields that archives of versions before 2.28.0 lack. */
-const laterFields = {
-  coverAlt: true,
-  coverCaption: true,
-  metaTitle: true,
-  metaDescription: true,
-  canonicalUrl: true,
-  shareTitle: true,
-  shareDescription: true,
-  shareImage: true,
-  noindex: true,
-  authors: true,
+/** The fields that archives of every version have. */
+const firstFields = {
+  title: true,
+  date: true,
+  excerpt: true,
+  cover: true,
+  pinned: true,
+  protected: true,
+  tags: true,
+  category: true,
+  author: true,
+  status: true,
+  publishAt: true,
+  content: true,
 } as const;
 
 /** An earlier version of a post. */
-export const archivedRevision = z.object(inputFields).partial(laterFields).extend({
+export const archivedRevision = z.object(inputFields).partial().required(firstFields).extend({
   post: postId,
   version,
   savedAt: time,
