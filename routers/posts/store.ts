@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Insertable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { Post } from '../../entities/post.ts';
+import type { Post } from '../../entities/post.ts';
 import { PostTag } from '../../entities/post-tag.ts';
 import { fold } from '../../shared/fold.ts';
 import type { FieldName } from '../../shared/post-fields.ts';
