@@ -1,6 +1,5 @@
 // npm run bench -- <name> [options]: runs a benchmark; bench/README.md lists them.
 const programs: Record<string, string> = {
-  http: './run.ts',
   reads: './read-costs.ts',
   writes: './writes.ts',
   search: './search.ts',

@@ -9,7 +9,7 @@ import { createWriters, type Target } from './faults/writers.ts';
 import { signIn, startOctavo } from './octavo.ts';
 import { inWorkshop, killAfter } from './processes.ts';
 import { publish } from './results.ts';
-import { randomFrom } from './words.ts';
+import { randomFrom } from '../test/support/random.ts';
 
 const rounds = Number(process.argv[2] ?? 200);
 if (!(rounds > 0)) throw new Error('Say how many rounds, such as: npm run bench -- faults 200');

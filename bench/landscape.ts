@@ -1,4 +1,4 @@
-import { randomFrom } from './words.ts';
+import { randomFrom } from '../test/support/random.ts';
 
 /** A picture for the sample blog: hills under a sky, always the same ones for the same name. */
 export function landscape(name: string): string {

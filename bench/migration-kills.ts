@@ -9,7 +9,7 @@ import { migrated, withDatabase } from '../test/support/stored.ts';
 import { contentOf, lostRows, startUpgrade } from '../test/support/upgraded.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inWorkshop } from './processes.ts';
-import { randomFrom } from './words.ts';
+import { randomFrom } from '../test/support/random.ts';
 
 const [rounds, seed] = [Number(process.argv[2] ?? 40), Number(process.argv[3] ?? Date.now() % 100_000)];
 

@@ -16,7 +16,8 @@ import { publish } from './results.ts';
 import { median, percentile } from './statistics.ts';
 import { figure, table } from './table.ts';
 import { processorMicroseconds } from './usage.ts';
-import { markdown, randomFrom } from './words.ts';
+import { randomFrom } from '../test/support/random.ts';
+import { markdown } from './words.ts';
 
 const { values } = parseArgs({
   allowPositionals: true,

@@ -1,6 +1,6 @@
 import type { Filling } from './fill.ts';
 import { DAY, PICTURES, SHOWN } from './sample-blog.ts';
-import { randomFrom } from './words.ts';
+import { randomFrom } from '../test/support/random.ts';
 
 /** What only the owner of the sample blog sees. */
 export const OWNED = { draft: 'the-timetable-that-fits-on-a-card' } as const;

@@ -15,7 +15,8 @@ import { publish } from './results.ts';
 import { seed } from './seed.ts';
 import { postRow } from './seed-rows.ts';
 import { figure, table } from './table.ts';
-import { randomFrom, word } from './words.ts';
+import { randomFrom } from '../test/support/random.ts';
+import { word } from './words.ts';
 
 const { posts, file, postgres, trial } = parseArgs({
   options: {

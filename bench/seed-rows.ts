@@ -3,7 +3,8 @@ import { slugOf } from '../routers/posts/slug.ts';
 import { textFields } from '../routers/comments/submit.ts';
 import { sha256 } from '../routers/base/secrets.ts';
 import { emptyFields } from '../shared/field-values.ts';
-import { hanParagraph, markdown, paragraph, randomFrom, sentence, someWord, word } from './words.ts';
+import { randomFrom } from '../test/support/random.ts';
+import { hanParagraph, markdown, paragraph, sentence, someWord, word } from './words.ts';
 
 /** Posts are half an hour apart, comments 20 seconds and later than every post; none is in the future. */
 const FIRST_POST = Date.UTC(2020, 0, 1);

@@ -11,7 +11,7 @@ import { seed } from './seed.ts';
 import { soakReport, type Sample } from './soak-report.ts';
 import { trafficRequest } from './traffic.ts';
 import { memoryOf } from './usage.ts';
-import { randomFrom } from './words.ts';
+import { randomFrom } from '../test/support/random.ts';
 
 const minutes = Number(process.argv[2] ?? 10);
 if (!(minutes > 0)) throw new Error('Say for how many minutes, such as: npm run bench -- soak 10');

@@ -12,7 +12,7 @@ import { stopUnderLoad, type StopsUnderLoad } from '../test/support/stop-under-l
 import { inWorkshop } from './processes.ts';
 import { publish } from './results.ts';
 import { figure, table } from './table.ts';
-import { randomFrom } from './words.ts';
+import { randomFrom } from '../test/support/random.ts';
 
 const rounds = Number(process.argv[2] ?? 50);
 if (!(rounds > 0)) throw new Error('Say how many rounds, such as: npm run bench -- stops 50');

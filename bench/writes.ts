@@ -15,7 +15,8 @@ import { publish } from './results.ts';
 import { median } from './statistics.ts';
 import { figure, table } from './table.ts';
 import { processorSeconds } from './usage.ts';
-import { paragraph, randomFrom } from './words.ts';
+import { randomFrom } from '../test/support/random.ts';
+import { paragraph } from './words.ts';
 
 const [roundsText = '5', postgres] = process.argv.slice(2);
 const ROUNDS = Number(roundsText);

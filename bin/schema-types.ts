@@ -49,7 +49,7 @@ function typeOf(schema: z.ZodType, side: Side, name?: string): string {
     case 'enum':
       return Object.values(def.entries!).map(literal).join(' | ');
     case 'array':
-      return `${grouped(typeOf(def.element!, side))}[]`;
+      return `${inBrackets(typeOf(def.element!, side))}[]`;
     case 'union':
       return [...new Set(def.options!.map((option) => typeOf(option, side)))].join(' | ');
     case 'nullable':
@@ -137,7 +137,7 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-function grouped(type: string): string {
+function inBrackets(type: string): string {
   return type.includes(' | ') ? `(${type})` : type;
 }
 

@@ -9,6 +9,7 @@ import { variables } from '../server/config/schema.ts';
 import { createMetrics } from '../server/http/metrics.ts';
 import { languageNames } from '../shared/languages.ts';
 import { fieldNames, postFields } from '../shared/post-fields.ts';
+import { VERSION } from '../shared/version.ts';
 import { routes, type Route } from '../server/http/procedure-routes.ts';
 
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md')];
@@ -166,6 +167,27 @@ describe('Documents', () => {
       }
     });
   }
+});
+
+describe('CHANGELOG.md', () => {
+  const [, ...versions] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
+
+  it('dates every version but the one in work', () => {
+    const headings = versions.map((section) => section.split('\n', 1)[0] ?? '');
+    expect(headings[0]).to.match(
+      new RegExp(String.raw`^${VERSION.replaceAll('.', String.raw`\.`)}( - \d{4}-\d\d-\d\d)?$`),
+    );
+    expect(headings.slice(1).filter((heading) => !/^\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d$/.test(heading))).to.deep.equal([]);
+  });
+
+  it('sorts the changes of a version by their kind', () => {
+    const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+    for (const section of versions) {
+      const used = [...section.matchAll(/^### (.*)$/gm)].map(([, kind = '']) => kind);
+      expect(used, section.slice(0, 8)).to.deep.equal(kinds.filter((kind) => used.includes(kind)));
+      expect(section.split(/^### /m)[0], section.slice(0, 8)).to.not.match(/^- /m);
+    }
+  });
 });
 
 describe('docs/themes.md', () => {

@@ -6,7 +6,7 @@ import { wakeForgottenMailings, wakeMailings } from '../routers/posts/mailing/jo
 import { nextMail, type DueMail } from '../routers/mailings/next.ts';
 import { LEASE, type HeldJob } from '../routers/data/held.ts';
 import { NEWSLETTER_JOB } from '../routers/mail/put.ts';
-import { peekPost } from '../routers/posts/store.ts';
+import { peekPost } from '../routers/posts/load.ts';
 import { takeJobs } from '../server/background/jobs/queue.ts';
 import { startSmtp } from './support/smtp.ts';
 import { expectRefusal } from './support/comments.ts';

@@ -10,7 +10,7 @@ import { openSession } from '../routers/admin/sessions.ts';
 import { insertCommentRow } from '../routers/comments/insert-row.ts';
 import { approved, textFields } from '../routers/comments/submit.ts';
 import { approveComments } from '../routers/comments/announce.ts';
-import { loadPost } from '../routers/posts/store.ts';
+import { loadPost } from '../routers/posts/load.ts';
 import { deleteUnneededAddresses } from '../routers/comments/replies/addresses.ts';
 import { askLater } from '../routers/comments/replies/ask.ts';
 import { lockVersions } from '../routers/data/sequence.ts';

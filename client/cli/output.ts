@@ -52,7 +52,7 @@ const escapes: Record<string, string> = { '\n': ' ', '\r': ' ', '\t': ' ' };
  * @param widest the maximum width of a cell in columns; longer text is truncated with …
  */
 export function table(heading: string[], rows: string[][], widest = 60): string {
-  const cells = [heading, ...rows].map((row) => row.map((cell) => shortened(visible(cell), widest)));
+  const cells = [heading, ...rows].map((row) => row.map((cell) => truncate(visible(cell), widest)));
   const widths = heading.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ''))));
   return cells
     .map((row) =>
@@ -69,7 +69,7 @@ export function minuteOf(moment: string): string {
   return moment.slice(0, 16).replace('T', ' ');
 }
 
-function shortened(text: string, widest: number): string {
+function truncate(text: string, widest: number): string {
   if (widthOf(text) <= widest) return text;
   let width = 0;
   const signs = graphemes(text).filter((sign) => (width += signWidth(sign)) < widest);

@@ -15,7 +15,7 @@ import {
   router,
   sessionAttempt,
 } from '../core/procedures.ts';
-import { judgeSetupKey, limited } from '../core/attempts.ts';
+import { judgeSetupKey, withAttempts } from '../core/attempts.ts';
 import { changePassword, createAdministrator, findAdministrator, signIn } from './account.ts';
 import { finishSignIn, reauthenticate } from './finish-sign-in.ts';
 import { describeClientIp } from './client-ip.ts';
@@ -106,7 +106,7 @@ export const adminRouter = router({
       const { response, password = '', code } = input;
       const until = response
         ? await proveByPasskey(ctx, response)
-        : await limited(ctx, (attempting) => reauthenticate(attempting, password, code));
+        : await withAttempts(ctx, (attempting) => reauthenticate(attempting, password, code));
       logSecurityEvent(ctx, 'reauthenticated');
       return { ok: true, until };
     }),

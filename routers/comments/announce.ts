@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Comment } from '../../entities/comment.ts';
 import { inChunks } from '../../shared/chunks.ts';
-import type { AnnouncedComment } from './schemas.ts';
+import type { AnnouncedComment } from './answers.ts';
 import { commentsWithParents, titledColumns, announcedShapeOf } from './shape.ts';
 import type { Clock } from '../base/clock.ts';
 import { decidedVerdictColumn } from './filter/verdict.ts';

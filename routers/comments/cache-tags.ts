@@ -1,4 +1,4 @@
-import { slugIn } from '../posts/store.ts';
+import { slugIn } from '../posts/load.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 import { isSection } from './thread.ts';
 

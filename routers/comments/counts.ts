@@ -1,7 +1,7 @@
 import type { Section } from '../../entities/comment.ts';
 import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
-import { slugIn } from '../posts/store.ts';
+import { slugIn } from '../posts/load.ts';
 import { seenAt, takesComments, viewOf } from '../posts/visible.ts';
 import { isSection } from './thread.ts';
 

@@ -43,7 +43,7 @@ export function rowsOf(em: CallContext['em'], order: Order, query: Query, own: s
 
 function listing(order: Order) {
   const plain = prepared((db, { key, likes, limit, ...thread }: Query) =>
-    ordered(
+    orderComments(
       commentsWithParents(db)
         .where(inThread(thread))
         .where('comments.status', '=', 'approved')
@@ -54,7 +54,7 @@ function listing(order: Order) {
   );
   // The caller's own pending comments are few, and have an index.
   const withOwn = prepared((db, { key, likes, limit, own, ...thread }: Query & { own: string[] }) => {
-    const shown = ordered(
+    const shown = orderComments(
       db
         .selectFrom('comments')
         .where(inThread(thread))
@@ -71,7 +71,7 @@ function listing(order: Order) {
       .where('comments.status', '=', 'pending')
       .where(inThread(thread))
       .select('comments.key');
-    return ordered(
+    return orderComments(
       commentsWithParents(db)
         .where('comments.key', 'in', db.selectFrom(shown).select('shown.key').unionAll(pending))
         .where(beyond(order, { key, likes }))
@@ -88,7 +88,7 @@ const listings: Record<Order, ReturnType<typeof listing>> = {
   likes: listing('likes'),
 };
 
-function ordered<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, order: Order) {
+function orderComments<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, order: Order) {
   const some = query as unknown as SelectQueryBuilder<Tables, 'comments', O>;
   const byLikes = order === 'likes' ? some.orderBy('comments.likes', 'desc') : some;
   return byLikes.orderBy('comments.key', order === 'up' ? 'asc' : 'desc');

@@ -17,8 +17,9 @@ import { decidedVerdict, decidedVerdictColumn, isSpam } from './filter/verdict.t
 import { countAfter, idsAfter } from './read-all.ts';
 import { getModerated } from './read.ts';
 import { lockComments, removeComments } from './remove.ts';
-import { seenOf } from './seen.ts';
-import type { BulkInput, CommentShape, ModerateInput } from './schemas.ts';
+import { visibleIds } from './seen.ts';
+import type { CommentShape } from './answers.ts';
+import type { BulkInput, ModerateInput } from './schemas.ts';
 import { flushUnique, textFields, type ModerationState } from './submit.ts';
 import { unindexed } from '../data/unindexed.ts';
 
@@ -31,7 +32,7 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
   const { id, content, status, ...flags } = input;
   const thread = await ctx.em.fork().transactional(async (tx) => {
     const comment = await tx.findOne(Comment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!comment || (await seenOf(ctx, tx, [id])).length === 0) throw commentNotFound();
+    if (!comment || (await visibleIds(ctx, tx, [id])).length === 0) throw commentNotFound();
     if (content !== undefined && isWithdrawn(comment)) {
       throw fieldError('content', '"content" cannot be set: the author has deleted this comment.');
     }
@@ -70,7 +71,7 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
  */
 export async function deleteComment(ctx: CallContext, id: string): Promise<number> {
   const deleted = await longTransaction(ctx.em, async (tx) =>
-    removeComments(tx, ctx.clock, await seenOf(ctx, tx, [id])),
+    removeComments(tx, ctx.clock, await visibleIds(ctx, tx, [id])),
   );
   if (deleted === 0) throw commentNotFound();
   return deleted;
@@ -89,7 +90,7 @@ export async function moderateMany(ctx: CallContext, input: BulkInput): Promise<
   return transactionOf(ctx.em, isLong, async (tx) => {
     if (!filter) {
       await lockComments(tx, input.ids ?? []);
-      return { changed: await decideOn(ctx, tx, action, await seenOf(ctx, tx, input.ids ?? [])) };
+      return { changed: await decideOn(ctx, tx, action, await visibleIds(ctx, tx, input.ids ?? [])) };
     }
     const ids = await idsAfter(ctx, tx, filter, after, MAX_BULK);
     await lockComments(tx, ids);

@@ -13,8 +13,9 @@ import { isThreadId } from '../../shared/thread-address.ts';
 import { checkPageOrigin } from '../core/origin.ts';
 import { findPageThread } from './thread.ts';
 import { getComment, receiptHashes } from './read.ts';
-import type { CommentShape, EditInput } from './schemas.ts';
-import { flushUnique, initialState, textFields, writtenAs, type ModerationState } from './submit.ts';
+import type { CommentShape } from './answers.ts';
+import type { EditInput } from './schemas.ts';
+import { flushUnique, initialState, textFields, markdownFlag, type ModerationState } from './submit.ts';
 
 /** How long visitors may change their own comments: 15 minutes. */
 const EDIT_WINDOW_MS = 15 * 60 * 1000;
@@ -30,7 +31,7 @@ export async function editOwnComment(ctx: CallContext, input: EditInput): Promis
   const before = await loadOwn(ctx, ctx.em, input.commentId);
   const { author: newAuthor = before.author, content: newContent = before.content } = input;
   const written = { author: newAuthor, content: newContent, isTrapped: false, seconds: undefined };
-  const markdown = await writtenAs(ctx);
+  const markdown = await markdownFlag(ctx);
   const { state: allowed, check } = await initialState(ctx, written, before.key);
   await ctx.em.fork().transactional(async (tx) => {
     // It may have been approved, emptied or deleted in the meantime.

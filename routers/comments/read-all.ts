@@ -10,7 +10,7 @@ import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 import { siteNamed } from './page.ts';
-import { slugIn } from '../posts/store.ts';
+import { slugIn } from '../posts/load.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
 import { limitOf, onHidden, onPublic, onTrash, outsideTrash } from './seen.ts';

@@ -9,9 +9,10 @@ import { putReplyMails } from './replies/put.ts';
 import { learnDecision } from './decide.ts';
 import { lockComments } from './remove.ts';
 import { replyDigest } from './reply-digest.ts';
-import { seenOf } from './seen.ts';
-import type { CommentShape, ReplyInput } from './schemas.ts';
-import { approved, flushUnique, shapeOfNew, textFields, writtenAs } from './submit.ts';
+import { visibleIds } from './seen.ts';
+import type { CommentShape } from './answers.ts';
+import type { ReplyInput } from './schemas.ts';
+import { approved, flushUnique, shapeOfNew, textFields, markdownFlag } from './submit.ts';
 import { findThread, sections, MAX_DEPTH, type Thread } from './thread.ts';
 import { startOf } from '../../shared/shorten.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
@@ -27,9 +28,9 @@ const MAX_NAME_LENGTH = 80;
 export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput): Promise<CommentShape> {
   const populate = ['post', 'parent.parent'] as const;
   const target = await ctx.em.findOne(Comment, { id }, { populate });
-  if (!target || (await seenOf(ctx, ctx.em, [id])).length === 0) throw commentNotFound();
+  if (!target || (await visibleIds(ctx, ctx.em, [id])).length === 0) throw commentNotFound();
   const { author, title } = await ctx.settings.current();
-  const markdown = await writtenAs(ctx);
+  const markdown = await markdownFlag(ctx);
   // A reply to the deepest level becomes a sibling of the comment.
   const parent = target.depth < MAX_DEPTH ? target : target.parent;
   const thread = await threadOf(ctx, target);

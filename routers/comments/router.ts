@@ -12,27 +12,29 @@ import { listAllComments } from './read-all.ts';
 import { getComment, listComments } from './read.ts';
 import { replyAsOwner } from './reply.ts';
 import {
-  adminListInput,
-  bulkInput,
   changed,
   commentList,
   counts,
-  countsInput,
   deleted,
+  liked,
+  oneComment,
+  submitted,
+  titledList,
+  type CommentShape,
+} from './answers.ts';
+import {
+  adminListInput,
+  bulkInput,
+  countsInput,
   editInput,
   getInput,
   idInput,
-  liked,
   listInput,
   moderateInput,
-  oneComment,
   ownInput,
   replyInput,
   submitInput,
-  submitted,
-  titledList,
   type CommentInput,
-  type CommentShape,
 } from './schemas.ts';
 import { submitComment } from './submit.ts';
 

@@ -39,7 +39,7 @@ export function outsideTrash({ not, exists, selectFrom }: ExpressionBuilder<Tabl
 }
 
 /** These ids without those of comments that are hidden from the caller. */
-export async function seenOf(ctx: CallContext, em: SqlEntityManager, ids: readonly string[]): Promise<string[]> {
+export async function visibleIds(ctx: CallContext, em: SqlEntityManager, ids: readonly string[]): Promise<string[]> {
   const hidden = await hiddenAmong(ctx, em, ids);
   return ids.filter((id) => !hidden.has(id));
 }

@@ -2,8 +2,9 @@ import { isNotFound } from '../base/errors.ts';
 import { limits } from '../base/limits.ts';
 import type { CallContext } from '../core/context.ts';
 import type { Page } from './page.ts';
-import type { CommentShape, SubmitInput } from './schemas.ts';
-import { counted, storeComment } from './submit.ts';
+import type { CommentShape } from './answers.ts';
+import type { SubmitInput } from './schemas.ts';
+import { countSuccess, storeComment } from './submit.ts';
 import { findThread } from './thread.ts';
 
 /** How often a comment is stored while its thread is removed. */
@@ -23,14 +24,14 @@ export async function submitToPage(
   title: string,
 ): Promise<{ comment: CommentShape; receipt: string }> {
   const { id, url, site } = page;
-  const submitted = async () => {
+  const submitOnce = async () => {
     const thread = await findThread(ctx, id);
     return storeComment(ctx, input, thread.page ? thread : { ...thread, title: title || url, page: { url, site } });
   };
-  return counted(ctx, limits.comments, async () => {
+  return countSuccess(ctx, limits.comments, async () => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await submitted();
+        return await submitOnce();
       } catch (error) {
         // The last comment was deleted at the same time, and the thread with it: it begins again.
         if (!isNotFound(error) || input.parentId !== undefined || attempt === ATTEMPTS) throw error;

@@ -20,7 +20,8 @@ import { sha256 } from '../base/secrets.ts';
 import { checkComment, storeCheck, type Check } from './filter/check.ts';
 import { insertCommentRow } from './insert-row.ts';
 import { receiptHashes } from './read.ts';
-import type { CommentShape, SubmitInput } from './schemas.ts';
+import type { CommentShape } from './answers.ts';
+import type { SubmitInput } from './schemas.ts';
 import { searchTextOf } from './search-text.ts';
 import type { Written } from './filter/rules.ts';
 import { shapeOf } from './shape.ts';
@@ -38,11 +39,11 @@ export async function submitComment(
   ctx: CallContext,
   input: SubmitInput,
 ): Promise<{ comment: CommentShape; receipt: string }> {
-  return counted(ctx, limits.comments, async () => storeComment(ctx, input, await findThread(ctx, input.id)));
+  return countSuccess(ctx, limits.comments, async () => storeComment(ctx, input, await findThread(ctx, input.id)));
 }
 
 /** Runs an action that a limit counts if it succeeds. */
-export async function counted<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>): Promise<T> {
+export async function countSuccess<T>(ctx: CallContext, limit: Limit, run: () => Promise<T>): Promise<T> {
   await consume(ctx, limit);
   try {
     return await run();
@@ -81,7 +82,7 @@ export async function storeComment(
     emailLanguage: kept?.language ?? null,
     ownAbove: parent ? ownAbove(ctx, parent) : 0,
     ...textFields(author, content),
-    markdown: await writtenAs(ctx),
+    markdown: await markdownFlag(ctx),
   };
   const shape = shapeOfNew({ ...comment, owner: 0 }, input.parentId ?? null, thread);
   const insert = async (tx: SqlEntityManager) => {
@@ -94,9 +95,9 @@ export async function storeComment(
   };
   const write = () => unique(ctx.em, () => ctx.em.transactional(insert));
   // A program must not make the service mail strangers.
-  const mailed = () => (replyTo ? counted(ctx, limits.replyRequests, write) : write());
+  const writeWithMail = () => (replyTo ? countSuccess(ctx, limits.replyRequests, write) : write());
   // Nor may it make threads for pages that do not exist.
-  await (isNew ? counted(ctx, limits.newThreads, mailed) : mailed());
+  await (isNew ? countSuccess(ctx, limits.newThreads, writeWithMail) : writeWithMail());
   return { comment: shape, receipt };
 }
 
@@ -120,7 +121,7 @@ type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'sta
   Partial<Pick<Comment, 'sourceKey'>>;
 
 /** The form of a text that is written now, as in the column `markdown`. */
-export async function writtenAs({ settings }: Pick<CallContext, 'settings'>): Promise<0 | 1> {
+export async function markdownFlag({ settings }: Pick<CallContext, 'settings'>): Promise<0 | 1> {
   return (await settings.current()).commentMarkdown ? 1 : 0;
 }
 

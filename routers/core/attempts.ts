@@ -52,7 +52,7 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
 }
 
 /** The same for a part of a call: returns what the work returns, and throws what it throws. */
-export async function limited<T>(
+export async function withAttempts<T>(
   ctx: RequestContext,
   work: (attempting: RequestContext & Attempting) => Promise<T>,
 ): Promise<T> {

@@ -15,11 +15,11 @@ import type { KeyStore } from './sign-in/key-store.ts';
 import type { CounterStore } from './limits/counters.ts';
 import type { EventHub } from './event-hub.ts';
 import type { RateLimitState } from '../base/limits.ts';
-import type { Replacement } from '../data/files/targets.ts';
 import type { Settings } from '../data/settings/schemas.ts';
 import type { SettingsStore } from '../data/settings/store.ts';
 import type { RedirectStore } from '../data/redirects/store.ts';
 import type { MailedContent, MailPicture, MailTexts, MailView } from './mail-texts.ts';
+import type { MarkdownUrls, RenderedText } from './rendered-text.ts';
 import type { PathTally } from '../data/redirects/tally.ts';
 import type { ClickBuffer } from '../data/clicks/click-buffer.ts';
 import type { ViewTally } from '../data/views/tally.ts';
@@ -65,25 +65,6 @@ export interface LimitEvents {
   decided(limit: string, passed: boolean): void;
   /** The counters were unavailable, and a request passed uncounted. */
   storeFailed(): void;
-}
-
-/** Rendered Markdown. */
-export interface RenderedText {
-  html: string;
-  toc: { id: string; text: string; level: 2 | 3 }[];
-  words: number;
-  /** What the sanitiser removed, such as `<iframe>` or `<p style>`. */
-  dropped: string[];
-  /** The same with their lines, from 1. */
-  droppedAt: { name: string; line: number }[];
-}
-
-/** Reads the URLs in Markdown, in a thread. A text that is too complex to read has none. */
-export interface MarkdownUrls {
-  /** The targets of the URLs (`targetOf`), each once. */
-  targetsIn(markdown: string): Promise<string[]>;
-  /** The text with other URLs. */
-  replaceUrls(markdown: string, replacement: Replacement): Promise<string>;
 }
 
 /**

@@ -89,7 +89,7 @@ export const router = t.router;
  * where they have a limit.
  */
 const begun = t.middleware(async ({ ctx, type, path, meta, getRawInput, next }) => {
-  if (ctx.single) return described(ctx, await next());
+  if (ctx.single) return requireSuccess(ctx, await next());
   if (type !== 'mutation' || meta?.isRead) {
     if (!isUnlimited(ctx) || meta?.countsAdministrator) await consumeRead(ctx, path);
     if (meta?.access === 'public') checkForm(ctx);
@@ -97,10 +97,10 @@ const begun = t.middleware(async ({ ctx, type, path, meta, getRawInput, next }) 
     await consume(ctx, limits[meta.limit]);
   }
   const call = () => auditCall(ctx, path, getRawInput, () => next({ ctx: { em: ctx.em.fork({ useContext: true }) } }));
-  return described(ctx, await (meta?.takesLong ? withoutDeadline(call) : call()));
+  return requireSuccess(ctx, await (meta?.takesLong ? withoutDeadline(call) : call()));
 });
 
-function described<R extends { ok: boolean }>(ctx: RequestContext, result: R): R {
+function requireSuccess<R extends { ok: boolean }>(ctx: RequestContext, result: R): R {
   if ('error' in result) throw describeDatabaseError(result.error as TRPCError, ctx);
   return result;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { announcedComment } from '../comments/schemas.ts';
+import { announcedComment } from '../comments/answers.ts';
 import { eventPost } from '../posts/answers.ts';
 import { timestamp } from '../base/schemas.ts';
 

@@ -8,7 +8,7 @@ import { appError, fieldError } from '../base/errors.ts';
 import { putMail } from '../mail/put.ts';
 import { newId } from '../base/new-id.ts';
 import { beginKey } from '../posts/mailing/start.ts';
-import { peekPost } from '../posts/store.ts';
+import { peekPost } from '../posts/load.ts';
 import type { MailingShape } from './schemas.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CallContext } from '../core/context.ts';
 import { fieldError } from '../base/errors.ts';
-import { peekPost } from '../posts/store.ts';
+import { peekPost } from '../posts/load.ts';
 import { composePost, mailedPost } from './compose.ts';
 import type { MailPreviewShape } from './schemas.ts';
 

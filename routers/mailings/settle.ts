@@ -26,7 +26,8 @@ export type Attempt = 'accepted' | 'later' | 'refused' | 'unknown';
 export async function settleMail(em: SqlEntityManager, clock: Clock, mail: DueMail, attempt: Attempt): Promise<void> {
   const isLater = attempt === 'later' && (mail.retries ?? 0) < PAUSES.length;
   await em.transactional(async (tx) => {
-    if (!(await moveOn(tx, mail, { sent: attempt === 'accepted' ? 1 : 0, failed: failedBy(attempt, isLater) }))) return;
+    if (!(await moveOn(tx, mail, { sent: attempt === 'accepted' ? 1 : 0, failed: failureCount(attempt, isLater) })))
+      return;
     if (isLater) await retryLater(tx, clock, mail);
     else if (mail.retries !== null) await retryOf(tx, mail).execute();
     if (attempt === 'accepted' && mail.subscriber.refusals > 0) await setRefusals(tx, mail, 0);
@@ -34,7 +35,7 @@ export async function settleMail(em: SqlEntityManager, clock: Clock, mail: DueMa
   });
 }
 
-function failedBy(attempt: Attempt, isLater: boolean): number {
+function failureCount(attempt: Attempt, isLater: boolean): number {
   return attempt === 'accepted' || isLater ? 0 : 1;
 }
 

@@ -18,7 +18,7 @@ import { decoded } from '../../shared/decoded.ts';
 import { fold, foldSought } from '../../shared/fold.ts';
 import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
-import { unusedOf } from './uses.ts';
+import { withoutUses } from './uses.ts';
 import { startOf } from '../../shared/shorten.ts';
 
 /** The number of records that are compared before the event loop continues. */
@@ -54,14 +54,14 @@ export async function listMedia(ctx: CallContext, { page, pageSize, kind, search
       const media = await inOrder.limit(BATCH_SIZE).offset(all).execute();
       some = media.length;
       const matching = media.filter(isWanted);
-      found.push(...(unused === 1 ? await unusedOf(ctx, matching) : matching));
+      found.push(...(unused === 1 ? await withoutUses(ctx, matching) : matching));
       await setImmediate();
     }
-    const media = await presented(ctx, found.slice(offset, offset + pageSize));
+    const media = await presentMedia(ctx, found.slice(offset, offset + pageSize));
     return { media, total: found.length, ...(pendingPosts !== undefined && { pendingPosts }) };
   }
   const media = await inOrder.limit(pageSize).offset(offset).execute();
-  return { media: await presented(ctx, media), total: await countRows(all) };
+  return { media: await presentMedia(ctx, media), total: await countRows(all) };
 }
 
 /**
@@ -82,7 +82,7 @@ function matches(search: string, base: string): (media: MediaRow) => boolean {
  * @throws NOT_FOUND
  */
 export async function getMedia(ctx: CallContext, id: string): Promise<MediaShape> {
-  const [media] = await presented(ctx, [await mediaRow(ctx, id)]);
+  const [media] = await presentMedia(ctx, [await mediaRow(ctx, id)]);
   return media!;
 }
 
@@ -90,10 +90,10 @@ export async function getMedia(ctx: CallContext, id: string): Promise<MediaShape
 export async function mediaWithIds(ctx: CallContext, ids: readonly string[]): Promise<MediaShape[]> {
   if (ids.length === 0) return [];
   const rows = await kyselyOf(ctx.em).selectFrom('media').select(mediaColumns).where('id', 'in', ids).execute();
-  return presented(ctx, rows);
+  return presentMedia(ctx, rows);
 }
 
-async function presented(ctx: CallContext, rows: readonly MediaRow[]): Promise<MediaShape[]> {
+async function presentMedia(ctx: CallContext, rows: readonly MediaRow[]): Promise<MediaShape[]> {
   const base = rows.some(({ path }) => path !== null) ? await mediaBase(ctx) : '';
   return rows.map(({ path, mime, bytes, width, height, sizes, focus: stored, ...row }) => {
     const media = { ...row, focus: readFocus(stored) };

@@ -67,15 +67,15 @@ async function rewrite(
   { texts, replacement }: Rewriting,
 ): Promise<boolean> {
   const { version } = post;
-  const replaced = async ({ content, cover, shareImage }: Texts) => ({
+  const replaceUrls = async ({ content, cover, shareImage }: Texts) => ({
     ...(content && { content: await texts.of(content) }),
     ...(cover && { cover: replaceUrl(cover, replacement) }),
     ...(shareImage && { shareImage: replaceUrl(shareImage, replacement) }),
   });
-  const isChanged = await changePost(tx, clock, post, await replaced(post));
+  const isChanged = await changePost(tx, clock, post, await replaceUrls(post));
   if (!copy) return isChanged;
   const fields = JSON.parse(copy.fields) as Texts;
-  const written = JSON.stringify({ ...fields, ...(await replaced(fields)) });
+  const written = JSON.stringify({ ...fields, ...(await replaceUrls(fields)) });
   const isCopyChanged = written !== JSON.stringify(fields);
   if (isCopyChanged) tx.assign(copy, { fields: written, savedAt: timeAfter(copy.savedAt, timestamp(clock)) });
   // It can still be published: it contains the same change.

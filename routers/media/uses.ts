@@ -85,7 +85,7 @@ function isListed(now: string | undefined) {
 }
 
 /** Those of these records that nothing uses. */
-export async function unusedOf<T extends Identified>(ctx: CallContext, media: readonly T[]): Promise<T[]> {
+export async function withoutUses<T extends Identified>(ctx: CallContext, media: readonly T[]): Promise<T[]> {
   const used = await usedTargets(ctx, media);
   return media.filter(({ id }) => !used.has(id));
 }

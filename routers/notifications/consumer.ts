@@ -12,7 +12,7 @@ const causes: readonly MailCause[] = [ownerMails, writerMails];
 
 /** Makes the mails of events; none where mail is not configured. */
 export function mailConsumer({ offersMail }: Pick<Policy, 'offersMail'>): EventConsumer {
-  async function needed(em: SqlEntityManager): Promise<{ settings: Settings; active: MailCause[] }> {
+  async function activeCauses(em: SqlEntityManager): Promise<{ settings: Settings; active: MailCause[] }> {
     // Not those in memory: they may not be those of this transaction.
     const settings = await storedSettings(em);
     const active: MailCause[] = [];
@@ -24,10 +24,10 @@ export function mailConsumer({ offersMail }: Pick<Policy, 'offersMail'>): EventC
     name: 'mail',
     tag: 'settings',
     async isNeeded(em) {
-      return offersMail && (await needed(em)).active.length > 0;
+      return offersMail && (await activeCauses(em)).active.length > 0;
     },
     async consume(tx, clock, events) {
-      const { settings, active } = await needed(tx);
+      const { settings, active } = await activeCauses(tx);
       for (const { message } of events) {
         for (const cause of message ? active : []) await cause.put(tx, clock, message!, settings);
       }

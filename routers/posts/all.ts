@@ -28,10 +28,10 @@ export async function listAllPosts(
   const found = db.selectFrom('posts').where(fits(input, timestamp(ctx.clock)));
   const total = await totalOf(ctx, input, found);
   // The keys first, by an index if possible, because the rows of posts are large.
-  const keys = sorted(withCounters(found).select('posts.key'), input)
+  const keys = sortPosts(withCounters(found).select('posts.key'), input)
     .limit(pageSize)
     .offset((page - 1) * pageSize);
-  const rows = await sorted(overviewsOf(db.selectFrom('posts').where('posts.key', 'in', keys)), input).execute();
+  const rows = await sortPosts(overviewsOf(db.selectFrom('posts').where('posts.key', 'in', keys)), input).execute();
   return { posts: rows.map(overviewOf), total };
 }
 
@@ -47,7 +47,7 @@ async function totalOf(
   return (await lengthOf(ctx.em, list)).total;
 }
 
-function sorted<DB, TB extends keyof DB, O>(
+function sortPosts<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { sort, order }: Pick<AllInput, 'sort' | 'order'>,
 ) {

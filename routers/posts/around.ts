@@ -4,7 +4,7 @@ import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
 import type { PostDetail } from './answers.ts';
-import { slugIn } from './store.ts';
+import { slugIn } from './load.ts';
 import { visibleAt } from './visible.ts';
 
 /** A link to another post. */

@@ -16,7 +16,8 @@ import { fits } from './all.ts';
 import { dayFor } from './day.ts';
 import { removePosts } from './remove.ts';
 import type { BulkInput } from './schemas.ts';
-import { changePost, slugIn, type PostFields } from './store.ts';
+import { slugIn } from './load.ts';
+import { changePost, type PostFields } from './store.ts';
 import { moveToTrash } from './trash/move.ts';
 import { isOutsideTrash } from './visible.ts';
 

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { prepared } from '../base/prepared.ts';
-import { ordered } from './order.ts';
+import { orderPosts } from './order.ts';
 import type { ListInput } from './schemas.ts';
 import { listColumns } from './summary.ts';
 import { seenAt, type viewOf } from './visible.ts';
@@ -13,14 +13,14 @@ type Listed = Pick<ListInput, 'status'> & ReturnType<typeof viewOf> & { author: 
 
 /** A page of the posts by an author of many: scans all posts in the order of the list and skips the others. */
 export const byFrequentAuthor = prepared((db, { limit, offset, ...listed }: Listed) =>
-  ordered(having(listed, db.selectFrom('posts').crossJoin('post_authors')))
+  orderPosts(having(listed, db.selectFrom('posts').crossJoin('post_authors')))
     .limit(limit)
     .offset(offset),
 );
 
 /** A page of the posts by an author of few: finds all of them and sorts them. */
 export const byRareAuthor = prepared((db, { limit, offset, ...listed }: Listed) =>
-  ordered(having(listed, db.selectFrom('post_authors').crossJoin('posts')))
+  orderPosts(having(listed, db.selectFrom('post_authors').crossJoin('posts')))
     .limit(limit)
     .offset(offset),
 );

@@ -1,4 +1,4 @@
-import { slugIn } from './store.ts';
+import { slugIn } from './load.ts';
 
 // The triggers of migration 0003 write these cache tags for each change; a response declares those that it depends on.
 

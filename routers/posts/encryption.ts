@@ -33,13 +33,13 @@ export function encryptText(keys: PostKeys, text: string, password: string, salt
  */
 export function decryptText(keys: PostKeys, encrypted: Encrypted, password: string): string {
   for (const form of new Set([password.normalize('NFC'), password])) {
-    const text = decrypted(encrypted, keys.get(form, Buffer.from(encrypted.salt, 'base64')));
+    const text = decrypt(encrypted, keys.get(form, Buffer.from(encrypted.salt, 'base64')));
     if (text !== null) return text;
   }
   throw appError('WRONG_POST_PASSWORD');
 }
 
-function decrypted(encrypted: Encrypted, key: Buffer): string | null {
+function decrypt(encrypted: Encrypted, key: Buffer): string | null {
   const data = Buffer.from(encrypted.data, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(encrypted.iv, 'base64'));
   decipher.setAuthTag(data.subarray(-TAG_BYTES));

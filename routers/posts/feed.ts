@@ -109,7 +109,7 @@ const ids = prepared((db, { now, base, after, limit }: { now: string; base: stri
     // Not the column, which is in no index.
     .select(sql<PostKind>`case when posts.key in ${pageKeys} then 'page' else 'post' end`.as('kind'))
     .where(visibleAt(now, 'any'))
-    .where('posts.key', 'not in', unlisted(base))
+    .where('posts.key', 'not in', unlistedKeys(base))
     .where('posts.key', '>', after)
     .orderBy('posts.key')
     .limit(limit),
@@ -120,7 +120,7 @@ const keyAt = prepared((db, { now, base, offset }: { now: string; base: string; 
     .selectFrom('posts')
     .select('posts.key')
     .where(visibleAt(now, 'any'))
-    .where('posts.key', 'not in', unlisted(base))
+    .where('posts.key', 'not in', unlistedKeys(base))
     .orderBy('posts.key')
     .limit(1)
     .offset(offset),
@@ -171,7 +171,7 @@ const unlistedPosts = prepared((db, { now, base }: { now: string; base: string }
   db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('posts.key', 'in', unlisted(base))
+    .where('posts.key', 'in', unlistedKeys(base))
     .where(visibleAt(now, 'any', 'elsewhere')),
 );
 
@@ -192,7 +192,7 @@ export async function countListed(ctx: CallContext, base: string): Promise<numbe
  * The keys of posts and pages that no sitemap names: with `noindex`, or with the URL of an original elsewhere. The first
  * condition is that of their index.
  */
-function unlisted(base: string) {
+function unlistedKeys(base: string) {
   // The values of a prepared statement are placeholders, which only the database can join.
   return sql<number>`(select posts.key from posts where (posts.noindex = 1 or posts.canonical_url <> '')
     and (posts.noindex = 1 or posts.canonical_url not in

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { FormerPostId } from '../../entities/former-post-id.ts';
 import type { Post } from '../../entities/post.ts';
 import { slugOf } from './slug.ts';
-import { freeSlug, takenFor } from './ids.ts';
+import { freeSlug, takenIdFinder } from './ids.ts';
 
 /**
  * The id of a draft whose title changes: a new one if the current id was made from the title and the draft was never
@@ -20,7 +20,7 @@ export async function idFollowing(
   if (post.slugMade === 0 || title === undefined || slugOf(title) === slugOf(post.title)) return post.slug;
   return freeSlug(tx, slugOf(title), async (_, candidates) => {
     const former = await tx.find(FormerPostId, { slug: { $in: candidates } }, { fields: ['slug'] });
-    const taken = await takenFor(post.kind)(tx, candidates);
+    const taken = await takenIdFinder(post.kind)(tx, candidates);
     return [...taken, ...former.map(({ slug }) => slug)].filter((slug) => slug !== post.slug);
   });
 }

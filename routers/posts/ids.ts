@@ -47,7 +47,7 @@ export async function freeSlug(tx: SqlEntityManager, slug: string, takenOf = slu
 }
 
 /** Returns the function that finds which of these slugs a new post or page cannot have. */
-export function takenFor(kind: PostKind): typeof slugsOfPosts {
+export function takenIdFinder(kind: PostKind): typeof slugsOfPosts {
   if (kind === 'post') return slugsOfPosts;
   return async (tx, slugs) => [...(await slugsOfPosts(tx, slugs)), ...slugs.filter((slug) => reservedIds.has(slug))];
 }

@@ -7,11 +7,11 @@ import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
 import { byFrequentAuthor, byRareAuthor } from './by-author.ts';
-import { filteredPosts, isFiltered } from './filtered.ts';
+import { selectPosts, isFiltered } from './select.ts';
 import { sizeOf, withIncluded } from './include.ts';
-import { ordered } from './order.ts';
+import { orderPosts } from './order.ts';
 import type { ListInput } from './schemas.ts';
-import { listColumns, listedOf } from './summary.ts';
+import { listColumns, listItem } from './summary.ts';
 import { hasTag, lengthOf } from './totals.ts';
 import { seenAt, viewOf } from './visible.ts';
 
@@ -29,8 +29,8 @@ export async function listPosts(ctx: CallContext, input: ListInput) {
   const pageSize = sizeOf(ctx, input);
   if (input.status === 'draft' && !seesHidden(ctx)) return { posts: [], total: 0, page: input.page, pageSize };
   const window = { limit: pageSize, offset: (input.page - 1) * pageSize };
-  const { rows, total } = isFiltered(input) ? await filteredPosts(ctx, input, window) : await usual(ctx, input, window);
-  const posts = await withIncluded(ctx, rows.map(listedOf), input);
+  const { rows, total } = isFiltered(input) ? await selectPosts(ctx, input, window) : await usual(ctx, input, window);
+  const posts = await withIncluded(ctx, rows.map(listItem), input);
   return { posts, total, page: input.page, pageSize };
 }
 
@@ -53,7 +53,7 @@ async function usual(ctx: CallContext, { status, category, tag, author, search }
 
 /** A page of a list in the order of an index. */
 const inOrder = prepared((db, { limit, offset, ...filters }: Filters & Window) =>
-  ordered(db.selectFrom('posts').where(fits(filters)).select(listColumns))
+  orderPosts(db.selectFrom('posts').where(fits(filters)).select(listColumns))
     .limit(limit)
     .offset(offset),
 );
@@ -62,14 +62,14 @@ const inOrder = prepared((db, { limit, offset, ...filters }: Filters & Window) =
 
 /** A page of the posts with a frequent tag: scans all posts in the order of the list and skips the others. */
 const withTag = prepared((db, { limit, offset, ...tagged }: Tagged & Window) =>
-  ordered(having(tagged, db.selectFrom('posts').crossJoin('post_tags')))
+  orderPosts(having(tagged, db.selectFrom('posts').crossJoin('post_tags')))
     .limit(limit)
     .offset(offset),
 );
 
 /** A page of the posts with a rare tag: finds all of them and sorts them. */
 const withRareTag = prepared((db, { limit, offset, ...tagged }: Tagged & Window) =>
-  ordered(having(tagged, db.selectFrom('post_tags').crossJoin('posts')))
+  orderPosts(having(tagged, db.selectFrom('post_tags').crossJoin('posts')))
     .limit(limit)
     .offset(offset),
 );
@@ -89,10 +89,10 @@ function isRare(total: number, all: number, { limit, offset }: Window): boolean 
 
 /** Scans the text of every post once, for the page and for the number of posts. */
 const searched = prepared((db, { pattern, formerPattern, limit, offset, ...filters }: Searched & Window) =>
-  ordered(
+  orderPosts(
     db
       .selectFrom(
-        ordered(
+        orderPosts(
           containing(db, filters, { pattern, formerPattern }).select([
             'posts.key',
             sql<number>`count(*) over ()`.as('total'),

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 
 /** The order of lists: pinned first, then newest. */
-export function ordered<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
+export function orderPosts<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
   return query
     .orderBy(sql.ref('posts.pinned'), 'desc')
     .orderBy(sql.ref('posts.date'), 'desc')

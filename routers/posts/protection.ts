@@ -41,7 +41,7 @@ function unprotect(keys: PostKeys, { content, password }: ProtectionInput, store
   if (password === undefined) {
     throw fieldError('password', 'Send the password of the post, or new content, to make it a plain post.');
   }
-  return plainColumns(decryptText(keys, encryptedOf(stored), password));
+  return plainColumns(decryptText(keys, encryptedText(stored), password));
 }
 
 function newlyProtected(keys: PostKeys, { content, password }: ProtectionInput, stored: Stored) {
@@ -56,7 +56,7 @@ function stayProtected(keys: PostKeys, input: ProtectionInput, stored: Stored): 
     return {};
   }
   if (content) return encryptedColumns(encryptText(keys, content, password));
-  const text = decryptText(keys, encryptedOf(stored), oldPassword ?? password);
+  const text = decryptText(keys, encryptedText(stored), oldPassword ?? password);
   return oldPassword === undefined ? {} : encryptedColumns(encryptText(keys, text, password));
 }
 
@@ -78,6 +78,6 @@ export function passwordOfPlainPost(): AppError {
 }
 
 /** The encrypted text of a stored post. */
-export function encryptedOf({ encSalt, encIv, encData }: Pick<Stored, 'encSalt' | 'encIv' | 'encData'>): Encrypted {
+export function encryptedText({ encSalt, encIv, encData }: Pick<Stored, 'encSalt' | 'encIv' | 'encData'>): Encrypted {
   return { salt: encSalt ?? '', iv: encIv ?? '', data: encData ?? '' };
 }

@@ -10,7 +10,7 @@ import { pageNotFound, postNotFound } from '../base/errors.ts';
 import { prepared } from '../base/prepared.ts';
 import type { PostDetail } from './answers.ts';
 import { fieldsIn, postColumnsOf } from './columns.ts';
-import { slugIn } from './store.ts';
+import { slugIn } from './load.ts';
 import { encOf } from './summary.ts';
 import { isOutsideTrash, ofKind, seenAt, viewOf } from './visible.ts';
 

@@ -14,7 +14,7 @@ import { deleteOldRevisions, keepRevision } from './keep-revision.ts';
 import { lockVersions, nextVersion } from '../data/sequence.ts';
 import type { RenameInput } from './schemas.ts';
 import { claimSlug } from './ids.ts';
-import { loadPost } from './store.ts';
+import { loadPost } from './load.ts';
 
 /**
  * Changes the id of a post or page. Its dependent rows stay with it, and its former ids redirect to the new one.

@@ -1,15 +1,13 @@
-import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Insertable } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { Post, type PostKind } from '../../entities/post.ts';
+import type { Post } from '../../entities/post.ts';
 import { PostTag } from '../../entities/post-tag.ts';
 import { fold } from '../../shared/fold.ts';
 import type { FieldName } from '../../shared/post-fields.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { pageNotFound, postNotFound } from '../base/errors.ts';
 import { dropDeed } from '../data/audit.ts';
 import { forgetExcerpts } from '../data/forget-texts.ts';
 import { publicSinceAfter, recordPost, stateOf, stoppedClock } from './announce.ts';
@@ -24,8 +22,7 @@ import { NO_AUTHORS, withByline } from './bylines.ts';
 import { continuesSeries, marksOf } from './autosave.ts';
 import { listIn } from './columns.ts';
 import { excerptOf } from './text/excerpt.ts';
-import { foldId, idPattern } from '../../shared/post-id.ts';
-import { claimSlug, freeSlug, takenFor } from './ids.ts';
+import { claimSlug, freeSlug, takenIdFinder } from './ids.ts';
 import { slugOf } from './slug.ts';
 
 /** The identifiers of a new post. */
@@ -75,32 +72,6 @@ export interface SourceTimes {
 }
 
 /**
- * Loads a post to change it, and locks it until the transaction ends.
- *
- * @param kind absent: a post or a page
- * @throws NOT_FOUND
- */
-export async function loadPost(tx: SqlEntityManager, id: string, kind?: PostKind): Promise<Post> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  return found(await tx.findOne(Post, namedBy(id, kind), { lockMode }), kind);
-}
-
-/**
- * Loads a post outside of a transaction, to check it first.
- *
- * @param kind absent: a post or a page
- * @throws NOT_FOUND
- */
-export async function peekPost(em: SqlEntityManager, id: string, kind?: PostKind): Promise<Post> {
-  return found(await em.findOne(Post, namedBy(id, kind)), kind);
-}
-
-/** The conditions of a post or page outside of the trash. */
-function namedBy(id: string, kind: PostKind | undefined) {
-  return { slug: slugIn(id), trashUntil: null, ...(kind && { kind }) };
-}
-
-/**
  * Inserts a post with the requested id, or one generated from its title.
  *
  * @param id a free id in canonical form; absent: generated from the title
@@ -115,7 +86,7 @@ export async function insertPost(
 ): Promise<Inserted> {
   // The version first: its lock prevents two posts from choosing the same id.
   const version = ownVersion ?? (await nextVersion(tx));
-  const slug = id ?? (await freeSlug(tx, slugOf(fields.title), takenFor(fields.kind)));
+  const slug = id ?? (await freeSlug(tx, slugOf(fields.title), takenIdFinder(fields.kind)));
   await claimSlug(tx, slug);
   const now = timestamp(clock);
   const { createdAt, updatedAt } = times ?? { createdAt: now, updatedAt: now };
@@ -224,17 +195,6 @@ export const changeSearchText = prepared((db, { key, text }: { key: number; text
 const insertTags = prepared((db, { key, tags }: { key: number; tags: string[] }) =>
   db.insertInto('post_tags').values(tags.map((name) => ({ post_key: key, name }))),
 );
-
-function found(post: Post | null, kind: PostKind | undefined): Post {
-  if (!post) throw kind === 'page' ? pageNotFound() : postNotFound();
-  return post;
-}
-
-/** The canonical slug of an id; "", which no post has, for an impossible one. */
-export function slugIn(id: string): string {
-  const slug = foldId(id);
-  return idPattern.test(slug) ? slug : '';
-}
 
 function withExcerpt(fields: PostFields): PostFields {
   if (fields.excerptMade === 0) return fields;

@@ -18,7 +18,7 @@ export const summaryColumns = ['posts.slug', ...postColumnsOf(inLists)] as const
 export const listColumns = [...summaryColumns, 'posts.version', 'posts.updated_at'] as const;
 
 /** Converts a row to an item of the post list. */
-export function listedOf(row: Parameters<typeof summaryOf>[0] & { version: number; updated_at: string }): ListedPost {
+export function listItem(row: Parameters<typeof summaryOf>[0] & { version: number; updated_at: string }): ListedPost {
   return { ...summaryOf(row), version: row.version, updated_at: row.updated_at };
 }
 
@@ -31,7 +31,7 @@ export function summaryOf(row: FieldRow<(typeof inLists)[number]> & { slug: stri
 export function summaryOfPost(post: Pick<Post, (typeof summarized)[number]>): ListedPost {
   const row = Object.fromEntries(columnsOf(inLists).map((column, at) => [column, post[inLists[at]!]]));
   const { slug, version, updatedAt } = post;
-  return listedOf({ ...(row as FieldRow<(typeof inLists)[number]>), slug, version, updated_at: updatedAt });
+  return listItem({ ...(row as FieldRow<(typeof inLists)[number]>), slug, version, updated_at: updatedAt });
 }
 
 /** The encrypted text of a row; null for a plain one. */

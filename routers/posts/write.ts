@@ -24,7 +24,8 @@ import { protect } from './protection.ts';
 import { findWords } from './index/post-index.ts';
 import { removePosts } from './remove.ts';
 import type { CreateInput, UpdateInput } from './schemas.ts';
-import { changePost, insertPost, loadPost, slugIn, type PostFields } from './store.ts';
+import { loadPost, slugIn } from './load.ts';
+import { changePost, insertPost, type PostFields } from './store.ts';
 
 /** The length of a text from which its write is a long transaction: replacing its words takes SQLite about 3 ms. */
 const LONG = 30_000;

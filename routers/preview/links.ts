@@ -3,7 +3,7 @@ import { PreviewLink } from '../../entities/preview-link.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { appError } from '../base/errors.ts';
-import { peekPost } from '../posts/store.ts';
+import { peekPost } from '../posts/load.ts';
 import { removeOne } from '../base/remove-one.ts';
 import type { PreviewLinkShape } from './schemas.ts';
 

@@ -4,7 +4,7 @@ import type { CallContext } from '../core/context.ts';
 import { appError } from '../base/errors.ts';
 import { newId } from '../base/new-id.ts';
 import { postByKey, type FullDetail } from '../posts/read.ts';
-import { loadPost } from '../posts/store.ts';
+import { loadPost } from '../posts/load.ts';
 import { secretKey } from '../base/secret-keys.ts';
 import type { LinkInput } from './schemas.ts';
 import { signPreview, verifyPreview } from './token.ts';

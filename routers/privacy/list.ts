@@ -1,8 +1,8 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../core/context.ts';
-import { erasedAmong } from '../mail/confirmations/erased.ts';
+import { findErased } from '../mail/confirmations/erased.ts';
 import { countRows } from '../data/count-rows.ts';
-import { endedAmong } from '../subscribers/ended.ts';
+import { findEnded } from '../subscribers/ended.ts';
 import { MAX_COMMENTS, type KeptData, type Person } from './schemas.ts';
 import { commentsOf, rowsOf, tracesOf } from './traces.ts';
 
@@ -30,7 +30,7 @@ export async function listKept(ctx: CallContext, person: Person): Promise<KeptDa
     })),
     total: await countRows(commentsOf(db, traces)),
     ...counts,
-    ended: (await endedAmong(ctx.em, [traces.ended])).size,
-    erased: (await erasedAmong(ctx.em, [traces.mailbox])).size,
+    ended: (await findEnded(ctx.em, [traces.ended])).size,
+    erased: (await findErased(ctx.em, [traces.mailbox])).size,
   };
 }

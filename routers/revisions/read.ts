@@ -5,7 +5,7 @@ import { fieldNames } from '../../shared/post-fields.ts';
 import type { CallContext } from '../core/context.ts';
 import { postNotFound, appError } from '../base/errors.ts';
 import { fieldsIn } from '../posts/columns.ts';
-import { slugIn } from '../posts/store.ts';
+import { slugIn } from '../posts/load.ts';
 import { encOf } from '../posts/summary.ts';
 import { isOutsideTrash } from '../posts/visible.ts';
 import { prepared } from '../base/prepared.ts';

@@ -19,14 +19,14 @@ export function* readCsv(text: string): Generator<CsvRow, void> {
   let line = 1;
 
   function field(): string {
-    if (text[at] === '"') return quoted();
+    if (text[at] === '"') return readQuoted();
     plain.lastIndex = at;
     const [found] = plain.exec(text)!;
     at += found.length;
     return found;
   }
 
-  function quoted(): string {
+  function readQuoted(): string {
     let value = '';
     for (;;) {
       const end = text.indexOf('"', at + 1);

@@ -27,7 +27,7 @@ export async function recordEnded(tx: SqlEntityManager, clock: Clock, hash: stri
 }
 
 /** Which of these persons ended a subscription, by their hashes. */
-export async function endedAmong(em: SqlEntityManager, hashes: readonly string[]): Promise<Set<string>> {
+export async function findEnded(em: SqlEntityManager, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await kyselyOf(em)
     .selectFrom('ended_subscriptions')
     .select('email_hash')

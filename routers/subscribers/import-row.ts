@@ -60,13 +60,13 @@ export function readNames(fields: readonly string[]): NamedColumns {
 
 function readRow(valueOf: (column: keyof typeof columns) => string, language: Language): ImportedRow | RefusedRow {
   const address = emailAddress.safeParse(valueOf('email'));
-  if (!address.success) return refused(valueOf('email'), 'is not an e-mail address.');
+  if (!address.success) return refuse(valueOf('email'), 'is not an e-mail address.');
   const state = valueOf('state').toLowerCase();
-  if (!AGREED.has(state)) return refused(valueOf('state'), 'is not the state of a confirmed address.');
+  if (!AGREED.has(state)) return refuse(valueOf('state'), 'is not the state of a confirmed address.');
   const tag = languageTag.safeParse(valueOf('language'));
   const times = [valueOf('createdAt'), valueOf('confirmedAt')].map((text) => ({ text, parsed: time.safeParse(text) }));
   const wrong = times.find(({ parsed }) => !parsed.success);
-  if (wrong) return refused(wrong.text, 'is not a time such as 2026-01-31T08:00:00Z.');
+  if (wrong) return refuse(wrong.text, 'is not a time such as 2026-01-31T08:00:00Z.');
   const [createdAt = null, confirmedAt = null] = times.map(({ parsed }) => parsed.data ?? null);
   return {
     email: address.data.toLowerCase(),
@@ -76,6 +76,6 @@ function readRow(valueOf: (column: keyof typeof columns) => string, language: La
   };
 }
 
-function refused(value: string, reason: string): RefusedRow {
+function refuse(value: string, reason: string): RefusedRow {
   return { reason: `"${value.slice(0, QUOTED)}" ${reason}` };
 }

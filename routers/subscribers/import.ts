@@ -6,13 +6,13 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { inChunks } from '../../shared/chunks.ts';
 import { languageFor, type Language } from '../../shared/languages.ts';
 import type { CallContext } from '../core/context.ts';
-import { erasedAmong } from '../mail/confirmations/erased.ts';
+import { findErased } from '../mail/confirmations/erased.ts';
 import { mailboxHashes } from '../mail/confirmations/mailbox.ts';
 import { lockConfirmations } from '../mail/confirmations/request.ts';
 import { fieldError } from '../base/errors.ts';
 import { longTransaction } from '../data/long-transaction.ts';
 import { readCsv } from './csv.ts';
-import { endedAmong, endedHash } from './ended.ts';
+import { findEnded, endedHash } from './ended.ts';
 import { readNames, type NamedColumns, type ImportedRow } from './import-row.ts';
 import { insertConfirmed } from './insert-confirmed.ts';
 import type { ImportInput, ImportReport } from './schemas.ts';
@@ -48,8 +48,8 @@ export async function importSubscribers(ctx: CallContext, { csv, dryRun }: Impor
       const part = some.map((row) => ({ ...row, hash: hash(row.email) }));
       const known = await statesOf(tx, part);
       const hashes = part.map((row) => row.hash);
-      const ended = await endedAmong(tx, hashes);
-      const erased = await erasedAmong(
+      const ended = await findEnded(tx, hashes);
+      const erased = await findErased(
         tx,
         part.map((row) => mailbox(row.email)),
       );

@@ -17,7 +17,7 @@ import { recordEvent } from '../data/record.ts';
 import { putMail } from '../mail/put.ts';
 import { readerOf } from '../core/reader.ts';
 import { foldCase } from '../base/text.ts';
-import { endedAmong, endedHash, forgetEnded, recordEnded } from './ended.ts';
+import { findEnded, endedHash, forgetEnded, recordEnded } from './ended.ts';
 import { insertConfirmed } from './insert-confirmed.ts';
 import { pendingSubscriber } from '../mail/confirmations/pending-subscriber.ts';
 import type { ListInput, SubscribeInput, SubscriberShape } from './schemas.ts';
@@ -77,13 +77,13 @@ export async function addSubscriber(ctx: CallContext, { email, language }: Subsc
     const one = { email, language: languageFor(language ?? siteLanguage) };
     await lockConfirmations(tx);
     if (await isErased(tx, mailbox)) {
-      if ((await endedAmong(tx, [hash(email)])).size > 0) throw appError('SUBSCRIPTION_ENDED');
+      if ((await findEnded(tx, [hash(email)])).size > 0) throw appError('SUBSCRIPTION_ENDED');
       return shapeOf(await askErased(ctx, tx, one));
     }
     const row = await insertConfirmed(tx, clock, 'owner', [one]).returning(shownColumns).executeTakeFirst();
     if (!row) throw appError('SUBSCRIBER_EXISTS');
     // Looked up last: a subscription that is ended at the same time has committed by now.
-    if ((await endedAmong(tx, [hash(email)])).size > 0) throw appError('SUBSCRIPTION_ENDED');
+    if ((await findEnded(tx, [hash(email)])).size > 0) throw appError('SUBSCRIPTION_ENDED');
     recordEvent(tx, clock, 'subscriber.confirmed', { subscriberId: row.id });
     return shapeOf(row);
   });

@@ -7,7 +7,7 @@ import { WorkingCopy } from '../../entities/working-copy.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { recordTag } from '../data/record.ts';
 import { timeAfter, type WorkingFields } from '../working-copies/working-copies.ts';
-import { renamedTags, type NameChange, type Versions } from './change-posts.ts';
+import { renameTag, type NameChange, type Versions } from './change-posts.ts';
 
 /** A change of fields in working copies. */
 interface CopiesChange {
@@ -70,6 +70,6 @@ function changeCopy(copy: WorkingCopy, { change }: CopiesChange, versions: Versi
 
 function renamedFields(fields: WorkingFields, change: NameChange): WorkingFields {
   const { tags, category } = fields;
-  if (change.kind === 'tag') return tags === undefined ? fields : { ...fields, tags: renamedTags(tags, change) };
+  if (change.kind === 'tag') return tags === undefined ? fields : { ...fields, tags: renameTag(tags, change) };
   return category === change.name ? { ...fields, category: change.newName ?? '' } : fields;
 }

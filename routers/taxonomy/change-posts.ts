@@ -58,7 +58,7 @@ export async function changeNameInPosts(
 ): Promise<Map<number, Versions>> {
   const versions = await changeFieldsInPosts(tx, clock, {
     keysOf: (db) => keysNamed(db, change),
-    change: (post) => renamedIn(post, change),
+    change: (post) => renameIn(post, change),
     isSearched: change.kind === 'tag',
   });
   if (change.kind === 'tag' && versions.size > 0) await changeTagRows(kyselyOf(tx), change);
@@ -126,16 +126,13 @@ async function changeSome(tx: SqlEntityManager, clock: Clock, { change, isSearch
 }
 
 /** The tags or the category of a post with the new name. */
-function renamedIn(post: Named, { kind, name, newName }: NameChange) {
+function renameIn(post: Named, { kind, name, newName }: NameChange) {
   if (kind === 'category') return { category: newName ?? '' };
-  return { tags: JSON.stringify(renamedTags(JSON.parse(post.tags) as string[], { name, newName })) };
+  return { tags: JSON.stringify(renameTag(JSON.parse(post.tags) as string[], { name, newName })) };
 }
 
 /** The tags with the new name in place of the old one, each once. */
-export function renamedTags(
-  tags: readonly string[],
-  { name, newName }: Pick<NameChange, 'name' | 'newName'>,
-): string[] {
+export function renameTag(tags: readonly string[], { name, newName }: Pick<NameChange, 'name' | 'newName'>): string[] {
   return [...new Set(tags.flatMap((tag) => (tag !== name ? [tag] : newName === null ? [] : [newName])))];
 }
 

@@ -15,7 +15,7 @@ import type { CallContext } from '../core/context.ts';
 import { recordTag } from '../data/record.ts';
 import { describeIssue } from '../base/issues.ts';
 import { newId } from '../base/new-id.ts';
-import { slugIn } from '../posts/store.ts';
+import { slugIn } from '../posts/load.ts';
 import { isOutsideTrash } from '../posts/visible.ts';
 import { findKnown, findKnownComments, keyIn, type KnownComment } from './known.ts';
 import { asPath } from './paths.ts';
@@ -59,7 +59,7 @@ export async function importComments(
   pages: Pages,
 ): Promise<ImportCommentResult[]> {
   const parsed = comments.map((raw) => ({ raw, ...schema.safeParse(raw) }));
-  const stored = await storedFor(
+  const stored = await loadStored(
     tx,
     pages,
     parsed.flatMap(({ data }) => data ?? []),
@@ -67,7 +67,7 @@ export async function importComments(
   const results: ImportCommentResult[] = [];
   for (const { raw, data, error } of parsed) {
     const reason = error?.issues.map((issue) => describeIssue(issue).message).join(' ');
-    results.push(data ? await importOne(ctx, tx, data, stored) : refused(keyIn(raw), reason ?? ''));
+    results.push(data ? await importOne(ctx, tx, data, stored) : refuse(keyIn(raw), reason ?? ''));
   }
   return results;
 }
@@ -81,13 +81,13 @@ async function importOne(
   const { sourceKey } = item;
   if (stored.known.has(sourceKey)) return { sourceKey, outcome: 'unchanged' };
   const found = stored.places.get(item.post);
-  if (!found) return refused(sourceKey, noPost(item.post));
+  if (!found) return refuse(sourceKey, noPost(item.post));
   const place = 'site' in found ? await beginPlace(ctx, tx, found, item.title) : found;
   stored.places.set(item.post, place);
   const parent = item.parent === undefined ? undefined : stored.known.get(item.parent);
   const isInThread = parent && parent.postKey === place.postKey && parent.section === place.section;
   if (item.parent !== undefined && !isInThread) {
-    return refused(sourceKey, `Its post has no comment with the source key "${item.parent}".`);
+    return refuse(sourceKey, `Its post has no comment with the source key "${item.parent}".`);
   }
   stored.known.set(sourceKey, await insert(ctx, tx, { item, place, parent }));
   return { sourceKey, outcome: 'new' };
@@ -142,7 +142,7 @@ function noPost(reference: string): string {
     : `No post has the source key, the id or the former path "${reference}".`;
 }
 
-async function storedFor(tx: SqlEntityManager, pages: Pages, items: ImportComment[]): Promise<Stored> {
+async function loadStored(tx: SqlEntityManager, pages: Pages, items: ImportComment[]): Promise<Stored> {
   const stored: Stored = { known: new Map(), places: new Map() };
   if (items.length === 0) return stored;
   const keys = items.flatMap(({ sourceKey, parent }) => (parent === undefined ? [sourceKey] : [sourceKey, parent]));
@@ -198,6 +198,6 @@ function findBySlug(tx: SqlEntityManager, slug: string): Promise<{ key: number }
     .executeTakeFirst();
 }
 
-function refused(sourceKey: string, reason: string): ImportCommentResult {
+function refuse(sourceKey: string, reason: string): ImportCommentResult {
   return { sourceKey, outcome: 'refused', reason };
 }

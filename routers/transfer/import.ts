@@ -11,9 +11,9 @@ import { longTransaction } from '../data/long-transaction.ts';
 import { checkAuthor } from '../posts/bylines.ts';
 import { disclosureBy } from '../posts/cover.ts';
 import { decryptText, encryptText, IV_BYTES, TAG_BYTES, type Encrypted } from '../posts/encryption.ts';
-import { freeSlug, takenFor } from '../posts/ids.ts';
+import { freeSlug, takenIdFinder } from '../posts/ids.ts';
 import { SALT_BYTES, withPostKeys, type PostKeys } from '../posts/post-keys.ts';
-import { encryptedColumns, encryptedOf, passwordOfPlainPost, protect } from '../posts/protection.ts';
+import { encryptedColumns, encryptedText, passwordOfPlainPost, protect } from '../posts/protection.ts';
 import { changePost, insertPost, type PostFields, type SourceTimes } from '../posts/store.ts';
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../data/sequence.ts';
@@ -91,14 +91,14 @@ interface Valid {
 async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   const parsed = importItem.safeParse(raw);
   if (!parsed.success)
-    return refused(
+    return refuse(
       keyIn(raw),
       parsed.error.issues.map((issue) => describeIssue(issue).message),
     );
   const { date, ...dateless } = parsed.data;
   const item = dateless.kind === 'page' || date === undefined ? dateless : { ...dateless, date };
   try {
-    const { content, same } = item.enc ? { content: encrypted(item.enc), same: null } : await contentOf(ctx, item);
+    const { content, same } = item.enc ? { content: readEncrypted(item.enc), same: null } : await contentOf(ctx, item);
     const { title, sourceKey, allowComments, commentsClosed } = item;
     const { authors: _authors, ...plain } = item;
     if (!item.authors?.length) checkAuthor(item.author);
@@ -117,7 +117,7 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   } catch (error) {
     const { status, body } = failureOf(error);
     if (status >= 500) throw error;
-    return refused(item.sourceKey, [body.error]);
+    return refuse(item.sourceKey, [body.error]);
   }
 }
 
@@ -131,7 +131,7 @@ async function contentOf(
   if (item.protected === 0 && password !== undefined) throw passwordOfPlainPost();
   const known = password === undefined ? null : await findKnown(ctx.em.fork(), item.sourceKey);
   return withPostKeys(ctx.encrypting, (keys) => {
-    const stored = known?.protected === 1 ? encryptedOf(known) : null;
+    const stored = known?.protected === 1 ? encryptedText(known) : null;
     if (password === undefined || !stored || !isSame(keys, stored, password, content)) {
       return { content: protect(keys, item), same: null };
     }
@@ -158,19 +158,19 @@ async function store(
 ): Promise<ImportResult> {
   const { sourceKey } = item;
   if (known !== null && known.trashUntil !== null) {
-    return refused(sourceKey, ['The post is in the trash here; restore it, or delete it for ever.']);
+    return refuse(sourceKey, ['The post is in the trash here; restore it, or delete it for ever.']);
   }
   if (known?.protected === 1 && fields.protected !== 1) {
-    return refused(sourceKey, ['The post is protected here; make it a plain post first.']);
+    return refuse(sourceKey, ['The post is protected here; make it a plain post first.']);
   }
   const problem = disclosureBy(item.cover, known ? [known.cover] : []);
-  if (problem !== null) return refused(sourceKey, [problem]);
+  if (problem !== null) return refuse(sourceKey, [problem]);
   const { timeZone } = await ctx.settings.current();
   const { sourceState, note, ...publication } = publicationOf(item, known, { clock: ctx.clock, timeZone });
   const { status: _status, publishAt: _publishAt, ...others } = fields;
   const isKept = known?.protected === 1 && known.encData === same;
   const byline = await bylineOfItem(tx, item);
-  const imported = { ...others, ...byline, ...(isKept && encryptedColumns(encryptedOf(known))), ...publication };
+  const imported = { ...others, ...byline, ...(isKept && encryptedColumns(encryptedText(known))), ...publication };
   const options = { silent: true, times: timesOf(ctx, item, known) };
   const result = async (outcome: ImportResult['outcome'], post: Stored): Promise<ImportResult> => ({
     sourceKey,
@@ -184,7 +184,7 @@ async function store(
     const { kind, excerpt } = item;
     const made = { ...emptyPost(ctx), ...imported, kind, excerptMade: excerpt === undefined ? 1 : 0, sourceState };
     // Its id in the source, or the next free one.
-    const id = item.id === undefined ? undefined : await freeSlug(tx, item.id, takenFor(kind));
+    const id = item.id === undefined ? undefined : await freeSlug(tx, item.id, takenIdFinder(kind));
     const { key, slug } = await insertPost(tx, ctx.clock, made, id, options);
     await addRedirects(tx, key, item.aliases);
     return result('new', { ...made, key, slug });
@@ -216,7 +216,7 @@ function timesOf(
  *
  * @throws BAD_REQUEST
  */
-export function encrypted({ salt, iv, data }: { salt: string; iv: string; data: string }) {
+export function readEncrypted({ salt, iv, data }: { salt: string; iv: string; data: string }) {
   if ([salt, iv, data].some((text) => !/^[A-Za-z0-9+/]+={0,2}$/.test(text))) {
     throw appError('BAD_REQUEST', '"enc" must contain salt, iv and data in base64.');
   }
@@ -230,6 +230,6 @@ export function encrypted({ salt, iv, data }: { salt: string; iv: string; data: 
   return { content: '', protected: 1, encSalt: salt, encIv: iv, encData: data } as const;
 }
 
-function refused(sourceKey: string, reasons: string[]): ImportResult {
+function refuse(sourceKey: string, reasons: string[]): ImportResult {
   return { sourceKey, outcome: 'refused', reason: reasons.join(' ') };
 }

@@ -45,7 +45,7 @@ export function publicationOf(
     : { status: status ?? known?.status ?? 'published', publishAt: publishAt ?? null };
   const time = hasPassed ? publishAt : declared.publishAt;
   const sourceState = time === null ? declared.status : `${declared.status}@${time}`;
-  if (known === null) return { ...declared, sourceState, ...scheduled(declared, item) };
+  if (known === null) return { ...declared, sourceState, ...scheduleNote(declared, item) };
 
   const isKnown = oldStatus !== undefined;
   // A time that has passed equals none: the source did not change, only the time did.
@@ -55,7 +55,7 @@ export function publicationOf(
       status: declared.status,
       ...(isOtherTime && { publishAt: declared.publishAt }),
       sourceState,
-      ...scheduled(declared, item),
+      ...scheduleNote(declared, item),
     };
   }
   if (declared.status === known.status) return { sourceState };
@@ -63,7 +63,7 @@ export function publicationOf(
   return { sourceState, note: `The source says ${declared.status}; the post is ${here} here, and stays so.` };
 }
 
-function scheduled({ status, publishAt }: DeclaredState, item: { publishAt?: unknown }) {
+function scheduleNote({ status, publishAt }: DeclaredState, item: { publishAt?: unknown }) {
   if (status !== 'published' || publishAt === null || item.publishAt !== undefined) return {};
   return { note: `It is dated in the future, and appears on ${publishAt}.` };
 }

@@ -14,7 +14,8 @@ import { notOfProtected, versionNeeded } from '../posts/autosave.ts';
 import { bylineOf, checkByline, findAuthors } from '../posts/bylines.ts';
 import { listIn, storedFields } from '../posts/columns.ts';
 import { checkCover } from '../posts/cover.ts';
-import { changePost, loadPost, peekPost } from '../posts/store.ts';
+import { loadPost, peekPost } from '../posts/load.ts';
+import { changePost } from '../posts/store.ts';
 import { lockVersions } from '../data/sequence.ts';
 import { forgetWorkingCopy } from '../posts/forget-working-copy.ts';
 import {

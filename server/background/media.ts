@@ -7,7 +7,7 @@ import { noteSizes, ownsPath } from '../../routers/media/files.ts';
 import { removeNow } from '../../routers/media/reservations.ts';
 import { searchAll } from '../../routers/media/search-uses.ts';
 import { pathsOf, sizePath } from '../../routers/data/files/size-paths.ts';
-import { NotNow, type Consumer } from './jobs/runner.ts';
+import { NotNow, type Consumer } from './jobs/job.ts';
 import { newFile } from '../storage/files/incoming.ts';
 import { fileKinds } from '../storage/files/kinds.ts';
 import { localCopy } from '../storage/files/local-copy.ts';

@@ -26,7 +26,7 @@ export function readConfig(env: Environment): Config {
     if (error) wrong.push(`${name} ${error.issues[0]?.message}.`);
     return [camelCase(name), data];
   });
-  if (wrong.length === 0) wrong.push(...missing(env), ...excluded(env));
+  if (wrong.length === 0) wrong.push(...missing(env), ...findConflicts(env));
   if (wrong.length > 0) throw new BadConfig(wrong.join('\n'));
   return Object.fromEntries(config) as Config;
 }
@@ -42,7 +42,7 @@ function missing(env: Environment): string[] {
   );
 }
 
-function excluded(env: Environment): string[] {
+function findConflicts(env: Environment): string[] {
   if (!isSet(env, 'BACKUP_DIR') || !isSet(env, 'BACKUP_S3')) return [];
   return ['BACKUP_DIR and BACKUP_S3 both say where backups are stored: leave one of them out.'];
 }

@@ -56,7 +56,7 @@ export function nameFiles(boundary: string): Transform {
       if (end === -1 && rest.length <= MAX_HEAD) return rest;
       state = 'content';
       if (end === -1) continue;
-      send(stream, Buffer.from(named(rest.toString('latin1', 0, end)), 'latin1'));
+      send(stream, Buffer.from(addFileName(rest.toString('latin1', 0, end)), 'latin1'));
       rest = rest.subarray(end);
     }
     send(stream, rest);
@@ -75,7 +75,7 @@ export function nameFiles(boundary: string): Transform {
   });
 }
 
-function named(head: string): string {
+function addFileName(head: string): string {
   return head
     .split('\r\n')
     .map((line) => (isNameless(line) ? `Content-Disposition: form-data; name="file"; filename="${UNNAMED}"` : line))

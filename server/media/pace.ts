@@ -6,7 +6,7 @@ const BUSY = 0.8;
 /**
  * Bytes a second of all uploads together while it is busy. A photo of 5 MB takes 80 ms of processor time, its record
  * included: this is 2 % of a core, and the process that reads the file takes as much. Cached reads keep 0.93 of their rate, at
- * twice as much 0.88 (bench/results/media.md).
+ * twice as much 0.88.
  */
 const BUSY_RATE = 1024 * 1024;
 /** Milliseconds between two measurements of the event loop. */

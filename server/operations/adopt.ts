@@ -49,7 +49,7 @@ const MOST_NAMES = 10;
 export function adoptMedia(isTrial: boolean): Promise<AdoptedMedia> {
   return withOwnDatabase(async (db, config) => {
     const storage = await openQuietly(config);
-    return explained(storage.name, async () => {
+    return explainFailure(storage.name, async () => {
       const place = mediaPlace(db, storage);
       const wasForeign = (await stateOfPlace(db, place)) === 'foreign';
       const compared = await compare(db, storage);
@@ -69,7 +69,7 @@ export function adoptBackups(): Promise<AdoptedBackups> {
   return withOwnDatabase(async (db, config) => {
     const opened = await openBackups(config);
     if (!opened) throw new Error('There is no place to adopt: set BACKUP_DIR or BACKUP_S3.');
-    return explained(opened.name, async () => {
+    return explainFailure(opened.name, async () => {
       const place = markedPlace(opened);
       const wasForeign = (await stateOfPlace(db, place)) === 'foreign';
       const names = await listArchives(opened);
@@ -79,7 +79,7 @@ export function adoptBackups(): Promise<AdoptedBackups> {
   });
 }
 
-async function explained<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function explainFailure<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

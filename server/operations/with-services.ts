@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { Services } from '../../routers/core/context.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { readEnvironment } from '../config/environment.ts';
-import { openServices } from '../service/services.ts';
+import { openServices } from '../service/open-services.ts';
 import { explainStart } from '../service/start-errors.ts';
 
 /**

@@ -24,7 +24,7 @@ import type { Config } from '../config/config.ts';
 import type { OpenServices } from './services.ts';
 import { webmentionConsumer } from '../background/webmentions/job.ts';
 import { webhookConsumers } from '../background/webhooks/jobs.ts';
-import type { Consumer } from '../background/jobs/runner.ts';
+import type { Consumer } from '../background/jobs/job.ts';
 
 // Jobs of instances of earlier versions have no network.
 const network = z.string().default('');

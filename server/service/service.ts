@@ -19,7 +19,8 @@ import { guardConnections, type ConnectionTimes } from '../http/connections.ts';
 import { holdRequests } from '../http/hold-requests.ts';
 import type { MediaFiles } from '../media/media.ts';
 import { shownHost } from '../config/host.ts';
-import { openServices, type OpenServices, type ServicesOptions } from './services.ts';
+import { openServices } from './open-services.ts';
+import type { OpenServices, ServicesOptions } from './services.ts';
 import { unixSocketOf } from '../config/host.ts';
 import { listenOnSocket } from '../http/unix-socket.ts';
 

@@ -1,50 +1,39 @@
 import type { Logger } from 'pino';
 
-import { entities } from '../../entities/index.ts';
-import { migrations } from '../../migrations/index.ts';
 import { createHashQueue } from '../../routers/base/hash-queue.ts';
-import { createEdgeLimiter, createLoginLimiter } from '../../routers/core/sign-in/login-limiter.ts';
 import { hasSecondFactor } from '../../routers/core/sign-in/second-factor.ts';
 import { createSessionFinder } from '../../routers/core/sign-in/session-finder.ts';
 import { PASSWORD_ROUNDS } from '../../routers/admin/passwords.ts';
-import { systemClock, type Clock } from '../../routers/base/clock.ts';
+import type { Clock } from '../../routers/base/clock.ts';
 import type { Services } from '../../routers/core/context.ts';
-import { logFailure } from '../../routers/base/database-errors.ts';
 import { inBackground } from '../../routers/base/defects.ts';
 import { createEventHub } from '../../routers/events/hub.ts';
 import { createKeyStore } from '../../routers/core/sign-in/key-store.ts';
-import { memoryCounters } from '../../routers/core/limits/counters.ts';
 import { createSchedule, type Schedule } from '../../routers/posts/schedule.ts';
 import { createSettingsStore } from '../../routers/data/settings/store.ts';
 import { createRedirectStore } from '../../routers/data/redirects/store.ts';
-import { createPathTally } from '../../routers/data/redirects/tally.ts';
-import { createClickBuffer } from '../../routers/data/clicks/click-buffer.ts';
-import { createViewTally } from '../../routers/data/views/tally.ts';
-import { createViewBuffer } from '../../routers/data/views/view-buffer.ts';
-import { postsIn } from '../../routers/posts/cache-tags.ts';
 import { backupFacts } from '../background/backup/state.ts';
 import { databaseProblem, type DatabaseProblem } from '../storage/database/state.ts';
-import { withoutPassword } from '../storage/database/database-url.ts';
-import { createChanges, EVERYTHING, type Changes } from '../storage/changes.ts';
+import { createChanges, type Changes } from '../storage/changes.ts';
 import type { Config } from '../config/config.ts';
 import type { OpenListener } from '../storage/instances/listener.ts';
-import { createIdentityGuard, type Gate, type IdentityGuard } from '../storage/database/identity-guard.ts';
+import type { Gate, IdentityGuard } from '../storage/database/identity-guard.ts';
 import { openListener } from '../storage/instances/open-listener.ts';
 import { watchDatabase } from '../storage/database/outages.ts';
 import { prepareDatabase } from '../storage/database/prepare-database.ts';
-import { openDatabase, type Database } from '../storage/database/open.ts';
-import { checkAtStart, type StartCheck } from '../storage/database/start-check.ts';
-import { InvalidationSubscriber, takeAndWrite } from '../storage/database/invalidations.ts';
-import { readIdentity } from '../storage/identity/identity.ts';
+import type { Database } from '../storage/database/open.ts';
+import type { StartCheck } from '../storage/database/start-check.ts';
+import { closeBuffers, openBuffers } from './buffers.ts';
+import { announceCommits, followCommits } from './commits.ts';
 import { healthFacts } from './health-facts.ts';
+import { openLimits } from './limits.ts';
 import { peerReader } from '../http/client-ip.ts';
 import { watchProxies, type ProxyWatch } from '../http/proxy-watch.ts';
-import { clockOf } from '../storage/instances/clock-of.ts';
 import { createMail, type Mail } from '../background/mail/mail.ts';
 import { createImageEditor } from '../media/edit.ts';
 import { openMedia, type MediaFiles } from '../media/media.ts';
 import { jobMetrics } from '../background/jobs/metrics.ts';
-import { createMetrics, type Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { policyOf } from '../config/policy.ts';
 import { openTemplates } from '../site/pages/engine.ts';
 import { openMailTemplates } from '../site/mail/render.ts';
@@ -56,7 +45,6 @@ import type { ReadText } from '../site/render/rendered.ts';
 import { renderThreads } from '../site/render/thread.ts';
 import { createScrubber } from '../storage/scrub/scrub.ts';
 import { stateMetrics } from './state-metrics.ts';
-import { keepTrying } from '../process/persistent-work.ts';
 
 export interface ServicesOptions {
   config: Config;
@@ -106,42 +94,8 @@ export interface OpenServices {
   close(): Promise<void>;
 }
 
-/**
- * Opens the services that procedures need, without listening; commands that work on the database use it too.
- *
- * @throws DatabaseUnavailable, DatabaseTooNew
- */
-export async function openServices(options: ServicesOptions): Promise<OpenServices> {
-  const { config, log, onQuery, isService = false, isUnclean = false } = options;
-  const metrics = createMetrics();
-  const guard = createIdentityGuard(withoutPassword(config.databaseUrl), log);
-  const database = await openDatabase({
-    guard,
-    url: config.databaseUrl,
-    entities,
-    log,
-    monotonic: (options.clock ?? systemClock).monotonic,
-    isService,
-    onQuery(sql, parameters, milliseconds) {
-      metrics.queried(milliseconds / 1000);
-      onQuery?.(sql, parameters, milliseconds);
-    },
-  });
-  let check: StartCheck | null = null;
-  try {
-    const clock = options.clock ?? (await clockOf(database));
-    if (isUnclean) check = await checkAtStart(database, log);
-    if (!check) await prepareDatabase(database, { log, isService });
-    guard.expect(await readIdentity(database.kysely), migrations);
-    return await createServices({ ...options, clock }, database, metrics, guard, check);
-  } catch (error) {
-    await check?.stop();
-    await database.close();
-    throw error;
-  }
-}
-
-async function createServices(
+/** Creates the services on an open database. */
+export async function createServices(
   options: ServicesOptions & { clock: Clock },
   database: Database,
   metrics: Metrics,
@@ -165,47 +119,26 @@ async function createServices(
   });
   if (!checked) inBackground(scrubber.run());
   const listener = await openListener(database, changes, outages, clock, guard);
-  em.getEventManager().registerSubscriber(await invalidationsOf(listener, changes));
-  const { siteUrl, setupKey, loginLimiter, redisUrl, workers } = config;
+  em.getEventManager().registerSubscriber(await announceCommits(listener, changes));
+  const { siteUrl, workers } = config;
   const policy = policyOf(config);
   const media = await openMedia({ em, clock, log }, config);
   const mail = createMail(config, log, clock);
   const settings = createSettingsStore(em, siteUrl);
   // Settings and limiter are in memory before the first request.
   await settings.current();
-  const openLimiter = loginLimiter === 'edge' ? createEdgeLimiter : createLoginLimiter;
-  const limiter = await openLimiter({ em, clock, log, hasSetupKey: setupKey !== null });
-  const redis =
-    redisUrl === null ? null : await (await import('../storage/redis.ts')).redisCounters(redisUrl, clock, log);
-  const store = redis ? 'redis' : 'memory';
-  const isThere = () => redis?.isThere() ?? Promise.resolve(true);
+  const { counters, loginLimiter, ...limits } = await openLimits({ em, clock, log }, config);
   const keys = createKeyStore({ em, clock, ...reporting });
   const events = createEventHub({ em, clock, ...reporting, isListening: listener.isListening });
-  const clicks = createClickBuffer(em, reporting);
-  const viewTally = createViewTally(em, clock, reporting, database.emptyLog);
-  const views = createViewBuffer(em, clock, reporting, viewTally);
+  const buffers = openBuffers({ em, clock }, reporting, database.emptyLog);
   const redirects = createRedirectStore(em);
-  const pathTally = createPathTally(em, clock, reporting);
   const schedule = createSchedule(em, clock);
   const readText = renderThreads();
   const renderer = createRenderer(readText, createRenderings({ em, clock }, database.dialect));
-  const late = (what: string) => (error: unknown) =>
-    logFailure(error, reporting, `${what} could not be read again yet`);
-  const failures = keepTrying(limiter.refresh, late('failed sign-ins'));
-  const settled = keepTrying(settings.current, late('settings'));
-  changes.listen(async (tags) => {
-    const touched = (tag: string) => tags.includes(tag) || tags.includes(EVERYTHING);
-    // Invalidates stale data first, so that no response is made from it.
-    if (touched('posts')) schedule.invalidate();
-    for (const id of postsIn(tags)) renderer.touch(id);
-    if (touched('settings')) settings.drop();
-    if (touched('redirects')) redirects.drop();
-    events.hear(tags, tags.includes(EVERYTHING));
-    await Promise.all([touched('login') && failures.run(), touched('settings') && settled.run()]);
-  });
+  const unfollow = followCommits(changes, { settings, loginLimiter, redirects, events, schedule, renderer }, reporting);
   const proxyWatch = watchProxies(config.clientIpHeader, clock, log);
   const peerOf = peerReader(config);
-  metrics.watchBuffer(views.depth);
+  metrics.watchBuffer(buffers.views.depth);
   metrics.watchStreams(events.size);
   const problem = () => databaseProblem(database, listener);
   metrics.watchState(() => stateMetrics({ database, problem }, config, clock.now()));
@@ -231,7 +164,7 @@ async function createServices(
       hashing: createHashQueue(),
       passwordRounds,
       encrypting: createHashQueue(),
-      loginLimiter: limiter,
+      loginLimiter,
       keys,
       sessions: createSessionFinder(
         em,
@@ -239,14 +172,14 @@ async function createServices(
         database.checkContent,
         async () => policy.requiresSecondFactor && !(await hasSecondFactor({ em, settings })),
       ),
-      counters: redis ?? memoryCounters(clock),
+      counters,
       limitEvents: { decided: metrics.decided, storeFailed: metrics.storeFailed },
       health: () =>
         healthFacts({
           database,
           databaseProblem: problem,
           workers,
-          counters: { store, isThere },
+          counters: limits,
           mailer: mail?.mailer,
           siteUrl: async () => (await settings.current()).siteUrl,
           now: clock.now,
@@ -261,11 +194,8 @@ async function createServices(
       ...createTexts({ em, policy, settings, renderer, readText }),
       renderMail: openMailTemplates({ themeDir: config.themeDir, em, policy, settings, readText }),
       previewSite: sitePreview(openTemplates(config.themeDir), renderer),
-      views,
-      clicks,
-      viewTally,
+      ...buffers,
       redirects,
-      pathTally,
       events,
     },
     metrics,
@@ -290,27 +220,10 @@ async function createServices(
       media.close();
       scrubber.close();
       await listener.close();
-      failures.stop();
-      settled.stop();
-      await views.close();
-      // After the views, which it counts.
-      await viewTally.close();
-      await clicks.close();
-      await pathTally.close();
-      redis?.close();
+      unfollow();
+      await closeBuffers(buffers);
+      limits.close();
       await database.close();
     },
   };
-}
-
-/** A commit is answered when this process has taken note of it, and so has every other one that answers from memory. */
-async function invalidationsOf({ instance }: OpenListener, changes: Changes): Promise<InvalidationSubscriber> {
-  if (!instance) return new InvalidationSubscriber(takeAndWrite, ({ tags }) => changes.announce(tags));
-  const { writeAndNotify } = await import('../storage/database/recorded.ts');
-  return new InvalidationSubscriber(
-    (transaction, recorded) => writeAndNotify(transaction, recorded, instance.id),
-    async ({ tags, xid = '' }) => {
-      await Promise.all([changes.announce(tags), instance.committed(tags, xid)]);
-    },
-  );
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { CommentShape } from '../../routers/comments/schemas.ts';
+import type { CommentShape } from '../../routers/comments/answers.ts';
 import { comment, listed } from '../support/comments.ts';
 import { open } from '../support/pages.ts';
 import { write } from '../support/posts.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { CommentShape } from '../../routers/comments/schemas.ts';
+import type { CommentShape } from '../../routers/comments/answers.ts';
 import type { Answer, TestService } from './service.ts';
 import { freshAddress } from './visitors.ts';
 

@@ -153,13 +153,13 @@ export const intendedChanges: readonly IntendedChange[] = [
   },
   {
     in: '2.27.0',
-    says: 'the time to read is short, such as “9 min read”',
+    says: 'The time to read is short, such as “9 min read”',
     at: /^\/posts\//,
     facts: /^(- \d+ minutes? read|\+ \d+ min read)$/,
   },
   {
     in: '2.27.0',
-    says: 'covers in RSS and Atom, as enclosures and `media:content`',
+    says: 'Covers in RSS and Atom, as enclosures and `media:content`',
     at: /atom\.xml$/,
     facts: /^\+ href="https:\/\/(blog|pictures)\.example\/[^"]*\.png"$/,
   },
@@ -171,7 +171,7 @@ export const intendedChanges: readonly IntendedChange[] = [
   },
   {
     in: '2.27.0',
-    says: 'the styles of the guestbook are a file of their own, `/assets/guestbook.css`',
+    says: 'The styles of the guestbook are a file of their own, `/assets/guestbook.css`',
     at: /^\/guestbook/,
     facts: /^\+ href="\/assets\/guestbook\.css\?v=[\d.]+"$/,
   },

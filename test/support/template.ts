@@ -2,7 +2,7 @@ import { pino } from 'pino';
 
 import { createAdministrator } from '../../routers/admin/account.ts';
 import { readConfig } from '../../server/config/config.ts';
-import { openServices } from '../../server/service/services.ts';
+import { openServices } from '../../server/service/open-services.ts';
 import type { Template } from './databases.ts';
 import { PASSWORD, ROUNDS, testClock } from './service.ts';
 

@@ -10,7 +10,7 @@ import { fillSite } from '../support/site.ts';
 import { newFolder } from '../support/run.ts';
 import { skip } from '../support/skip.ts';
 
-/** The number of pages of the real blog whose HTML is checked here; `npm run crawl` checks all. */
+/** The number of pages of the real blog whose HTML is checked. */
 const CHECKED = 60;
 
 describe('the links of a page', () => {

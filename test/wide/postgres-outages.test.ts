@@ -53,7 +53,6 @@ for (const kind of databaseKinds.slice(1)) {
       await expectToGoOn();
     });
 
-    // bench/outages.ts does this, and restarts, 20 times in a row.
     it('terminates all backends repeatedly', async () => {
       for (let round = 0; round < 3; round++) {
         await operate('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');

@@ -11,7 +11,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { sentenceOf } from '../errors/translate-error.ts';
 import { ImageField } from '../media/image-field.tsx';
-import type { CountedAuthor } from './authors-screen.tsx';
+import type { CountedAuthor } from './counted-author.ts';
 import { ProfileLinks } from './profile-links.tsx';
 
 interface AuthorDialogProps {

@@ -6,7 +6,7 @@ import { basePath } from '../place.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import type { CountedAuthor } from './authors-screen.tsx';
+import type { CountedAuthor } from './counted-author.ts';
 // Only here, so the app does not load it first.
 import '@mantine/core/styles/Avatar.css';
 

@@ -4,7 +4,6 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 
-import type { BlogOutputs } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { matchesWords } from '../ui/find.ts';
 import { useTranslations } from '../translations/translations.ts';
@@ -13,13 +12,11 @@ import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import type { CountedAuthor } from './counted-author.ts';
 import { AuthorDialog } from './author-form.tsx';
 import { AuthorRow } from './author-row.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import './authors.css';
-
-/** An author of the list. */
-export type CountedAuthor = BlogOutputs['authors']['all']['authors'][number];
 
 const { useSearch } = getRouteApi('/authors');
 

@@ -7,7 +7,7 @@ import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { sentenceOf } from '../errors/translate-error.ts';
-import type { CountedAuthor } from './authors-screen.tsx';
+import type { CountedAuthor } from './counted-author.ts';
 
 interface DeleteDialogProps {
   author: CountedAuthor;

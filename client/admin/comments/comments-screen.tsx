@@ -17,6 +17,7 @@ import { reloadQueue } from './reload-queue.ts';
 import { settleAll } from './undo.ts';
 import { UndoBar } from './undo-bar.tsx';
 import { useQueue } from './use-queue.ts';
+import './actions.css';
 import './comments.css';
 
 /** The moderation queue: pending comments first, then the newest. */

@@ -66,7 +66,7 @@ export function CropFrame({ media, rotate, area, aspect, change }: CropFrameProp
 }
 
 /** The largest part of a shape in the middle of an image. @param ratio width by height of the image */
-export function fitted(shape: number, ratio: number): Area {
+export function largestArea(shape: number, ratio: number): Area {
   const width = Math.min(1, shape / ratio);
   const height = Math.min(1, ratio / shape);
   return { x: (1 - width) / 2, y: (1 - height) / 2, width, height };

@@ -43,7 +43,7 @@ export function FocusPoint({ media, rotate, focus, change }: FocusPointProps) {
   }
 
   const percent = (value: number) => Math.round(value * 100);
-  const typed = (value: number | string) => (typeof value === 'number' ? within(value / 100) : 0.5);
+  const readPercent = (value: number | string) => (typeof value === 'number' ? within(value / 100) : 0.5);
   return (
     <Stack>
       <Text size="sm" c="dimmed">
@@ -67,14 +67,14 @@ export function FocusPoint({ media, rotate, focus, change }: FocusPointProps) {
           min={0}
           max={100}
           value={percent(focus.x)}
-          onChange={(value) => change({ ...focus, x: typed(value) })}
+          onChange={(value) => change({ ...focus, x: readPercent(value) })}
         />
         <NumberInput
           label={t.fromTop}
           min={0}
           max={100}
           value={percent(focus.y)}
-          onChange={(value) => change({ ...focus, y: typed(value) })}
+          onChange={(value) => change({ ...focus, y: readPercent(value) })}
         />
       </Group>
     </Stack>

@@ -9,7 +9,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { sentenceOf } from '../errors/translate-error.ts';
-import { CropFrame, fitted, shapes, type Shape } from './crop-frame.tsx';
+import { CropFrame, largestArea, shapes, type Shape } from './crop-frame.tsx';
 import { FocusPoint } from './focus-point.tsx';
 import { turnArea, turnPoint, undoTurn, type Area, type Degrees, type Point } from './turned.ts';
 import './image-editor.css';
@@ -46,7 +46,7 @@ export function ImageEditor({ media, done }: ImageEditorProps) {
 
   function choose(next: Shape): void {
     setShape(next);
-    if (next !== 'free') setArea(fitted(shapes[next], ratio));
+    if (next !== 'free') setArea(largestArea(shapes[next], ratio));
   }
 
   function save(): void {
@@ -139,10 +139,10 @@ function changesOf(
 ): { crop?: Area; rotate?: Degrees; focus?: Point } {
   const back = undoTurn(rotate);
   const isWhole = area.width > 0.999 && area.height > 0.999;
-  const point = focus && rounded(turnPoint(focus, back));
+  const point = focus && roundPoint(turnPoint(focus, back));
   const isMoved =
     point !== null && (Math.abs(point.x - (before?.x ?? -1)) > 0.001 || Math.abs(point.y - (before?.y ?? -1)) > 0.001);
-  const crop = isWhole ? WHOLE : clipped(turnArea(area, back));
+  const crop = isWhole ? WHOLE : clip(turnArea(area, back));
   return {
     ...(!isWhole && { crop }),
     ...(rotate !== 0 && { rotate }),
@@ -155,11 +155,11 @@ function isWithin({ x, y }: Point, { x: left, y: top, width, height }: Area): bo
 }
 
 /** What rounding moved beyond an edge is brought back. */
-function clipped({ x, y, width, height }: Area): Area {
+function clip({ x, y, width, height }: Area): Area {
   const [left, top] = [Math.max(0, x), Math.max(0, y)];
   return { x: left, y: top, width: Math.min(width, 1 - left), height: Math.min(height, 1 - top) };
 }
 
-function rounded({ x, y }: Point): Point {
+function roundPoint({ x, y }: Point): Point {
   return { x: Math.round(x * 1e4) / 1e4, y: Math.round(y * 1e4) / 1e4 };
 }

@@ -17,7 +17,7 @@ export function optimisticList<V>(change: (variables: V, media: readonly Media[]
     async onMutate(variables: V) {
       await queryClient.cancelQueries(filter);
       const before = queryClient.getQueriesData<List>(filter);
-      queryClient.setQueriesData<List>(filter, (list) => list && changed(list, change(variables, list.media)));
+      queryClient.setQueriesData<List>(filter, (list) => list && replaceMedia(list, change(variables, list.media)));
       return before;
     },
     onError(_error: unknown, _variables: V, before: [QueryKey, List | undefined][] | undefined) {
@@ -27,6 +27,6 @@ export function optimisticList<V>(change: (variables: V, media: readonly Media[]
   };
 }
 
-function changed(list: List, media: Media[]): List {
+function replaceMedia(list: List, media: Media[]): List {
   return { ...list, media, total: list.total - (list.media.length - media.length) };
 }

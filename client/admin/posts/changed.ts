@@ -12,10 +12,10 @@ export function withChange(page: AllPosts, change: BulkChange): AllPosts {
     const posts = page.posts.filter((post) => !isMeant(post));
     return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
   }
-  return { ...page, posts: page.posts.map((post) => (isMeant(post) ? changed(post, change) : post)) };
+  return { ...page, posts: page.posts.map((post) => (isMeant(post) ? applyChange(post, change) : post)) };
 }
 
-function changed(post: PostOverview, { action, tag = '', category = '' }: BulkChange): PostOverview {
+function applyChange(post: PostOverview, { action, tag = '', category = '' }: BulkChange): PostOverview {
   switch (action) {
     case 'publish':
       return { ...post, status: 'published', publishAt: isScheduled(post) ? null : post.publishAt };

@@ -60,7 +60,7 @@ function problemsInside(children: readonly MenuLeaf[], t: Translations): string[
 }
 
 /** The list with one entry moved to another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] {
   const others = list.toSpliced(from, 1);
   return others.toSpliced(to, 0, list[from]!);
 }

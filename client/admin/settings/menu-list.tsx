@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { AddPage } from './add-page.tsx';
-import { maxEntries, moved, type MenuEntry, type MenuLeaf, type MenuName } from './menu-entries.ts';
+import { maxEntries, moveEntry, type MenuEntry, type MenuLeaf, type MenuName } from './menu-entries.ts';
 import { MenuRow } from './menu-row.tsx';
 import { useReorder } from './use-reorder.ts';
 
@@ -38,7 +38,7 @@ export function MenuList({ name, label, entries, isNested = false, isChecked, ha
   }
 
   function move(from: number, to: number, control?: string): void {
-    const next = moved(entries, from, to);
+    const next = moveEntry(entries, from, to);
     if (control === undefined) set(next);
     else setAndFocus(next, to, control);
     say(formatMessage(t.moved, { place: to + 1, count: next.length }));

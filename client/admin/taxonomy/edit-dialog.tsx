@@ -12,7 +12,7 @@ import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { sentenceOf } from '../errors/translate-error.ts';
 import { ImageField } from '../media/image-field.tsx';
-import type { Named } from './taxonomy-screen.tsx';
+import type { Named } from './named.ts';
 
 type Kind = 'tag' | 'category';
 

@@ -4,7 +4,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { LinkTo } from '../ui/link-to.tsx';
-import type { Named } from './taxonomy-screen.tsx';
+import type { Named } from './named.ts';
 
 interface NameRowProps {
   kind: 'tag' | 'category';

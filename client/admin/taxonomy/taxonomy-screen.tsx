@@ -15,13 +15,11 @@ import { Loading } from '../ui/loading.tsx';
 import { Pages } from '../ui/pages.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import type { Named } from './named.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { NameRow } from './name-row.tsx';
 import type { TaxonomySearch } from './search.ts';
 import './taxonomy.css';
-
-/** A tag or category of the list. */
-export type Named = BlogOutputs['taxonomy']['list']['names'][number];
 
 /** Names per page. */
 const PAGE_SIZE = 50;

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 
 import { addAccountCommands, type ServerSide } from './account.ts';
 import { addCommentCommands } from './comments.ts';
-import { addDatabaseCommands, type DatabaseSide } from './database.ts';
+import type { DatabaseSide } from './database-side.ts';
+import { addDatabaseCommands } from './database.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMediaCommands, type MediaSide } from './media.ts';
 import { addPageCommands } from './pages.ts';

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 
-import { counted } from '../counted.ts';
+import { plural } from '../plural.ts';
 import type { ArchiveManifest } from '../../../shared/archive.ts';
 import { importArchive } from '../../importers/archive/import-archive.ts';
 import { openArchive } from '../../importers/archive/open.ts';
@@ -57,7 +57,7 @@ async function exportArchive(file: string, _options: object, command: Command): 
     await archive.close();
     return archive.manifest.counts;
   });
-  session.answer({ ok: true, file, counts }, `${described(counts)} are in ${file}`);
+  session.answer({ ok: true, file, counts }, `${describeCounts(counts)} are in ${file}`);
 }
 
 async function exportComments(file: string, _options: object, command: Command): Promise<void> {
@@ -65,12 +65,12 @@ async function exportComments(file: string, _options: object, command: Command):
   const comments = await download(session, 'comments', file, countLines);
   session.answer(
     { ok: true, file, comments },
-    `${counted(comments, 'comment')} ${comments === 1 ? 'is' : 'are'} in ${file}`,
+    `${plural(comments, 'comment')} ${comments === 1 ? 'is' : 'are'} in ${file}`,
   );
 }
 
-function described({ posts, comments, files, subscribers = 0 }: ArchiveManifest['counts']): string {
-  return `${counted(posts, 'post')}, ${counted(comments, 'comment')}, ${counted(subscribers, 'subscriber')} and ${counted(files, 'uploaded file')}`;
+function describeCounts({ posts, comments, files, subscribers = 0 }: ArchiveManifest['counts']): string {
+  return `${plural(posts, 'post')}, ${plural(comments, 'comment')}, ${plural(subscribers, 'subscriber')} and ${plural(files, 'uploaded file')}`;
 }
 
 async function countLines(file: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { inChunks } from '../../../shared/chunks.ts';
-import { counted } from '../counted.ts';
+import { plural } from '../plural.ts';
 import { plainText, type BlogClient, type BlogInputs } from '../../index.ts';
 import { UsageError } from '../failures.ts';
 import { confirm, readText } from '../input.ts';
@@ -68,7 +68,7 @@ function moderate(action: keyof typeof statuses) {
       return answer(await client.comments.moderate({ id, status }), `The comment is ${status}`);
     }
     const changed = await inBulk(client, action, ids);
-    answer({ ok: true, changed }, `${changed} of ${counted(ids.length, 'comment')} changed`);
+    answer({ ok: true, changed }, `${changed} of ${plural(ids.length, 'comment')} changed`);
   };
 }
 

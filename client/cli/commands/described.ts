@@ -10,7 +10,7 @@ export function marksOf(post: PostSummary | PageSummary): string {
 }
 
 /** A post or page with its text. */
-export function described(post: Post | Page): string {
+export function describeEntry(post: Post | Page): string {
   const { id, title, status, publishAt, category, author, tags, version } = post;
   const facts = [
     ['id', id],

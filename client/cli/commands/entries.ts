@@ -5,7 +5,7 @@ import { confirm } from '../input.ts';
 import { addPaging, counting, pageLine } from '../options.ts';
 import { minuteOf, table, visible } from '../output.ts';
 import { sessionOf } from '../session.ts';
-import { described } from './described.ts';
+import { describeEntry } from './described.ts';
 import { editInEditor } from './edit-in-editor.ts';
 import { addFields, fieldsOf, type EntryOptions } from './post-fields.ts';
 import type { Store } from './store.ts';
@@ -62,7 +62,7 @@ export function addEntryCommands(group: Command, one: 'post' | 'page', open: (cl
   async function show(id: string, _options: object, command: Command): Promise<void> {
     const { client, answer } = await sessionOf(command);
     const { found, entry } = await open(client).get(id);
-    answer(found, described(entry));
+    answer(found, describeEntry(entry));
   }
 
   async function create({ id, title, ...options }: EntryOptions & { id?: string }, command: Command): Promise<void> {

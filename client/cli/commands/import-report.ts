@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts';
+import { plural } from '../plural.ts';
 import { isUnchanged, type FileNote, type ImportReport, type Left } from '../../importers/import-report.ts';
 import { Failure } from '../failures.ts';
 import { visible } from '../output.ts';
@@ -18,7 +18,7 @@ export function endImport(
   { things = 'file', remarks = [] }: { things?: 'file' | 'entry'; remarks?: string[] } = {},
 ): void {
   const { length } = report.refused;
-  const text = [described(report, dryRun), ...remarks].join('\n');
+  const text = [describeReport(report, dryRun), ...remarks].join('\n');
   answer({ ok: length === 0, dryRun, ...report }, text);
   if (length > 0)
     throw new Failure(
@@ -26,7 +26,7 @@ export function endImport(
     );
 }
 
-function described(report: ImportReport, dryRun: boolean): string {
+function describeReport(report: ImportReport, dryRun: boolean): string {
   const { refused, skipped, drafts, notes: more, pictures, shortcodes, fields, html, elsewhere } = report;
   const notes = (title: string, files: FileNote[]) => [
     ...(files.length > 0 ? ['', `${title}:`] : []),
@@ -55,8 +55,8 @@ function described(report: ImportReport, dryRun: boolean): string {
     ...([refused, skipped, drafts, more, beside, shortcodes, fields, kept, hosts, pages].some((all) => all.length > 0)
       ? ['']
       : []),
-    `${counted(report.redirects, 'redirect')}${later(report)}, ${counted(report.links, 'link between posts', 'links between posts')}, ${counted(report.uploads, 'file')}, ${counted(report.comments.new, 'new comment')}`,
-    `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} refused, ${skipped.length} skipped, ${counted(drafts.length, 'draft')}`,
+    `${plural(report.redirects, 'redirect')}${later(report)}, ${plural(report.links, 'link between posts', 'links between posts')}, ${plural(report.uploads, 'file')}, ${plural(report.comments.new, 'new comment')}`,
+    `${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${refused.length} refused, ${skipped.length} skipped, ${plural(drafts.length, 'draft')}`,
     ...(isUnchanged(report) ? ['Everything in it is here already: an import changes nothing.'] : []),
     ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
   ].join('\n');

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 
-import { counted } from '../counted.ts';
+import { plural } from '../plural.ts';
 import type { Media } from '../../index.ts';
 import { Failure, sentenceOf } from '../failures.ts';
 import { openBlob } from '../open-blob.ts';
@@ -83,7 +83,7 @@ export function addMediaCommands(program: Command, server: MediaSide & Pick<Proc
 async function replace(id: string, path: string, { alt }: { alt?: string }, command: Command): Promise<void> {
   const { client, answer } = await sessionOf(command);
   const result = await client.media.replace(id, await openFile(path), { alt });
-  const posts = `${counted(result.posts, 'post')} ${result.posts === 1 ? 'was' : 'were'} changed`;
+  const posts = `${plural(result.posts, 'post')} ${result.posts === 1 ? 'was' : 'were'} changed`;
   answer(result, visible(`${result.media.url} (${posts})`));
 }
 
@@ -118,7 +118,7 @@ async function move(to: string, command: Command, server: MediaSide): Promise<vo
     })
     .finally(() => shown?.stop());
   if (isJson) printJson({ ok: true, ...moved });
-  else print(visible(described(moved), { lines: true }));
+  else print(visible(describeMove(moved), { lines: true }));
 }
 
 async function adopt({ dryRun = false }: { dryRun?: boolean }, command: Command, server: MediaSide): Promise<void> {
@@ -129,8 +129,8 @@ async function adopt({ dryRun = false }: { dryRun?: boolean }, command: Command,
     missing.count === 0
       ? files === 0
         ? 'The library has no uploaded files.'
-        : `All ${counted(files, 'file')} of the library are there.`
-      : `Of the ${counted(files, 'file')} of the library, ${missing.count} ${missing.count === 1 ? 'is' : 'are'} not there:`,
+        : `All ${plural(files, 'file')} of the library are there.`
+      : `Of the ${plural(files, 'file')} of the library, ${missing.count} ${missing.count === 1 ? 'is' : 'are'} not there:`,
     ...missing.names.map((name) => `  ${name}`),
     ...(missing.count > missing.names.length ? ['  …'] : []),
     dryRun
@@ -141,8 +141,8 @@ async function adopt({ dryRun = false }: { dryRun?: boolean }, command: Command,
   else print(visible(lines.join('\n'), { lines: true }));
 }
 
-function described({ from, to, files, copied, missing, loose }: Moved): string {
-  const sample = ({ count, first }: Sample) => `${counted(count, 'file')}, such as ${first}`;
+function describeMove({ from, to, files, copied, missing, loose }: Moved): string {
+  const sample = ({ count, first }: Sample) => `${plural(count, 'file')}, such as ${first}`;
   return [
     `${files === 1 ? 'The file' : `All ${files} files`} in ${from} ${files === 1 ? 'is' : 'are'} now in ${to} too, ${copied} since this run; size and hash are the same.`,
     ...(missing.count > 0

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { counted } from '../counted.ts';
+import { plural } from '../plural.ts';
 import type { BlogOutputs } from '../../index.ts';
 import { confirm } from '../input.ts';
 import { minuteOf, visible } from '../output.ts';
@@ -34,19 +34,19 @@ async function list(of: string, _options: object, command: Command): Promise<voi
   const ended = kept.ended > 0 ? ['Nobody else can subscribe this address again; of that a hash is kept.'] : [];
   const erased =
     kept.erased > 0 ? ['It was erased, and gets no mail by any form; of that a hash is kept for 180 days.'] : [];
-  answer(kept, [...texts, `${counted(kept.total, 'comment')}, ${othersIn(kept)}`, ...ended, ...erased].join('\n'));
+  answer(kept, [...texts, `${plural(kept.total, 'comment')}, ${othersIn(kept)}`, ...ended, ...erased].join('\n'));
 }
 
 async function erase(of: string, { yes = false }: { yes?: boolean }, command: Command): Promise<void> {
   const { client, answer } = await sessionOf(command);
   if (!yes) {
     const kept = await client.privacy.list({ of });
-    await confirm(`Erase ${counted(kept.total, 'comment')}, ${othersIn(kept)} of ${visible(of)} for good?`);
+    await confirm(`Erase ${plural(kept.total, 'comment')}, ${othersIn(kept)} of ${visible(of)} for good?`);
   }
   const erased = await client.privacy.erase({ of });
   answer(
     erased,
-    `Deleted ${counted(erased.deleted, 'comment')}, emptied ${erased.emptied} with replies. Erased too: ${othersIn(erased)}.`,
+    `Deleted ${plural(erased.deleted, 'comment')}, emptied ${erased.emptied} with replies. Erased too: ${othersIn(erased)}.`,
   );
 }
 
@@ -65,16 +65,16 @@ function othersIn(counts: Omit<Kept, 'comments' | 'total' | 'ended' | 'erased'>)
     signIns,
   } = counts;
   return [
-    counted(subscriptions, 'subscription'),
-    counted(mailings, 'mail of mailings', 'mails of mailings'),
-    counted(replyAddresses, 'address for replies', 'addresses for replies'),
-    counted(replyMails, 'record of mails about replies', 'records of mails about replies'),
-    counted(confirmations, 'request for confirmation', 'requests for confirmation'),
-    counted(jobs, 'job'),
-    counted(settings.length, 'setting'),
-    counted(blocks, 'block'),
-    counted(likes, 'mark of likes', 'marks of likes'),
-    counted(views, 'mark of views', 'marks of views'),
-    counted(signIns, 'failed sign-in'),
+    plural(subscriptions, 'subscription'),
+    plural(mailings, 'mail of mailings', 'mails of mailings'),
+    plural(replyAddresses, 'address for replies', 'addresses for replies'),
+    plural(replyMails, 'record of mails about replies', 'records of mails about replies'),
+    plural(confirmations, 'request for confirmation', 'requests for confirmation'),
+    plural(jobs, 'job'),
+    plural(settings.length, 'setting'),
+    plural(blocks, 'block'),
+    plural(likes, 'mark of likes', 'marks of likes'),
+    plural(views, 'mark of views', 'marks of views'),
+    plural(signIns, 'failed sign-in'),
   ].join(', ');
 }

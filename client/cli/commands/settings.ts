@@ -20,26 +20,26 @@ export function addSettingsCommands(program: Command): void {
 async function get(name: string | undefined, _options: object, command: Command): Promise<void> {
   const { client, answer } = await sessionOf(command);
   const { ok, ...settings } = await client.settings.get();
-  if (name === undefined) return answer({ ok, ...settings }, described(settings));
-  const value = settings[known(name, settings)];
+  if (name === undefined) return answer({ ok, ...settings }, describeSettings(settings));
+  const value = settings[settingName(name, settings)];
   answer({ ok, [name]: value }, visible(String(value), { lines: true }));
 }
 
 async function set(name: string, text: string, _options: object, command: Command): Promise<void> {
   const { client, answer } = await sessionOf(command);
   const { ok: _, ...before } = await client.settings.get();
-  const key = known(name, before);
-  const { ok, ...settings } = await client.settings.update({ [key]: parsed(key, text, before[key]) });
-  answer({ ok, ...settings }, described({ [key]: settings[key] }));
+  const key = settingName(name, before);
+  const { ok, ...settings } = await client.settings.update({ [key]: parseValue(key, text, before[key]) });
+  answer({ ok, ...settings }, describeSettings({ [key]: settings[key] }));
 }
 
-function known(name: string, settings: Settings): keyof Settings {
+function settingName(name: string, settings: Settings): keyof Settings {
   if (Object.hasOwn(settings, name)) return name as keyof Settings;
   throw new UsageError(`There is no setting "${name}"; there are ${Object.keys(settings).join(', ')}.`);
 }
 
 /** Parses the text to the type of the setting. */
-function parsed(name: string, text: string, before: unknown): string | number | boolean {
+function parseValue(name: string, text: string, before: unknown): string | number | boolean {
   if (typeof before === 'string') return text;
   if (typeof before === 'number' && /^\d{1,9}$/.test(text)) return Number(text);
   if (typeof before === 'boolean' && ['true', 'false'].includes(text)) return text === 'true';
@@ -48,7 +48,7 @@ function parsed(name: string, text: string, before: unknown): string | number | 
   );
 }
 
-function described(settings: Partial<Settings>): string {
+function describeSettings(settings: Partial<Settings>): string {
   const width = Math.max(...Object.keys(settings).map((name) => name.length));
   return Object.entries(settings)
     .map(([name, value]) => `${name.padEnd(width)}  ${visible(String(value))}`.trimEnd())

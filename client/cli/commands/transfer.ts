@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { counted } from '../counted.ts';
+import { plural } from '../plural.ts';
 import { exportFolder } from '../export-folder.ts';
 import { Failure, UsageError } from '../failures.ts';
 import { fetchPicture } from '../fetch-picture.ts';
@@ -143,10 +143,8 @@ async function exportMarkdown(folder: string, _options: object, command: Command
   const report = await exportFolder(client, url, folder, (total) => showProgress(total, 'posts', json));
   const { posts, files, missing } = report;
   const lines = [
-    `${counted(posts, 'post')} ${posts === 1 ? 'is' : 'are'} in ${folder}`,
-    ...(files > 0
-      ? [`${counted(files, 'uploaded file')} ${files === 1 ? 'is' : 'are'} in ${folder}/static/media`]
-      : []),
+    `${plural(posts, 'post')} ${posts === 1 ? 'is' : 'are'} in ${folder}`,
+    ...(files > 0 ? [`${plural(files, 'uploaded file')} ${files === 1 ? 'is' : 'are'} in ${folder}/static/media`] : []),
     ...missing.map((path) => `${path} is named in a post, and the service does not have it`),
   ];
   answer({ ok: true, ...report, folder }, lines.join('\n'));

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { counted } from '../counted.ts';
+import { plural } from '../plural.ts';
 import { confirm } from '../input.ts';
 import { addPaging, pageLine } from '../options.ts';
 import { minuteOf, table, visible } from '../output.ts';
@@ -59,5 +59,5 @@ async function empty({ yes }: { yes?: boolean }, command: Command): Promise<void
   const { client, answer } = await sessionOf(command);
   if (!yes) await confirm('Delete everything in the trash for ever?');
   const gone = await client.trash.empty();
-  answer(gone, `Deleted ${counted(gone.deleted, 'post or page', 'posts and pages')}`);
+  answer(gone, `Deleted ${plural(gone.deleted, 'post or page', 'posts and pages')}`);
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 
 import { verifyAddresses, type Reached, type Verified } from '../../importers/old-site/verify-addresses.ts';
-import { counted } from '../counted.ts';
+import { plural } from '../plural.ts';
 import { Failure, UsageError } from '../failures.ts';
 import { readOldSite, type OldSiteOptions } from '../old-site.ts';
 import { visible } from '../output.ts';
@@ -38,12 +38,12 @@ async function verify(options: OldSiteOptions, command: Command): Promise<void> 
   const { total, dead, redirects, pages } = verified;
   const lines = [
     ...dead.map(({ path, status }) => `${status === 0 ? 'no answer' : status} ${visible(path)}`),
-    `${counted(total, 'address', 'addresses')}: ${redirects} redirect to a page, ${pages} are pages, ${dead.length} dead`,
+    `${plural(total, 'address', 'addresses')}: ${redirects} redirect to a page, ${pages} are pages, ${dead.length} dead`,
   ];
   session.answer({ ok: dead.length === 0, ...verified }, lines.join('\n'));
   if (dead.length > 0) {
     throw new Failure(
-      `${counted(dead.length, 'address', 'addresses')} ${dead.length === 1 ? 'leads' : 'lead'} to no page.`,
+      `${plural(dead.length, 'address', 'addresses')} ${dead.length === 1 ? 'leads' : 'lead'} to no page.`,
     );
   }
 }

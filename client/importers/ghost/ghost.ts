@@ -8,7 +8,7 @@ import { addressIn } from '../markdown/permalinks.ts';
 import { truthOf, type Fields } from '../markdown/fields.ts';
 import { publishAtOf } from '../publish-at.ts';
 import { checkDepth, refusedItem } from '../unfit.ts';
-import { WAS_SCHEDULED } from '../was-scheduled.ts';
+import { SCHEDULED_REASON } from '../scheduled-reason.ts';
 import { withoutCards } from './cards.ts';
 import { metaOfGhost } from './meta.ts';
 import { rowsBy, tablesOf, textIn, timeIn, type Tables } from './tables.ts';
@@ -164,7 +164,7 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
     url: blog.url,
     aliases: addressesOf(blog, { slug, isPage, date, created }),
     text: html === '' ? { markdown: own('markdown') } : { html },
-    draftBecause: whyHidden ?? (isScheduled ? WAS_SCHEDULED : undefined),
+    draftBecause: whyHidden ?? (isScheduled ? SCHEDULED_REASON : undefined),
     fields: LEFT_COLUMNS.filter((column) => textIn(row, column) !== ''),
     meta: metaOfGhost(own, blog.meta.get(id)?.[0] ?? {}, withUrl),
     notes: [

@@ -1,9 +1,10 @@
 import type { ImportComment, ImportPost } from '../../index.ts';
+import { fieldNames, type FieldName } from '../../../shared/post-fields.ts';
 import type { Importer, SourceItem } from '../importer.ts';
 import { wantedId } from '../markdown/choose-ids.ts';
 import { tableOf, type Fields } from '../markdown/fields.ts';
 import { checkDepth, refusedItem } from '../unfit.ts';
-import { WAS_SCHEDULED } from '../was-scheduled.ts';
+import { SCHEDULED_REASON } from '../scheduled-reason.ts';
 import { linesOf, LONGEST_LINE } from './lines.ts';
 
 /** JSON Lines: a post or comment on each line, with the fields of `transfer.import`. docs/importing.md describes it. */
@@ -35,7 +36,11 @@ type Item = Extract<SourceItem, { kind: 'post' | 'comment' }>;
 /** The type that a field must have to be read here; the service checks the others. */
 type Check = 'text' | 'texts' | 'any';
 
+/** The fields that an author writes, of which the service checks most. */
+const written = Object.fromEntries(fieldNames.map((name) => [name, 'any'])) as Record<FieldName, Check>;
+
 const postFields: Record<keyof ImportPost | 'html', Check> = {
+  ...written,
   sourceKey: 'text',
   title: 'text',
   id: 'text',
@@ -44,26 +49,9 @@ const postFields: Record<keyof ImportPost | 'html', Check> = {
   cover: 'text',
   date: 'text',
   aliases: 'texts',
-  excerpt: 'any',
-  coverAlt: 'any',
-  coverCaption: 'any',
-  metaTitle: 'any',
-  metaDescription: 'any',
-  canonicalUrl: 'any',
-  shareTitle: 'any',
-  shareDescription: 'any',
-  shareImage: 'any',
-  noindex: 'any',
-  pinned: 'any',
-  protected: 'any',
+  authors: 'texts',
   password: 'any',
   enc: 'any',
-  tags: 'any',
-  category: 'any',
-  author: 'any',
-  authors: 'texts',
-  status: 'any',
-  publishAt: 'any',
   wasScheduled: 'any',
   created_at: 'any',
   updated_at: 'any',
@@ -105,7 +93,7 @@ function itemOf(text: string | undefined, place: string): Item {
     url: aliases.find((alias) => URL.canParse(alias)),
     aliases: aliases.map(pathOf),
     text: html === undefined ? { markdown: content } : { html },
-    draftBecause: post.wasScheduled === true ? WAS_SCHEDULED : undefined,
+    draftBecause: post.wasScheduled === true ? SCHEDULED_REASON : undefined,
     notes: [],
     post,
   };

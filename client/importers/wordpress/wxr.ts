@@ -17,7 +17,7 @@ import { whyMembersOnly } from './members-only.ts';
 import { Originals } from './resized.ts';
 import { Rules } from './restrictions/rules.ts';
 import { publishAtOf } from '../publish-at.ts';
-import { WAS_SCHEDULED } from '../was-scheduled.ts';
+import { SCHEDULED_REASON } from '../scheduled-reason.ts';
 import { nameOf } from '../threads.ts';
 import { refusedItem } from '../unfit.ts';
 import { withoutShortcodes } from './shortcodes.ts';
@@ -158,7 +158,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
         simplifyBlocks(tree, notes);
       },
     },
-    draftBecause: whyHidden ?? (isScheduled ? WAS_SCHEDULED : undefined),
+    draftBecause: whyHidden ?? (isScheduled ? SCHEDULED_REASON : undefined),
     shortcodes: left,
     fields: customFieldsOf(element),
     meta: metaOfWordPress(element, { title: fitting.title, site: site.title, cover, isProtected }),

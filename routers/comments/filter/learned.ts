@@ -31,9 +31,9 @@ const GOOD = { below: 0.1, points: -2 };
 /** The points that a text gets by what the filter has learned on this blog; null if it has learned too little. */
 export async function learnedReason(em: SqlEntityManager, author: string, content: string): Promise<Reason | null> {
   const words = wordsOf(author, content);
-  const rows = await countsOf(em, { words: padded([ALL, ...words]) });
+  const rows = await countsOf(em, { words: padWords([ALL, ...words]) });
   const counts = new Map<string, WordCounts>(
-    rows.map(({ word, good, spam }) => [word, { good: counted(good), spam: counted(spam) }]),
+    rows.map(({ word, good, spam }) => [word, { good: atLeastZero(good), spam: atLeastZero(spam) }]),
   );
   const totals = counts.get(ALL);
   counts.delete(ALL);
@@ -62,12 +62,12 @@ function pointsOf(probability: number, { spam, held }: { spam: number; held: num
 }
 
 /** Another version learns other words: a word may have been unlearned more often than it was learned. */
-function counted(number: number): number {
+function atLeastZero(number: number): number {
   return Math.max(0, number);
 }
 
 /** A power of two long, so that few statements have to be compiled. */
-function padded(words: string[]): string[] {
+function padWords(words: string[]): string[] {
   const length = 2 ** Math.ceil(Math.log2(words.length));
   return [...words, ...Array<string>(length - words.length).fill(ALL)];
 }

@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { plainText } from '../../../shared/plain-text.ts';
 import { prepared } from '../../base/prepared.ts';
 import type { CallContext } from '../../core/context.ts';
-import type { CommentInput, CommentShape } from '../schemas.ts';
+import type { CommentShape } from '../answers.ts';
+import type { CommentInput } from '../schemas.ts';
 import { renderPlain } from './link.ts';
 
 /** Texts that are kept in memory, in UTF-16 units: rendering takes most of the time of a list. */

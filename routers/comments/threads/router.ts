@@ -3,7 +3,7 @@ import { pageAt, threadIdAt } from '../page.ts';
 import { renderComment, withHtml } from '../markdown/html.ts';
 import { listComments } from '../read.ts';
 import { oneWithHtml, pathOf } from '../router.ts';
-import { submitted } from '../schemas.ts';
+import { submitted } from '../answers.ts';
 import { submitToPage } from '../submit-to-page.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../../core/procedures.ts';
 import { countOnPages } from './counts.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { cleanString, count, flag, ok, orAbsent, pageNumber, pageSize, paging, timestamp } from '../../base/schemas.ts';
-import { commentList, listInput, submitInput } from '../schemas.ts';
+import { commentList } from '../answers.ts';
+import { listInput, submitInput } from '../schemas.ts';
 import { settingsShape } from '../../data/settings/schemas.ts';
 
 const url = z.string().meta({

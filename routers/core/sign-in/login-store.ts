@@ -72,30 +72,30 @@ export function createLoginStore(em: SqlEntityManager, clock: Clock): LoginStore
   return {
     failures: () => loadFailures(em.fork()),
     reserve: (attempt) =>
-      serialized(em, async (tx) => {
+      inLoginLock(em, async (tx) => {
         const wait = waitFor(attempt, await loadFailures(tx), await loadPending(tx));
         return wait > 0
           ? { wait }
           : { reservation: await tx.insert(LoginAttempt, { ...attempt, at: timestamp(clock) }) };
       }),
     recordFailure: (reservation, { address, subnet }) =>
-      serialized(em, async (tx) => {
+      inLoginLock(em, async (tx) => {
         await tx.nativeDelete(LoginAttempt, { key: reservation });
         const failures = await loadCurrent(tx);
         await tx.insert(LoginFailure, { address, subnet, at: timestamp(clock) });
         return startedCooldowns([...failures, { address, subnet, at: clock.monotonic() }]);
       }),
     recordSuccess: (reservation, address) =>
-      serialized(em, async (tx) => {
+      inLoginLock(em, async (tx) => {
         await tx.nativeDelete(LoginAttempt, { key: reservation });
         await tx.nativeUpdate(LoginFailure, { address }, { address: null });
       }),
     release: (reservation) =>
-      serialized(em, async (tx) => {
+      inLoginLock(em, async (tx) => {
         await tx.nativeDelete(LoginAttempt, { key: reservation });
       }),
     deleteExpired: () =>
-      serialized(em, async (tx) => {
+      inLoginLock(em, async (tx) => {
         await loadCurrent(tx);
         await loadPending(tx);
       }),
@@ -108,14 +108,14 @@ export function createLoginStore(em: SqlEntityManager, clock: Clock): LoginStore
  * @returns their number
  */
 export function clearFailures(em: SqlEntityManager): Promise<number> {
-  return serialized(em, (tx) => tx.nativeDelete(LoginFailure, {}));
+  return inLoginLock(em, (tx) => tx.nativeDelete(LoginFailure, {}));
 }
 
 /**
  * Runs a transaction that excludes all others of its kind, in every process. Otherwise a reservation that becomes a
  * failure between two statements might be counted by neither.
  */
-function serialized<T>(em: SqlEntityManager, work: (tx: SqlEntityManager) => Promise<T>): Promise<T> {
+function inLoginLock<T>(em: SqlEntityManager, work: (tx: SqlEntityManager) => Promise<T>): Promise<T> {
   return em.fork().transactional(
     async (tx) => {
       await lockExclusively(tx, 'login');

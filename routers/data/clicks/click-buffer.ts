@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { type FailureLog, logFailure } from '../../base/database-errors.ts';
-import { inBackground } from '../../base/defects.ts';
+import { type Batches, writeInBatches } from '../batches.ts';
 
 /** The interval of writes in milliseconds. */
 const EVERY = 5000;
@@ -10,18 +10,12 @@ const EVERY = 5000;
 const MOST = 10_000;
 
 /** Counts clicks in mails for each link, and nothing else about them: in memory, written in batches. */
-export interface ClickBuffer {
+export interface ClickBuffer extends Batches {
   add(mailingId: string, urlHash: string): void;
-  /** Writes what was counted, in one transaction. */
-  flush(): Promise<void>;
-  /** Writes the rest and stops. */
-  close(): Promise<void>;
 }
 
 export function createClickBuffer(em: SqlEntityManager, failureLog: FailureLog): ClickBuffer {
   let waiting = new Map<string, number>();
-  let writing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => inBackground(flush()), EVERY).unref();
 
   function count(key: string, clicks: number): void {
     const before = waiting.get(key);
@@ -43,18 +37,9 @@ export function createClickBuffer(em: SqlEntityManager, failureLog: FailureLog):
     }
   }
 
-  function flush(): Promise<void> {
-    writing = writing.then(write);
-    return writing;
-  }
-
   return {
     add: (mailingId, urlHash) => count(`${mailingId} ${urlHash}`, 1),
-    flush,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    ...writeInBatches(EVERY, write),
   };
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { type FailureLog, logFailure } from '../../base/database-errors.ts';
-import { inBackground } from '../../base/defects.ts';
+import { type Batches, writeInBatches } from '../batches.ts';
 import { lockExclusively } from '../exclusive-lock.ts';
 import { mayBeListed, normalPath, withoutEnd } from './path.ts';
 
@@ -17,22 +17,16 @@ const DAYS = 30;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Counts redirects, and paths that were not found: in memory, written in batches. */
-export interface PathTally {
+export interface PathTally extends Batches {
   /** Counts a redirect by a rule. */
   hit(ruleId: string): void;
   /** Counts a path that was not found, unless it has a secret or an address of a person in it. */
   miss(path: string): void;
-  /** Writes what was counted, in one transaction. */
-  flush(): Promise<void>;
-  /** Writes the rest and stops. */
-  close(): Promise<void>;
 }
 
 export function createPathTally(em: SqlEntityManager, clock: Clock, failureLog: FailureLog): PathTally {
   let hits = new Map<string, number>();
   let misses = new Map<string, number>();
-  let writing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => inBackground(flush()), EVERY).unref();
 
   async function write(): Promise<void> {
     const counted = { hits, misses };
@@ -52,22 +46,13 @@ export function createPathTally(em: SqlEntityManager, clock: Clock, failureLog: 
     }
   }
 
-  function flush(): Promise<void> {
-    writing = writing.then(write);
-    return writing;
-  }
-
   return {
     hit: (ruleId) => add(hits, ruleId, 1),
     miss(asked) {
       const path = withoutEnd(normalPath(asked));
       if (mayBeListed(path)) add(misses, path, 1);
     },
-    flush,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    ...writeInBatches(EVERY, write),
   };
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 import { today, type Clock } from '../../base/clock.ts';
 import { type FailureLog, logFailure } from '../../base/database-errors.ts';
-import { inBackground } from '../../base/defects.ts';
+import { type Batches, writeInBatches } from '../batches.ts';
 import { addCounts, countVisit, SITE, type DayCounts, type ViewCounts } from './counts.ts';
 import { createVisitorSalt, type VisitorSalt } from './salt.ts';
 import type { CountedPage, Visit } from './visit.ts';
@@ -21,17 +21,13 @@ const POSTS_AT_ONCE = 25;
 const MOST_POSTS = 20_000;
 
 /** Counts who reads what, for the statistics: in memory, written in batches. */
-export interface ViewTally {
+export interface ViewTally extends Batches {
   /** The salt of the day. */
   salt: VisitorSalt;
   /** Counts a view of a post, which the view buffer has written. */
   add(postKey: number, visit: Visit): void;
   /** Counts a view of another page, once an hour for each client IP. */
   addPage(page: CountedPage, clientIp: string, visit: Visit): void;
-  /** Writes what was counted. */
-  flush(): Promise<void>;
-  /** Writes the rest and stops. */
-  close(): Promise<void>;
 }
 
 /** @param forgotten called after the salt of a day was deleted */
@@ -44,8 +40,6 @@ export function createViewTally(
   const salt = createVisitorSalt(em, clock, forgotten);
   const seen = new LRUCache<string, number>({ max: MOST_REMEMBERED });
   let days = new Map<string, DayCounts>();
-  let writing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => inBackground(flush()), EVERY).unref();
 
   function dayCounts(day = today(clock)): DayCounts {
     const counts = days.get(day) ?? new Map<number, ViewCounts>();
@@ -76,11 +70,6 @@ export function createViewTally(
     }
   }
 
-  function flush(): Promise<void> {
-    writing = writing.then(write);
-    return writing;
-  }
-
   return {
     salt,
     add(postKey, visit) {
@@ -92,11 +81,7 @@ export function createViewTally(
       seen.set(key, clock.monotonic());
       count(SITE, visit, page);
     },
-    flush,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    ...writeInBatches(EVERY, write),
   };
 }
 

@@ -2,8 +2,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Clock } from '../../base/clock.ts';
 import { type FailureLog, logFailure } from '../../base/database-errors.ts';
+import { type Batches, writeInBatches } from '../batches.ts';
 import { count, forgetMarks, type Mark } from './count.ts';
-import { inBackground } from '../../base/defects.ts';
 import type { ViewTally } from './tally.ts';
 import type { Visit } from './visit.ts';
 
@@ -18,15 +18,11 @@ export interface BufferedView extends Omit<Mark, 'kind' | 'isBot'> {
 }
 
 /** Buffers views: a crash loses at most a second of them, a normal stop none. */
-export interface ViewBuffer {
+export interface ViewBuffer extends Batches {
   /** Adds a view; repeats by one client IP within the buffer count once. */
   add(view: BufferedView): void;
-  /** Writes the buffer in one transaction. */
-  flush(): Promise<void>;
   /** The number of buffered views. */
   depth(): number;
-  /** Writes the rest and stops. */
-  close(): Promise<void>;
 }
 
 /** @param tally counts the views that were written */
@@ -37,8 +33,6 @@ export function createViewBuffer(
   tally: Pick<ViewTally, 'add'>,
 ): ViewBuffer {
   let waiting = new Map<string, BufferedView>();
-  let writing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => inBackground(flush()), EVERY).unref();
 
   async function write(): Promise<void> {
     const views = waiting;
@@ -62,21 +56,12 @@ export function createViewBuffer(
     }
   }
 
-  function flush(): Promise<void> {
-    writing = writing.then(write);
-    return writing;
-  }
-
   return {
     add(view) {
       const key = `${view.postKey} ${view.address.current}`;
       if (waiting.size < MOST && !waiting.has(key)) waiting.set(key, view);
     },
-    flush,
     depth: () => waiting.size,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    ...writeInBatches(EVERY, write),
   };
 }

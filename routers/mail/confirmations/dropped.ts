@@ -1,14 +1,14 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
-import { HOUR, MAX_WAIT, stored, window } from './time.ts';
+import { HOUR, MAX_WAIT, isoTime, window } from './time.ts';
 
 /** Counts requests that were given up. */
 export async function countDropped(tx: SqlEntityManager, now: number, dropped: number): Promise<void> {
   if (dropped === 0) return;
   await kyselyOf(tx)
     .insertInto('dropped_confirmations')
-    .values({ hour: stored(Math.floor(now / HOUR) * HOUR), dropped })
+    .values({ hour: isoTime(Math.floor(now / HOUR) * HOUR), dropped })
     .onConflict((conflict) =>
       conflict.column('hour').doUpdateSet(({ eb }) => ({ dropped: eb('dropped_confirmations.dropped', '+', dropped) })),
     )

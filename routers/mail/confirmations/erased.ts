@@ -18,7 +18,7 @@ export async function recordErased(tx: SqlEntityManager, clock: Clock, mailbox: 
 }
 
 /** Which of these addresses were erased, by the hashes of their mailboxes. */
-export async function erasedAmong(em: SqlEntityManager, mailboxes: readonly string[]): Promise<Set<string>> {
+export async function findErased(em: SqlEntityManager, mailboxes: readonly string[]): Promise<Set<string>> {
   if (mailboxes.length === 0) return new Set();
   const rows = await kyselyOf(em)
     .selectFrom('erased_addresses')
@@ -30,7 +30,7 @@ export async function erasedAmong(em: SqlEntityManager, mailboxes: readonly stri
 
 /** Whether an address was erased. @param mailbox its hash */
 export async function isErased(em: SqlEntityManager, mailbox: string): Promise<boolean> {
-  return (await erasedAmong(em, [mailbox])).size > 0;
+  return (await findErased(em, [mailbox])).size > 0;
 }
 
 /** Forgets that an address was erased: its person has confirmed it since. */

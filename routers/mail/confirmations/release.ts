@@ -9,7 +9,7 @@ import { pendingReplyAddress } from './pending-reply.ts';
 import { pendingSubscriber } from './pending-subscriber.ts';
 import { dropExpired } from './dropped.ts';
 import { freePlaces, nextInLine, type NextInLine } from './line.ts';
-import { currentTime, DAY, HOUR, LOOK_EVERY, stored, window } from './time.ts';
+import { currentTime, DAY, HOUR, LOOK_EVERY, isoTime, window } from './time.ts';
 
 /** The kind of the job that sends the confirmations that wait; there is one. */
 export const CONFIRMATIONS_JOB = 'confirmations';
@@ -40,8 +40,8 @@ async function send(
   { id, purpose, email, language, now }: NextInLine & { now: number },
 ): Promise<void> {
   const db = kyselyOf(tx);
-  const sent_at = stored(now);
-  const mail = await purposes[purpose](tx, clock, { email, language, now: sent_at, earlier: stored(now - DAY) });
+  const sent_at = isoTime(now);
+  const mail = await purposes[purpose](tx, clock, { email, language, now: sent_at, earlier: isoTime(now - DAY) });
   if (!mail) {
     await db.deleteFrom('confirmations').where('id', '=', id).execute();
     return;
@@ -66,6 +66,6 @@ export async function planNext(tx: SqlEntityManager, clock: Clock, now: number):
     .where('sent_at', '>', window(now, HOUR).after)
     .executeTakeFirstOrThrow();
   const free = first.at === null ? Infinity : Date.parse(first.at) + HOUR + 1;
-  const runAt = stored(Math.min(Math.max(now, free), now + LOOK_EVERY));
+  const runAt = isoTime(Math.min(Math.max(now, free), now + LOOK_EVERY));
   await putJob(tx, clock, { kind: CONFIRMATIONS_JOB, data: {}, key: CONFIRMATIONS_JOB, runAt });
 }

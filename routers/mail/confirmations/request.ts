@@ -8,7 +8,7 @@ import { newId } from '../../base/new-id.ts';
 import { countDropped } from './dropped.ts';
 import { hasRoom } from './line.ts';
 import { planNext, releaseConfirmations } from './release.ts';
-import { currentTime, DAY, stored, window } from './time.ts';
+import { currentTime, DAY, isoTime, window } from './time.ts';
 
 /** The most requests that wait. */
 const MAX_WAITING = 5000;
@@ -59,7 +59,7 @@ export async function requestConfirmation(
   const row = { id: newId('cf', services.clock), purpose, email, language, mailbox, network };
   await db
     .insertInto('confirmations')
-    .values({ ...row, requested_at: stored(now) })
+    .values({ ...row, requested_at: isoTime(now) })
     .execute();
   await keepWithinBound(tx, now);
   // Nothing else has become possible by this request: the job looks at those that waited before.

@@ -22,11 +22,11 @@ export function currentTime(_tx: SqlEntityManager, clock: Clock): Promise<number
 }
 
 /** A time as it is stored. */
-export function stored(time: number): string {
+export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
 
 /** The stored times after which something happened in the last milliseconds, and until which. */
 export function window(now: number, length: number): { after: string; until: string } {
-  return { after: stored(now - length), until: stored(now + SKEW) };
+  return { after: isoTime(now - length), until: isoTime(now + SKEW) };
 }

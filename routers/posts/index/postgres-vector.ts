@@ -34,7 +34,7 @@ export function vectorOf(words: PostWords): { vector: string; text: string | nul
   const lexemes = new Map<string, number[]>();
   let remaining = MAX_BYTES;
   let isComplete = true;
-  for (const { word, position } of positioned(words)) {
+  for (const { word, position } of numberWords(words)) {
     const positions = lexemes.get(word) ?? [];
     const bytes = positions.length === 0 ? Buffer.byteLength(word) + FIRST_POSITION_BYTES : NEXT_POSITION_BYTES;
     const isBeyond = position > MAX_POSITION || positions.length === MAX_POSITIONS || bytes > remaining;
@@ -49,7 +49,7 @@ export function vectorOf(words: PostWords): { vector: string; text: string | nul
 }
 
 /** Between two fields a position is left out, so that no phrase spans them. */
-function* positioned(words: PostWords) {
+function* numberWords(words: PostWords) {
   let position = 0;
   for (const part of ['title', 'tags', 'excerpt', 'content'] as const) {
     for (const word of words[part]) {

@@ -9,7 +9,7 @@ import { checkVersion } from '../../core/precondition.ts';
 import { lockVersions, nextVersion } from '../../data/sequence.ts';
 import { isPublicAt, recordPost, stateOf, stoppedClock } from '../announce.ts';
 import { deleteOldRevisions, keepRevision } from '../keep-revision.ts';
-import { loadPost } from '../store.ts';
+import { loadPost } from '../load.ts';
 import type { TrashInput } from './schemas.ts';
 
 /** How long posts stay in the trash, in milliseconds. */

@@ -13,7 +13,7 @@ import { lockVersions, nextVersion } from '../../data/sequence.ts';
 import { recordPost, stateOf } from '../announce.ts';
 import { deleteOldRevisions, keepRevision } from '../keep-revision.ts';
 import { removePosts } from '../remove.ts';
-import { slugIn } from '../store.ts';
+import { slugIn } from '../load.ts';
 import { TRASH_KEPT } from './move.ts';
 import type { TrashedPost, TrashInput, TrashListInput } from './schemas.ts';
 

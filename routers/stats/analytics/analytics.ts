@@ -1,5 +1,5 @@
 import type { CallContext } from '../../core/context.ts';
-import { peekPost } from '../../posts/store.ts';
+import { peekPost } from '../../posts/load.ts';
 import { dayViews, pageViews, siteVisitors } from './day-counts.ts';
 import { listMostViewed } from './most-viewed.ts';
 import { listNewsletters } from './newsletters.ts';

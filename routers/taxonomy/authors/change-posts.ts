@@ -42,7 +42,7 @@ async function changeIds(
   change: (ids: readonly string[]) => string[],
 ): Promise<number> {
   const names = await namesOfAll(tx);
-  const signed = (authors: readonly string[]) => {
+  const bylineFields = (authors: readonly string[]) => {
     const ids = change(authors);
     return { authors: ids, author: bylineOf(ids.map((one) => ({ name: names.get(one) ?? one }))) };
   };
@@ -52,7 +52,7 @@ async function changeIds(
       return rows.map(({ post_key }) => post_key);
     },
     change: (post) => {
-      const { authors, author } = signed(listIn(post.authors));
+      const { authors, author } = bylineFields(listIn(post.authors));
       return { authors: JSON.stringify(authors), author };
     },
     isSearched: false,
@@ -60,7 +60,7 @@ async function changeIds(
   const copies = {
     text: id,
     change: (fields: { authors?: string[] | undefined }) =>
-      fields.authors?.includes(id) ? { ...fields, ...signed(fields.authors) } : fields,
+      fields.authors?.includes(id) ? { ...fields, ...bylineFields(fields.authors) } : fields,
   };
   await changeFieldsInCopies(tx, clock, copies, versions);
   return versions.size;

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { findAuthor } from '../../taxonomy/authors/read.ts';
-import type { ArchivedAuthor } from './schemas.ts';
+import type { ArchivedAuthor } from './records.ts';
 
 /** Adds an author. @returns false if the id is known */
 export async function addAuthor(

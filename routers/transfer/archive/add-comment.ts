@@ -9,8 +9,8 @@ import { MAX_DEPTH } from '../../comments/thread.ts';
 import { isSection } from '../../comments/thread.ts';
 import { appError, postNotFound } from '../../base/errors.ts';
 import { recordTag } from '../../data/record.ts';
-import { slugIn } from '../../posts/store.ts';
-import type { ArchivedComment } from './schemas.ts';
+import { slugIn } from '../../posts/load.ts';
+import type { ArchivedComment } from './records.ts';
 
 /** A stored comment. */
 interface Known {
@@ -40,7 +40,7 @@ export async function commentAdder(
   tx: SqlEntityManager,
   comments: readonly ArchivedComment[],
 ): Promise<(comment: ArchivedComment) => Promise<boolean>> {
-  const stored = await storedFor(tx, comments);
+  const stored = await loadStored(tx, comments);
   return (comment) => addComment(tx, comment, stored);
 }
 
@@ -83,7 +83,7 @@ async function addComment(tx: SqlEntityManager, comment: ArchivedComment, stored
   return true;
 }
 
-async function storedFor(tx: SqlEntityManager, comments: readonly ArchivedComment[]): Promise<Stored> {
+async function loadStored(tx: SqlEntityManager, comments: readonly ArchivedComment[]): Promise<Stored> {
   const stored: Stored = { comments: new Map(), sourceKeys: new Set(), posts: new Map() };
   if (comments.length === 0) return stored;
   const db = kyselyOf(tx);

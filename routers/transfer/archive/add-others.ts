@@ -8,9 +8,9 @@ import { timestamp } from '../../base/clock.ts';
 import type { CallContext } from '../../core/context.ts';
 import { appError } from '../../base/errors.ts';
 import { recordTag } from '../../data/record.ts';
-import { peekPost } from '../../posts/store.ts';
+import { peekPost } from '../../posts/load.ts';
 import { findLook, NO_LOOK, writeLook } from '../../taxonomy/looks.ts';
-import type { ArchivedCopy, ArchivedLink, ArchivedName, ArchivedSize } from './schemas.ts';
+import type { ArchivedCopy, ArchivedLink, ArchivedName, ArchivedSize } from './records.ts';
 
 /**
  * Adds the unpublished changes of a post.

@@ -8,11 +8,12 @@ import { beginThread } from '../../comments/begin-thread.ts';
 import { threadIdAt } from '../../comments/page.ts';
 import { appError } from '../../base/errors.ts';
 import { isPageId, RESERVED } from '../../posts/reserved-ids.ts';
-import { insertPost, loadPost } from '../../posts/store.ts';
+import { loadPost } from '../../posts/load.ts';
+import { insertPost } from '../../posts/store.ts';
 import { emptyPost, plainFields } from '../../posts/write.ts';
 import { addRedirects } from '../redirects.ts';
 import { storedContent } from './stored-content.ts';
-import type { ArchivedPost } from './schemas.ts';
+import type { ArchivedPost } from './records.ts';
 
 /**
  * Adds a post as it was stored.

@@ -6,9 +6,9 @@ import { emptyFields } from '../../../shared/field-values.ts';
 import { fieldNames, type FieldName } from '../../../shared/post-fields.ts';
 import { appError } from '../../base/errors.ts';
 import { storedFields } from '../../posts/columns.ts';
-import { peekPost } from '../../posts/store.ts';
+import { peekPost } from '../../posts/load.ts';
 import { storedContent } from './stored-content.ts';
-import type { ArchivedRevision } from './schemas.ts';
+import type { ArchivedRevision } from './records.ts';
 
 /**
  * Adds an earlier version of a post.

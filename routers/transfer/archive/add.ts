@@ -21,9 +21,8 @@ import {
   archivedPost,
   archivedRevision,
   archivedSize,
-  type Added,
-  type AddInput,
-} from './schemas.ts';
+} from './records.ts';
+import type { Added, AddInput } from './schemas.ts';
 
 /** Adds a record. @returns false if it is already stored */
 type Add<T> = (record: T) => Promise<boolean>;

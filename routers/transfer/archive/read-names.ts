@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../entities/index.ts';
 import { NO_LOOK } from '../../taxonomy/looks.ts';
 import type { Batch } from './batches.ts';
-import type { ArchivedName } from './schemas.ts';
+import type { ArchivedName } from './records.ts';
 
 /** Tags and categories with a description, a picture, a colour or former names, in one batch: no blog has many of them. */
 export async function* readNames(db: Kysely<Tables>): Batch {

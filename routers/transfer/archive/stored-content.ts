@@ -1,5 +1,5 @@
 import { appError } from '../../base/errors.ts';
-import { encrypted } from '../import.ts';
+import { readEncrypted } from '../import.ts';
 
 interface Content {
   content?: string | undefined;
@@ -15,5 +15,5 @@ interface Content {
 export function storedContent({ content = '', protected: isProtected = 0, enc }: Content) {
   if (isProtected === 0) return { content, protected: 0, encSalt: null, encIv: null, encData: null } as const;
   if (!enc) throw appError('BAD_REQUEST', 'A protected post needs "enc".');
-  return encrypted(enc);
+  return readEncrypted(enc);
 }

@@ -4,7 +4,7 @@ import { appError, failureOfInput } from '../../../routers/base/errors.ts';
 import { addFile } from '../../../routers/media/files.ts';
 import { reserveOwnPath } from '../../../routers/media/reservations.ts';
 import { requireBegun } from '../../../routers/transfer/archive/begin.ts';
-import { archivedFile, type ArchivedFile } from '../../../routers/transfer/archive/schemas.ts';
+import { archivedFile, type ArchivedFile } from '../../../routers/transfer/archive/records.ts';
 import { ARCHIVE_FILE_PATH } from '../../../shared/archive.ts';
 import type { Config } from '../../config/config.ts';
 import { allowLongBody } from '../../http/phases.ts';

@@ -48,7 +48,7 @@ export async function zipStream(write: (zip: ZipMembers) => Promise<void>): Prom
     async addFile(name, content) {
       const hash = createHash('sha256');
       const counted = { bytes: 0 };
-      const source = Readable.toWeb(Readable.from(hashed(content, hash, counted), { objectMode: false }));
+      const source = Readable.toWeb(Readable.from(hashContent(content, hash, counted), { objectMode: false }));
       await zip.add(name, source as unknown as globalThis.ReadableStream, { level: 0 });
       return { name, bytes: counted.bytes, sha256: hash.digest('hex') };
     },
@@ -65,7 +65,7 @@ export async function zipStream(write: (zip: ZipMembers) => Promise<void>): Prom
   return Readable.fromWeb(readable as unknown as ReadableStream);
 }
 
-async function* hashed(content: Readable, hash: Hash, counted: { bytes: number }): AsyncGenerator<Buffer> {
+async function* hashContent(content: Readable, hash: Hash, counted: { bytes: number }): AsyncGenerator<Buffer> {
   for await (const chunk of content as AsyncIterable<Buffer>) {
     hash.update(chunk);
     counted.bytes += chunk.length;

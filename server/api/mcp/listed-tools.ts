@@ -12,11 +12,14 @@ export type ListedTools = ReadonlyMap<string, ListedTool>;
 export function listedTools(document: OpenApiDocument): ListedTools {
   const operations = new Map(operationsIn(document).map((one) => [one.operationId, one]));
   return new Map(
-    Object.entries(tools).map(([name, tool]) => [name, listed(name, tool, operations.get(tool.procedure)!, document)]),
+    Object.entries(tools).map(([name, tool]) => [
+      name,
+      describeTool(name, tool, operations.get(tool.procedure)!, document),
+    ]),
   );
 }
 
-function listed(name: string, tool: Tool, operation: Operation, document: OpenApiDocument): ListedTool {
+function describeTool(name: string, tool: Tool, operation: Operation, document: OpenApiDocument): ListedTool {
   const { procedure, title, description, fixed = {}, withheld = [], isDestructive = false } = tool;
   const readOnlyHint = typeOf(procedure) === 'query';
   return {

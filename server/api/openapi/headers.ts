@@ -12,21 +12,21 @@ export const sharedHeaders = {
 } satisfies Record<string, Header>;
 
 /** The state of the limit with the fewest remaining requests; absent while the counters are unavailable. */
-export const limitHeaders = shared('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+export const limitHeaders = sharedReferences('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
 
 /** The headers of responses that caches may store, or that say that none may. */
-export const cachingHeaders = shared('Cache-Control', 'Vary');
+export const cachingHeaders = sharedReferences('Cache-Control', 'Vary');
 
 /** The headers of a response that is validated by its ETag. Without a site address, one with absolute URLs has none. */
-export const validatedHeaders = { ...shared('ETag'), ...cachingHeaders, ...limitHeaders };
+export const validatedHeaders = { ...sharedReferences('ETag'), ...cachingHeaders, ...limitHeaders };
 
 /** The same of a response that has an ETag only if it does not depend on the host of the request. */
-export const cachedHeaders = { ...validatedHeaders, ...shared('ETag') };
+export const cachedHeaders = { ...validatedHeaders, ...sharedReferences('ETag') };
 
 /** 304, for requests with the ETag of an earlier response. */
 export const unchanged: Response = {
   description: 'The ETag in If-None-Match is current.',
-  headers: { ...validatedHeaders, ETag: required('ETag') },
+  headers: { ...validatedHeaders, ETag: requireHeader('ETag') },
 };
 
 /** Headers that the introduction of the document describes, because any response may have them. */
@@ -61,7 +61,7 @@ export function successHeaders({ method, type, meta }: Route, status: number): H
   return {
     ...(meta.location &&
       status !== 200 && { Location: { ...stringHeader('The path of the new resource.'), required: true } }),
-    ...(method === 'GET' && (meta.hasAbsoluteUrls ? shared('ETag') : { ETag: required('ETag') })),
+    ...(method === 'GET' && (meta.hasAbsoluteUrls ? sharedReferences('ETag') : { ETag: requireHeader('ETag') })),
     ...cachingHeaders,
     ...(counted && limitHeaders),
   };
@@ -69,11 +69,11 @@ export function successHeaders({ method, type, meta }: Route, status: number): H
 
 type Headers = NonNullable<Response['headers']>;
 
-function shared(...names: (keyof typeof sharedHeaders)[]): Headers {
+function sharedReferences(...names: (keyof typeof sharedHeaders)[]): Headers {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function required(name: keyof typeof sharedHeaders): Header {
+function requireHeader(name: keyof typeof sharedHeaders): Header {
   return { ...sharedHeaders[name], required: true };
 }
 

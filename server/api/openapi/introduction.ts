@@ -75,9 +75,9 @@ export const introduction: readonly Section[] = [
     id: 'headers',
     title: 'Headers of every response',
     paragraphs: [
-      `All responses have headers that protect browsers: ${named(generalHeaders.security)}, the last one if the site address is https.`,
-      `${named(generalHeaders.http)} are those of HTTP. What search engines should not list has ${named(generalHeaders.robots)}. Responses that pages of another origin may read have ${named(generalHeaders.cors)}.`,
-      `Responses to \`OPTIONS\` also have ${named(generalHeaders.preflight)}; 405 has \`Allow\`. All other headers are documented with the responses that have them.`,
+      `All responses have headers that protect browsers: ${listNames(generalHeaders.security)}, the last one if the site address is https.`,
+      `${listNames(generalHeaders.http)} are those of HTTP. What search engines should not list has ${listNames(generalHeaders.robots)}. Responses that pages of another origin may read have ${listNames(generalHeaders.cors)}.`,
+      `Responses to \`OPTIONS\` also have ${listNames(generalHeaders.preflight)}; 405 has \`Allow\`. All other headers are documented with the responses that have them.`,
     ],
   },
   {
@@ -89,7 +89,7 @@ export const introduction: readonly Section[] = [
   },
 ];
 
-function named(headers: readonly string[]): string {
+function listNames(headers: readonly string[]): string {
   return headers.map((name) => `\`${name}\``).join(', ');
 }
 

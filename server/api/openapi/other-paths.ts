@@ -66,7 +66,7 @@ export function otherPaths(): Record<string, PathItem> {
           description:
             'Metrics in the Prometheus text format. Requires the token METRICS_TOKEN; 404 if none is configured.',
           responses: {
-            200: uncounted(answer('text/plain', { type: 'string' })),
+            200: withoutLimit(answer('text/plain', { type: 'string' })),
             ...describeFailures(['BAD_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND']),
           },
         }).get,
@@ -77,7 +77,7 @@ export function otherPaths(): Record<string, PathItem> {
     '/healthz': reading('healthz', 'Liveness check', {
       description: '200 while the process works.',
       responses: {
-        200: uncounted(answer(JSON_TYPE, health(true))),
+        200: withoutLimit(answer(JSON_TYPE, health(true))),
         503: { ...answer(JSON_TYPE, health(false), 'Stuck'), headers: { ...retryAfter, ...cachingHeaders } },
         ...describeFailures(['HEADERS_TOO_LARGE']),
       },
@@ -86,7 +86,7 @@ export function otherPaths(): Record<string, PathItem> {
       description:
         '200 while the database responds, accepts writes and is that of this blog, and the service is not shutting down.',
       responses: {
-        200: uncounted(answer(JSON_TYPE, health(true))),
+        200: withoutLimit(answer(JSON_TYPE, health(true))),
         503: {
           ...answer(JSON_TYPE, notReady, 'Not ready'),
           headers: { ...retryAfter, ...cachingHeaders },
@@ -213,7 +213,7 @@ function answer(type: string, schema: Schema, description = 'Done'): Response {
 }
 
 /** A response that counts towards no limit. */
-function uncounted(response: Response): Response {
+function withoutLimit(response: Response): Response {
   return { ...response, headers: cachingHeaders };
 }
 

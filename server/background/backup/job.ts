@@ -5,7 +5,7 @@ import type { Services } from '../../../routers/core/context.ts';
 import { timestamp, type Clock } from '../../../routers/base/clock.ts';
 import { isDatabaseFailure } from '../../../routers/base/database-errors.ts';
 import { putJob } from '../../../routers/data/queue.ts';
-import type { Consumer } from '../jobs/runner.ts';
+import type { Consumer } from '../jobs/job.ts';
 import { causeOf } from '../../storage/files/copy-file.ts';
 import type { BackupOutcome } from './child.ts';
 import { backupPlaceName, backupRefusal, openBackups, type BackupConfig } from './place.ts';

@@ -1,7 +1,7 @@
 import type { Services } from '../../../routers/core/context.ts';
 import { MAIL_JOB, mailJob, messageIdOf, NEWSLETTER_JOB } from '../../../routers/mail/put.ts';
 import { mailTypes } from '../../../routers/notifications/types.ts';
-import { FinalFailure, type Consumer, type JobRun } from '../jobs/runner.ts';
+import { FinalFailure, type Consumer, type JobRun } from '../jobs/job.ts';
 import { MailFailure, type Mailer } from './transport.ts';
 
 /** The outcome of an attempt. */

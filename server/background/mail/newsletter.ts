@@ -12,7 +12,7 @@ import { nextMail, type DueMail } from '../../../routers/mailings/next.ts';
 import { noteProblem, settleMail, type Attempt } from '../../../routers/mailings/settle.ts';
 import { messageIdOf } from '../../../routers/mail/put.ts';
 import { unsubscribeUrl } from '../../../routers/subscribers/unsubscribe-url.ts';
-import type { Consumer } from '../jobs/runner.ts';
+import type { Consumer } from '../jobs/job.ts';
 import { createIssues } from './issue.ts';
 import { MailFailure, type Mailer } from './transport.ts';
 

@@ -12,7 +12,7 @@ import {
   type WaitingUrl,
 } from '../../../routers/media/fetches.ts';
 import type { Config } from '../../config/config.ts';
-import { NotNow, type Consumer, type JobRun } from '../jobs/runner.ts';
+import { NotNow, type Consumer, type JobRun } from '../jobs/job.ts';
 import { intoLibrary, takeFile, type MediaFiles } from '../../media/media.ts';
 import { fetchFile, NotFetched } from './fetch-file.ts';
 

@@ -10,7 +10,7 @@ import {
   type WaitingDelivery,
 } from '../../../routers/webhooks/settle.ts';
 import { VERSION } from '../../../shared/version.ts';
-import type { Consumer, JobRun } from '../jobs/runner.ts';
+import type { Consumer, JobRun } from '../jobs/job.ts';
 import type { Message } from './send.ts';
 
 const job = z.object({ delivery: z.string() });

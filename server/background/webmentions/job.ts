@@ -9,7 +9,7 @@ import { findTarget, type PostThread } from '../../../routers/webmentions/target
 import { isInvisible } from '../../../shared/invisible.ts';
 import { commentLengths } from '../../../shared/lengths.ts';
 import { shorten } from '../../../shared/shorten.ts';
-import type { Consumer } from '../jobs/runner.ts';
+import type { Consumer } from '../jobs/job.ts';
 import type { ReadMention, ReadText } from '../../site/render/rendered.ts';
 
 const job = z.object({ source: z.string(), target: z.string(), attempt: z.int() });
@@ -40,7 +40,7 @@ export function webmentionConsumer(services: Services, readText: ReadText): Reco
     // A page that cannot be read as a whole changes nothing.
     if (page.state === 'gone' || (read && !isLinked && !read.hasMoreLinks)) await dropMention(ctx, thread, source);
     else if (isLinked && !thread.isClosed && commentsEnabled) {
-      await keepMention(ctx, thread, source, shownOf(read, source));
+      await keepMention(ctx, thread, source, mentionText(read, source));
     }
     return undefined;
   }
@@ -63,7 +63,7 @@ export function webmentionConsumer(services: Services, readText: ReadText): Reco
 }
 
 /** The text of a comment: that of the page, or a substitute. */
-function shownOf(read: ReadMention, source: string): MentionText {
+function mentionText(read: ReadMention, source: string): MentionText {
   const { host } = new URL(source);
   const author = shorten(cleanText(read.author, { lineFeeds: false }), commentLengths.author);
   const texts = [read.text, read.pageTitle, source].map((text) =>

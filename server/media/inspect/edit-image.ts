@@ -30,11 +30,11 @@ export async function editImage({ file, output, crop, rotate }: EditTask): Promi
   const region = crop && regionOf(crop, facts.width, facts.pageHeight ?? facts.height);
   const isTurned = rotate % 180 !== 0;
   const edited = (facts.pages ?? 1) > 1 && isTurned ? await turnFrames(file, facts, region, rotate) : still();
-  await written(edited, facts).toFile(output);
+  await encode(edited, facts).toFile(output);
   return null;
 
   function still(): Sharp {
-    return turned(part(sharp(file, { animated: true, limitInputPixels: MAX_PIXELS }), region), rotate);
+    return turn(part(sharp(file, { animated: true, limitInputPixels: MAX_PIXELS }), region), rotate);
   }
 }
 
@@ -63,7 +63,7 @@ function part(image: Sharp, region: Region | undefined): Sharp {
   return region ? image.extract(region) : image;
 }
 
-function turned(image: Sharp, degrees: number): Sharp {
+function turn(image: Sharp, degrees: number): Sharp {
   return degrees === 0 ? image : image.rotate(degrees);
 }
 
@@ -72,12 +72,12 @@ async function turnFrames(file: string, facts: Metadata, region: Region | undefi
   const frames: Buffer[] = [];
   for (let page = 0; page < facts.pages!; page++) {
     const frame = sharp(file, { page, limitInputPixels: MAX_PIXELS });
-    frames.push(await turned(part(frame, region), rotate).png({ compressionLevel: 1 }).toBuffer());
+    frames.push(await turn(part(frame, region), rotate).png({ compressionLevel: 1 }).toBuffer());
   }
   return sharp(frames, { join: { animated: true }, limitInputPixels: MAX_PIXELS });
 }
 
-function written(image: Sharp, { format, delay, loop, hasAlpha }: Metadata): Sharp {
+function encode(image: Sharp, { format, delay, loop, hasAlpha }: Metadata): Sharp {
   const profiled = image.keepIccProfile();
   if (format === 'jpeg') return profiled.jpeg({ quality: QUALITY });
   if (format === 'png') return profiled.png();

@@ -1,6 +1,6 @@
 import { withHtml } from '../../../routers/comments/markdown/html.ts';
 import { listComments } from '../../../routers/comments/read.ts';
-import type { CommentShape } from '../../../routers/comments/schemas.ts';
+import type { CommentShape } from '../../../routers/comments/answers.ts';
 import { findCurrent, isSection } from '../../../routers/comments/thread.ts';
 import type { Services } from '../../../routers/core/context.ts';
 import { postNotFound } from '../../../routers/base/errors.ts';

@@ -1,5 +1,5 @@
 import { fieldProblem } from '../../../shared/field-problem.ts';
-import type { CommentShape } from '../../../routers/comments/schemas.ts';
+import type { CommentShape } from '../../../routers/comments/answers.ts';
 import { isSection } from '../../../routers/comments/thread.ts';
 import { failureOf } from '../../../routers/base/errors.ts';
 import { cleanText } from '../../../routers/base/text.ts';

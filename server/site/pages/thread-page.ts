@@ -1,4 +1,4 @@
-import type { CommentShape } from '../../../routers/comments/schemas.ts';
+import type { CommentShape } from '../../../routers/comments/answers.ts';
 import { appError } from '../../../routers/base/errors.ts';
 import { pageAt } from '../../../routers/comments/page.ts';
 import { BODY_LIMITS, readForm } from '../../http/body.ts';

@@ -17,7 +17,7 @@ export async function withDatabase<T>(
   run: (database: AnyDatabase) => Promise<T>,
 ): Promise<T> {
   const database = await openDatabase<Record<string, Row>>({ url, entities }).catch((error: unknown) => {
-    throw explained(error, option);
+    throw nameOption(error, option);
   });
   try {
     return await run(database);
@@ -27,7 +27,7 @@ export async function withDatabase<T>(
 }
 
 /** Replaces DATABASE_URL in error messages by the option. */
-export function explained(error: unknown, option: string): unknown {
+export function nameOption(error: unknown, option: string): unknown {
   if (!(error instanceof DatabaseUnavailable) && !(error instanceof DatabaseTooNew)) return error;
   return new Error(error.message.replaceAll('DATABASE_URL', option), { cause: error });
 }

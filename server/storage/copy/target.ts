@@ -13,7 +13,7 @@ import { sqliteFileOf, withoutPassword } from '../database/database-url.ts';
 import { reasonOf } from '../../process/reasons.ts';
 import { reserveFile } from './exclusive-lock.ts';
 import { hasTable, tablesOf, type AnyTables } from '../database/tables.ts';
-import { explained, withDatabase, type AnyDatabase } from './open.ts';
+import { nameOption, withDatabase, type AnyDatabase } from './open.ts';
 import { disableTimeouts } from './source.ts';
 
 /** The target of a copy: one transaction of a database. */
@@ -40,7 +40,7 @@ export async function intoEmpty<T>(url: string, run: (target: Target) => Promise
     await requireEmpty(kysely, dialect, shown);
     const replacedId = await idOf(kysely, dialect);
     await migrate(database, migrations).catch((error: unknown) => {
-      throw explained(error, '--to');
+      throw nameOption(error, '--to');
     });
     if (file !== null && file !== ':memory:') await restrict(file);
     return kysely.transaction().execute(async (transaction) => {

@@ -59,3 +59,12 @@ async function turnOnWal(database: BetterSqlite3.Database, attempts = 100): Prom
     await turnOnWal(database, attempts - 1);
   }
 }
+
+/** A checkpoint at the end, so that copying one file suffices to save the data, and no stale log remains. */
+export function keepEverythingInOneFile(database: BetterSqlite3.Database): void {
+  try {
+    database.pragma('wal_checkpoint(truncate)');
+  } catch {
+    // A transaction occupies the connection; the next check retries.
+  }
+}

@@ -9,7 +9,7 @@ import { FileGuard } from './file-watch/file-guard.ts';
 import { IdentityWatch } from './file-watch/identity-watch.ts';
 import { watchFullDisk } from './full-disk.ts';
 import { prepareFile } from './prepare-file.ts';
-import { explainOpening, FIRST_READ, openReader, openWriter } from './sqlite-connections.ts';
+import { explainOpening, FIRST_READ, keepEverythingInOneFile, openReader, openWriter } from './sqlite-connections.ts';
 import { OctavoSqliteDialect } from './sqlite-dialect.ts';
 import { codeOf, SqliteMoved } from './sqlite-errors.ts';
 import { reportTo } from './sqlite-reporter.ts';
@@ -247,12 +247,3 @@ function useSqlite(
  * would write the log into the file. The end of the process does not.
  */
 const abandoned = new Set<unknown>();
-
-/** A checkpoint at the end, so that copying one file suffices to save the data, and no stale log remains. */
-function keepEverythingInOneFile(database: BetterSqlite3.Database): void {
-  try {
-    database.pragma('wal_checkpoint(truncate)');
-  } catch {
-    // A transaction occupies the connection; the next check retries.
-  }
-}

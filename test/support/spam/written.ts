@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { randomFrom, type Random } from '../../../bench/words.ts';
+import { randomFrom, type Random } from '../random.ts';
 
 /** The languages of the interface. */
 const languages = ['en', 'de', 'fr', 'es', 'ja', 'zh-CN'] as const;

@@ -3,7 +3,7 @@ import { Files, FolderOpen } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { chosen, dropped, type Given } from './given-files.ts';
+import { filesFromInput, filesFromDrop, type Given } from './given-files.ts';
 
 /** A drop zone for files, folders and ZIPs, with buttons to choose them. */
 export function DropPlace({ disabled, take }: { disabled: boolean; take(given: Given): void }) {
@@ -20,12 +20,12 @@ export function DropPlace({ disabled, take }: { disabled: boolean; take(given: G
   function drop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    if (!disabled) take(dropped(event.dataTransfer));
+    if (!disabled) take(filesFromDrop(event.dataTransfer));
   }
 
   /** Resets the input, so that the same files can be chosen again. */
   function choose(input: HTMLInputElement) {
-    if (input.files?.length) take(chosen(input.files));
+    if (input.files?.length) take(filesFromInput(input.files));
     input.value = '';
   }
 

@@ -15,10 +15,10 @@ export interface Given {
 export type GivenContent = { files: GivenFile[] } | { archive: File };
 
 /** The files chosen in a file input, or those of a folder. */
-export function chosen(list: FileList): Given {
+export function filesFromInput(list: FileList): Given {
   const all = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   const names = [...new Set(all.map(({ path }) => path.replace(/\/.*/s, '')))];
-  return { names, read: () => unpacked(all) };
+  return { names, read: () => unpackZips(all) };
 }
 
 /**
@@ -26,11 +26,11 @@ export function chosen(list: FileList): Given {
  *
  * @param data of the event; only readable during the event
  */
-export function dropped(data: DataTransfer): Given {
+export function filesFromDrop(data: DataTransfer): Given {
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   return {
     names: entries.map(({ name }) => name),
-    read: async () => unpacked((await Promise.all(entries.map((entry) => walk(entry)))).flat()),
+    read: async () => unpackZips((await Promise.all(entries.map((entry) => walk(entry)))).flat()),
   };
 }
 
@@ -40,7 +40,7 @@ interface Found {
 }
 
 /** ZIPs that were given by themselves are unpacked, except an archive. */
-async function unpacked(given: Found[]): Promise<GivenContent> {
+async function unpackZips(given: Found[]): Promise<GivenContent> {
   const files: GivenFile[] = [];
   for (const { path, file } of given) {
     if (path.includes('/') || !/\.zip$/i.test(path)) {

@@ -42,7 +42,7 @@ export function Report({ report, subscribers }: Pick<GivenImport, 'report' | 'su
       <Notes title={t.picturesElsewhere} heading={t.pictureCount} notes={hostsIn(report.elsewhere)} />
       <Notes title={t.threads} heading={t.commentCount} notes={threadsIn(report.threads)} />
       <Notes title={t.shortcodes} heading={t.inPosts} notes={leftIn(report.shortcodes)} />
-      <Notes title={t.htmlLeft} heading={t.inPosts} notes={keptIn(report.html)} />
+      <Notes title={t.htmlLeft} heading={t.inPosts} notes={noteKept(report.html)} />
       <Notes title={t.fieldsLeft} heading={t.inPosts} notes={leftIn(report.fields)} />
     </Stack>
   );
@@ -61,7 +61,7 @@ function threadsIn(threads: ImportReport['threads']): FileNote[] {
 }
 
 /** The number of posts before their names, of which there may be thousands. */
-function keptIn(kept: ImportReport['html']): FileNote[] {
+function noteKept(kept: ImportReport['html']): FileNote[] {
   return kept.map(({ name, places }) => {
     const shown = places.slice(0, MAX_PLACES).join('; ');
     return { file: name, reason: `${places.length}: ${shown}${places.length > MAX_PLACES ? '; …' : ''}` };

@@ -5,7 +5,7 @@ import { isSection } from '../../../../routers/comments/thread.ts';
 import { withHtml } from '../../../../routers/comments/markdown/html.ts';
 import { getComment, listComments } from '../../../../routers/comments/read.ts';
 import { isNotFound } from '../../../../routers/base/errors.ts';
-import type { CommentShape } from '../../../../routers/comments/schemas.ts';
+import type { CommentShape } from '../../../../routers/comments/answers.ts';
 import { existingId } from '../../../../routers/base/schemas.ts';
 import { isWithdrawn } from '../../../../shared/withdrawn.ts';
 import { commentFeedPath } from '../../../process/paths.ts';

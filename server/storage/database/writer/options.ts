@@ -1,3 +1,5 @@
+import { LONGEST_WAIT } from '../queue-timeout.ts';
+
 /** Callbacks and time limits of a writer, in milliseconds. */
 export interface WriterOptions {
   /** How long to wait while others of this process write. */
@@ -19,3 +21,15 @@ export interface WriterOptions {
   /** Called after each commit that wrote something and is acknowledged. */
   onCommit?: () => void;
 }
+
+export const defaults: Required<WriterOptions> = {
+  waitFor: LONGEST_WAIT,
+  busyFor: 5000,
+  monotonic: () => performance.now(),
+  beforeRead: () => undefined,
+  beforeWrite: () => undefined,
+  beforeCommit: () => [],
+  afterCommit: () => undefined,
+  onFailure: () => undefined,
+  onCommit: () => undefined,
+};

@@ -1,12 +1,12 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 
-import { leftOf, LONGEST_WAIT, QueueTimeout } from '../queue-timeout.ts';
+import { leftOf, QueueTimeout } from '../queue-timeout.ts';
 import { Semaphore, type LockOptions } from '../semaphore.ts';
 import { SqliteBusy } from '../sqlite-errors.ts';
 import { LocalConnection } from './connection.ts';
 import { ForeignCommits } from './foreign-commits.ts';
-import type { WriterOptions } from './options.ts';
+import { defaults, type WriterOptions } from './options.ts';
 import { probe } from './probe.ts';
 import { SharedCommit } from './shared-commit.ts';
 import type { WriterThread } from './thread.ts';
@@ -37,18 +37,7 @@ export class SqliteWriter {
     this.#local = new LocalConnection(database);
     this.#thread = thread;
     this.#foreign = new ForeignCommits(database);
-    this.#options = {
-      waitFor: LONGEST_WAIT,
-      busyFor: 5000,
-      monotonic: () => performance.now(),
-      beforeRead: () => undefined,
-      beforeWrite: () => undefined,
-      beforeCommit: () => [],
-      afterCommit: () => undefined,
-      onFailure: () => undefined,
-      onCommit: () => undefined,
-      ...options,
-    };
+    this.#options = { ...defaults, ...options };
     this.#shared = new SharedCommit(this.#local, (wrote) => this.#commit(wrote), this.#options.monotonic);
   }
 

@@ -6,7 +6,7 @@ import { countRows } from '../data/count-rows.ts';
 import { readerOf } from '../core/reader.ts';
 import { lengthOf } from './totals.ts';
 import { isAmongFound, isAmongTagged, isAmongWritten } from './conditions.ts';
-import { ordered } from './order.ts';
+import { orderPosts } from './order.ts';
 import type { ListInput } from './schemas.ts';
 import { listColumns } from './summary.ts';
 import { seenAt, viewOf } from './visible.ts';
@@ -30,20 +30,20 @@ function isCounted(input: ListInput): boolean {
 }
 
 /** A page of posts by dates, several tags or another order, and their number. Two statements. */
-export async function filteredPosts(ctx: CallContext, input: ListInput, window: { limit: number; offset: number }) {
+export async function selectPosts(ctx: CallContext, input: ListInput, window: { limit: number; offset: number }) {
   const db = readerOf(ctx);
   const found = db.selectFrom('posts').where(fits(input, viewOf(ctx).now));
   const total = isCounted(input)
     ? (await lengthOf(ctx.em, { ...input, ...viewOf(ctx) })).total
     : await countRows(found);
   // The keys first, by an index, because the rows of posts are large.
-  const keys = sorted(found.select('posts.key'), input).limit(window.limit).offset(window.offset);
+  const keys = sortPosts(found.select('posts.key'), input).limit(window.limit).offset(window.offset);
   const page = db.selectFrom('posts').where('posts.key', 'in', keys).select(listColumns);
-  return { rows: await sorted(page, input).execute(), total };
+  return { rows: await sortPosts(page, input).execute(), total };
 }
 
-function sorted<O>(query: SelectQueryBuilder<Tables, 'posts', O>, { sort, order }: ListInput) {
-  if (sort === undefined) return ordered(query);
+function sortPosts<O>(query: SelectQueryBuilder<Tables, 'posts', O>, { sort, order }: ListInput) {
+  if (sort === undefined) return orderPosts(query);
   const direction = order ?? (sort === 'title' ? 'asc' : 'desc');
   return query.orderBy(orders[sort], direction).orderBy(sql.ref('posts.slug'), direction);
 }
