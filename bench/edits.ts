@@ -5,8 +5,8 @@ import { processorMicroseconds } from './usage.ts';
 
 /** How long edits are measured alone, in milliseconds. */
 const ALONE = 1000;
-/** As many edits as come in 12 s. */
-const WARM_ROUNDS = 600;
+/** As many edits as come in 6 s. */
+const WARM_ROUNDS = 300;
 
 export interface Edits {
   /** The CPU time of work beside the edits, without what the edits take alone, in microseconds. */
