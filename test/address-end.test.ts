@@ -47,6 +47,8 @@ const texts: [text: string, ...addresses: string[]][] = [
     'https://a.example/Rubik’s_Cube',
     'https://a.example/בית־ספר',
   ],
+  ['[https://a.example/b]c {https://d.example/e}f', 'https://a.example/b', 'https://d.example/e'],
+  ['https://a_b.example https://a_b.c.example/d', 'https://a_b.c.example/d'],
   ['https://a.example/b’ https://c.example–d', 'https://a.example/b', 'https://c.example'],
   ['https://a.example/日本語/ключ?q=größe#ß', 'https://a.example/日本語/ключ?q=größe#ß'],
   ['https://例え.example/b と https://bücher.example', 'https://例え.example/b', 'https://bücher.example'],

@@ -7,11 +7,20 @@ import { giscus, utterances } from '../client/importers/github/github.ts';
 import { importFile } from '../client/importers/import-file.ts';
 import { isUnchanged } from '../client/importers/import-report.ts';
 import type { Importer } from '../client/importers/importer.ts';
+import { parentsFirst } from '../client/importers/parents-first.ts';
 import { textOfStream } from '../client/importers/text-of-stream.ts';
 import { twikoo } from '../client/importers/twikoo/twikoo.ts';
 import { waline } from '../client/importers/waline/waline.ts';
 import { createBlogClient } from '../client/index.ts';
 import { describeService } from './support/service.ts';
+
+describe('things that follow each other', () => {
+  it('come after the one that they follow, also in a circle', () => {
+    const ordered = (parents: Record<string, string>) => [...parentsFirst(Object.keys(parents), (one) => parents[one])];
+    expect(ordered({ c: 'b', a: '', b: 'a' })).to.deep.equal(['', 'a', 'b', 'c']);
+    expect(ordered({ a: 'b', b: 'a' })).to.deep.equal(['b', 'a']);
+  });
+});
 
 const SITE = 'https://notes.example';
 const TIME = '2024-03-02T10:00:00.000Z';

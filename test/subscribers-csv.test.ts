@@ -26,7 +26,9 @@ describe('CSV of subscribers', () => {
   });
 
   it('names the line on which a row begins', () => {
-    expect([...readCsv('a\n"b\nb"\n\n\nc\n')].map(({ line }) => line)).to.deep.equal([1, 2, 6]);
+    const lines = (text: string) => [...readCsv(text)].map(({ line }) => line);
+    const text = 'a\n"b\nb"\n\n\nc\n';
+    for (const end of ['\n', '\r\n', '\r']) expect(lines(text.replaceAll('\n', end))).to.deep.equal([1, 2, 6]);
   });
 
   it('ends a quoted field at the end of the file, and keeps what follows a quotation mark', () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 
+import { confirmMail } from '../routers/subscribers/confirm-mail.ts';
 import { deleteUnconfirmed } from '../routers/subscribers/subscribe.ts';
 import { unsubscribeUrl } from '../routers/subscribers/unsubscribe-url.ts';
 import { expectRefusal } from './support/comments.ts';
@@ -61,6 +62,11 @@ describeVisited.onBothEngines(
       expect((await stored()).map(({ state, source, language }) => [state, source, language])).to.deep.equal([
         ['confirmed', 'visitor', 'de'],
       ]);
+    });
+
+    it('asks nobody who has confirmed before the mail is sent', async () => {
+      const subscriber = await confirmed('early@reader.example');
+      expect(await confirmMail.compose(use().services, { subscriber })).to.equal(null);
     });
 
     // docs/interface.md, N1, N2

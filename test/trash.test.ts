@@ -144,11 +144,14 @@ describeVisited.onBothEngines(
       expect((await admin('GET', '/api/comments')).body).to.deep.include({ comments: [], total: 0 });
       expect((await admin('GET', '/api/admin/export')).body.posts).to.deep.equal([]);
       expect((await admin('GET', '/api/admin/names/tag')).body.names).to.deep.equal([]);
-      expect((await use().call('GET', `/api/preview/${token}`)).status).to.equal(403);
+      const preview = async () => (await use().call('GET', `/api/preview/${token}`)).status;
+      expect(await preview()).to.equal(403);
       for (const path of ['/posts/heron', '/posts/first']) expect((await visit(use(), path)).status).to.equal(404);
       for (const path of ['/feed.xml', '/sitemap.xml', '/']) {
         expect((await visit(use(), path)).text, path).to.not.include('heron');
       }
+      await admin('POST', '/api/admin/trash/heron/restore', {});
+      expect(await preview(), 'its links have ended').to.equal(403);
     });
 
     // docs/interface.md, B11
