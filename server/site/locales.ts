@@ -41,6 +41,19 @@ function readLocale(name: Language): Locale {
 function parseMessage(text: string): Message {
   const [, forms] = /^\{count, plural, (.*)\}$/s.exec(text) ?? [];
   if (forms === undefined) return text;
-  const found = forms.matchAll(/(\w+) \{((?:[^{}]|\{\w+\})*)\}/g);
-  return Object.fromEntries(Array.from(found, ([, form = '', words = '']) => [form, words.replaceAll('#', '{count}')]));
+  return Object.fromEntries(Array.from(formsIn(forms), ([form, words]) => [form, words.replaceAll('#', '{count}')]));
+}
+
+/** The forms in `one {# post} other {# posts}`, whose texts may have values in braces. */
+function* formsIn(forms: string): Generator<[form: string, words: string]> {
+  let depth = 0;
+  let from = 0;
+  let form = '';
+  for (const { 0: brace, index } of forms.matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1;
+    if (brace === '{' && depth === 1) form = forms.slice(from, index).trim();
+    else if (depth === 0) yield [form, forms.slice(from, index)];
+    else continue;
+    from = index + 1;
+  }
 }

@@ -25,9 +25,10 @@ function textOf(response: Response): Promise<string> | string {
 /** Browsers resolve the URLs of such a style sheet against the page, and ignore a `baseURL`. */
 function withWholeUrls(css: string): string {
   const base = `${location.origin}${basePath}/assets/`;
-  return css.replace(/\burl\((["']?)(.*?)\1\)/g, (written, quote: string, url: string) =>
-    URL.canParse(url, base) ? `url(${quote}${new URL(url, base).href}${quote})` : written,
-  );
+  return css.replace(/\burl\(([^()]*)\)/g, (written, quoted: string) => {
+    const url = quoted.replace(/^["']|["']$/g, '');
+    return URL.canParse(url, base) ? `url("${new URL(url, base).href}")` : written;
+  });
 }
 
 /** The rules of whole pages as rules of parts of a page. */
