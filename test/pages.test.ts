@@ -87,7 +87,10 @@ describeVisited('pages', (use) => {
       const page = await of(`${heading}\n\nText.\n\n## Next\n\n## Last\n\n## Walk`);
       expect(headings(page), heading).to.deep.equal(['<h1 class="p-name">A &#34;walk']);
       expect(page).to.match(/e-content" dir="ltr">\n<p>Text\./);
+      expect(page, 'directly below the title').to.match(/<h2 id="next"[^>]*>Next/);
     }
+    const deeper = await of('# A "walk" & more\n\nText.\n\n## Next\n\n### Deep');
+    expect(deeper.match(/<h[1-6] id="(?:next|deep)"/g)).to.deep.equal(['<h2 id="next"', '<h3 id="deep"']);
     for (const heading of ['# A *walk* & more', '# Another "walk"', 'Text.\n\n# A "walk" & more']) {
       expect((await of(`${heading}\n\nText.`)).match(/<h2[^>]*>[^<]*(<em>)?/g)?.[0], heading).to.match(/^<h2 id="/);
     }

@@ -102,7 +102,7 @@ describeVisited.onBothEngines('the search language', (use) => {
       ...['begins-title', 'begins-text'],
     ]);
     expect(await found(use(), '"quill"')).to.have.length(6);
-    const pages = [1, 2, 3, 4].map((page) => search(use(), 'quill', `&pageSize=2&page=${page}`));
+    const pages = Array.from({ length: 8 }, (_, at) => search(use(), 'quill', `&pageSize=1&page=${at + 1}`));
     const ids = (await Promise.all(pages)).flatMap(({ results }) => results.map(({ id }) => id));
     expect(ids).to.deep.equal(await found(use(), 'quill'));
   });

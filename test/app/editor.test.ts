@@ -489,7 +489,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
   );
 
   it(
-    'treats a text with CRLF line ends as unchanged until it is edited',
+    'keeps the CRLF line ends of a text, which is unchanged until it is edited',
     signedIn(async ({ open, page }) => {
       const content = 'One.\r\n\r\nTwo.';
       const id = await write(use(), { id: 'windows', title: 'Windows', content });
@@ -506,7 +506,7 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       await typeAtEnd(page, ' Three.');
       await publishWith(editorOn(page).update);
       await says(page, 'Published at');
-      expect((await read(use(), id)).content).to.equal('One.\n\nTwo. Three.');
+      expect((await read(use(), id)).content).to.equal('One.\r\n\r\nTwo. Three.');
     }),
   );
 

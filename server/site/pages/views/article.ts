@@ -39,7 +39,18 @@ function withoutTitle({ html, toc }: Pick<Rendered, 'html' | 'toc'>, title: stri
   const [heading, id] = FIRST_HEADING.exec(html) ?? [];
   const [first, ...others] = toc;
   if (heading === undefined || first?.id !== id || folded(first?.text ?? '') !== folded(title)) return { html, toc };
-  return { html: html.slice(heading.length).trimStart(), toc: others };
+  const left = html.slice(heading.length).trimStart();
+  // All others stood below the title.
+  if (others.some(({ level }) => level === 2)) return { html: left, toc: others };
+  return { html: promoteHeadings(left), toc: others.map((one) => ({ ...one, level: 2 })) };
+}
+
+/** Headings one level higher, from the third level on. */
+function promoteHeadings(html: string): string {
+  return html.replaceAll(
+    /<(\/?)h([3-6])(?=>| id=")/g,
+    (_, end: string, level: string) => `<${end}h${Number(level) - 1}`,
+  );
 }
 
 function folded(text: string): string {
