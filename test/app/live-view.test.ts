@@ -47,7 +47,6 @@ describeAdmin('the live view of the editor', ({ use, signedIn }) => {
           ({ family, status }) => family.includes('Literata') && status === 'loaded' && !family.includes('substitute'),
         ),
       );
-      await use().admin('PUT', '/api/admin/settings', { bodyFont: 'system' });
     }),
   );
 
@@ -66,9 +65,6 @@ describeAdmin('the live view of the editor', ({ use, signedIn }) => {
       expect(look.slice(18, 21)).to.deep.equal(['js', 'const a = 1;', '']);
       expect(look.at(-1)).to.equal('1. The footnote');
       await page.locator('.hljs-keyword').first().waitFor();
-      await page.waitForFunction(() =>
-        [...document.fonts].some((font) => /Serif 4/.test(font.family) && font.status === 'loaded'),
-      );
       expect(await markdownOn(page)).to.equal(MIXED);
       await page.getByRole('heading', { level: 2, name: 'A heading' }).waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);

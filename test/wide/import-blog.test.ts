@@ -53,7 +53,7 @@ describe('old addresses', () => {
       '_config.yml',
       'url: https://a.example\nroot: /\nsource_dir: source',
       'https://a.example/',
-      { '': ':year/:month/:day/:sections/:title/' },
+      { '': ':year/:month/:day/:title/' },
     ],
     [
       'hugo.toml',
