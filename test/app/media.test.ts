@@ -153,7 +153,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await open('/admin/media?kind=video');
       await button(page, 'Edit “walk.mp4”').click();
       const dialog = page.getByRole('dialog', { name: 'walk.mp4' });
-      await dialog.getByText('Not used in any post.').waitFor();
+      await dialog.getByText('Not used anywhere.').waitFor();
       await dialog.getByLabel('Name').fill('x'.repeat(201));
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.getByText('at most 200 characters').waitFor();
