@@ -40,6 +40,7 @@ export function createViewTally(
   const salt = createVisitorSalt(em, clock, forgotten);
   const seen = new LRUCache<string, number>({ max: MOST_REMEMBERED });
   let days = new Map<string, DayCounts>();
+  let isClosing = false;
 
   function dayCounts(day = today(clock)): DayCounts {
     const counts = days.get(day) ?? new Map<number, ViewCounts>();
@@ -63,13 +64,15 @@ export function createViewTally(
           for (const [key] of batch) counts.delete(key);
         }
       }
-      await salt.forget();
+      // A stop does not wait for this: the next start does it.
+      if (!isClosing) await salt.forget();
     } catch (error) {
       logFailure(error, failureLog, 'statistics of views could not be written yet');
       for (const [day, counts] of counted) for (const [key, of] of counts) addCounts(dayCounts(day), key, of);
     }
   }
 
+  const batches = writeInBatches(EVERY, write);
   return {
     salt,
     add(postKey, visit) {
@@ -81,7 +84,11 @@ export function createViewTally(
       seen.set(key, clock.monotonic());
       count(SITE, visit, page);
     },
-    ...writeInBatches(EVERY, write),
+    flush: batches.flush,
+    close() {
+      isClosing = true;
+      return batches.close();
+    },
   };
 }
 
