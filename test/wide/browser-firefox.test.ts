@@ -152,6 +152,8 @@ describe('in Firefox', function () {
       const id = new URL(page.url()).pathname.split('/').at(-1)!;
       expect((await read(service!, id)).status).to.equal('draft');
       await click('::-p-aria([name="Publish"][role="button"])');
+      await sees('[role=dialog]', 'Publish this post');
+      await press('Control+Enter');
       await sees('[role=status]', 'Published');
       await open(`/posts/${id}`);
       await sees('.prose blockquote', 'said');
