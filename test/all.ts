@@ -18,6 +18,9 @@ const MOST_AGAIN = 20;
 /** Two leave a fourth of two cores idle: tests wait for services, browsers and each other. */
 const JOBS = '3';
 
+/** The files that take longest begin first: one that began last would run alone for minutes. */
+const LONGEST = ['work-growth', 'browser-static-sites', 'autosave', 'backups', 'instances-clocks', 'live-round-trip'];
+
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const folder = mkdtempSync(join(tmpdir(), 'octavo-failed-'));
 const into = join(folder, 'failed.json');
@@ -41,8 +44,13 @@ function spreadFiles(): string[] {
       return [browser, files.filter((file) => !browser.includes(file))];
     })
     .flatMap((files) => files.map((file, at) => ({ file, at: (at + 0.5) / files.length })))
-    .toSorted((one, other) => one.at - other.at)
+    .toSorted((one, other) => placeOf(one.file) - placeOf(other.file) || one.at - other.at)
     .map(({ file }) => file);
+}
+
+function placeOf(file: string): number {
+  const place = LONGEST.indexOf(basename(file, '.test.ts'));
+  return place === -1 ? LONGEST.length : place;
 }
 
 /** What words name, by mocha's arguments: files, files with such a name, or else the tests with these words in their titles. */
