@@ -52,7 +52,7 @@ await inWorkshop(async (folder) => {
   const server = start(new URL('servers/scale.ts', import.meta.url), {
     core: 'both',
     channel: true,
-    flags: ['--min-semi-space-size=8', '--max-semi-space-size=8', '--max-old-space-size=1024'],
+    flags: ['--max-semi-space-size=8', '--max-old-space-size=1024'],
   });
   const { url } = await server.ask<{ url: string }>({ database, now: NOW });
   const token = await signIn({ url });

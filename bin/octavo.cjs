@@ -11,7 +11,7 @@ if (Number(process.versions.node.split('.')[0]) < NEEDED) {
 
 // As in `npm start`: without bounds V8 keeps more garbage. They can only be given to a new program in this process,
 // which Windows does not have.
-var FLAGS = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--max-old-space-size=1024'];
+var FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1024'];
 var isBounded = /space-size/.test(process.execArgv.join(' ') + ' ' + process.env.NODE_OPTIONS);
 if (process.argv[2] === 'start' && process.platform !== 'win32' && !isBounded) {
   // glibc raises the size of blocks that it gives back to the system once they are free, up to 32 MB. Fixed at its initial
