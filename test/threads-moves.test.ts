@@ -75,6 +75,8 @@ describeVisited.onBothEngines('threads whose pages move', (use) => {
     expect((await use().admin('GET', '/api/admin/threads')).body.threads[0]).to.include({ closed: 1 });
     expect((await change(body.thread.id, { allowComments: true })).body.thread).not.to.have.property('closed');
     await commentOn(use(), `${NOTES}/closed`);
+    const both = await change(body.thread.id, { url: `${NOTES}/closed-again`, allowComments: false });
+    expect(both.body.thread).to.include({ url: `${NOTES}/closed-again`, closed: 1, comments: 2 });
     for (const id of ['thread_0123456789abcdef', 'gb-note'])
       for (const fields of [{}, { allowComments: false }]) expectRefusal(await change(id, fields), 404, 'NOT_FOUND');
   });

@@ -18,32 +18,36 @@ const AT_ONCE = 500;
 /** Rows of a file. */
 const MAX_ROWS = 10_000;
 
+/** What changes of a thread; absent fields stay as they are. */
+interface ThreadChanges {
+  url?: string | undefined;
+  allowComments?: number | undefined;
+}
+
 /**
- * Gives a thread another address. If that has a thread already, the comments are added to it.
+ * Gives a thread another address, and closes it for visitors or opens it again. If the address has a thread already, the
+ * comments are added to that one.
  *
  * @returns the id of the thread now
  * @throws NOT_FOUND, BAD_REQUEST, SITE_UNKNOWN
  */
-export async function renameThread(ctx: CallContext, id: string, url: string): Promise<string> {
-  const page = await pageAt(ctx, url);
-  if (!(await longTransaction(ctx.em, (tx) => move(ctx, tx, id, page)))) {
-    throw appError('NOT_FOUND', 'There is no thread with this id.');
-  }
-  return page.id;
-}
-
-/**
- * Closes a thread for visitors, or opens it again.
- *
- * @throws NOT_FOUND
- */
-export async function closeThread(ctx: CallContext, id: string, isClosed: boolean): Promise<void> {
-  await longTransaction(ctx.em, async (tx) => {
+export async function updateThread(
+  ctx: CallContext,
+  id: string,
+  { url, allowComments }: ThreadChanges,
+): Promise<string> {
+  const page = url === undefined ? undefined : await pageAt(ctx, url);
+  return longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
-    const thread = isThreadId(id) ? await postOf(tx, id) : undefined;
+    const isKnown = page ? await move(ctx, tx, id, page) : isThreadId(id);
+    const current = page?.id ?? id;
+    const thread = isKnown ? await postOf(tx, current) : undefined;
     if (!thread) throw appError('NOT_FOUND', 'There is no thread with this id.');
-    const fields = { comments_closed: isClosed ? 1 : 0 };
-    await kyselyOf(tx).updateTable('posts').set(fields).where('key', '=', thread.key).execute();
+    if (allowComments !== undefined) {
+      const fields = { comments_closed: 1 - allowComments };
+      await kyselyOf(tx).updateTable('posts').set(fields).where('key', '=', thread.key).execute();
+    }
+    return current;
   });
 }
 
@@ -73,7 +77,11 @@ export async function moveThreads(ctx: CallContext, csv: string, dryRun: boolean
       if (!pageAddress(from)) throw fieldError('csv', 'The first column must be the old address of a page.');
       const page = await pageAt(ctx, to);
       const id = threadIdAt(from);
-      const known = dryRun ? await exists(ctx, id) : await longTransaction(ctx.em, (tx) => move(ctx, tx, id, page));
+      const moveOne = async (tx: SqlEntityManager) => {
+        await lockVersions(tx);
+        return move(ctx, tx, id, page);
+      };
+      const known = dryRun ? await exists(ctx, id) : await longTransaction(ctx.em, moveOne);
       if (known) report.moved += 1;
       else report.unknown.push({ line, url: from });
     } catch (error) {
@@ -88,9 +96,11 @@ async function exists({ em }: CallContext, id: string): Promise<boolean> {
   return (await postOf(em, id)) !== undefined;
 }
 
-/** @returns whether there is a thread with this id */
+/**
+ * @param tx holds the lock of the version counter
+ * @returns whether there is a thread with this id
+ */
 async function move(ctx: CallContext, tx: SqlEntityManager, id: string, page: Page & { id: string }): Promise<boolean> {
-  await lockVersions(tx);
   const db = kyselyOf(tx);
   const from = isThreadId(id) ? await postOf(tx, id) : undefined;
   if (!from) return false;

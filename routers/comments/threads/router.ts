@@ -8,7 +8,7 @@ import { submitToPage } from '../submit-to-page.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../../core/procedures.ts';
 import { countOnPages } from './counts.ts';
 import { getThread, listThreads } from './list.ts';
-import { closeThread, moveThreads, renameThread } from './move.ts';
+import { moveThreads, updateThread } from './move.ts';
 import { listReactions, react } from './reactions.ts';
 import {
   countsInput,
@@ -151,12 +151,10 @@ export const threadsRouter = router({
     )
     .input(updateThreadInput)
     .output(oneThread)
-    .mutation(async ({ ctx, input }) => {
-      const { url, allowComments } = input;
-      const id = url === undefined ? input.id : await renameThread(ctx, input.id, url);
-      if (allowComments !== undefined) await closeThread(ctx, id, allowComments === 0);
-      return { ok: true, thread: await getThread(ctx, id) };
-    }),
+    .mutation(async ({ ctx, input: { id, ...changes } }) => ({
+      ok: true,
+      thread: await getThread(ctx, await updateThread(ctx, id, changes)),
+    })),
 
   move: administratorOrKey('comments')
     .meta(
