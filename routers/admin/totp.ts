@@ -57,7 +57,7 @@ export async function confirmTotp(
 ): Promise<{ recoveryCodes: string[]; isRenewal: boolean }> {
   return committed(ctx, async (tx) => {
     const isRenewal = await hasTotp(tx);
-    // Not a recovery code: whoever found one could replace all of them.
+    // Not a recovery code: a person who finds one must not be able to replace all of them.
     if (!(await consumeTotp(tx, ctx.clock, code.replaceAll(/\s/g, ''), isRenewal ? 1 : 0)))
       throw appError('CURRENT_CODE_WRONG');
     noteProof();

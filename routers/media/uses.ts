@@ -27,8 +27,7 @@ type Identified = Linked & { id: string };
 
 /**
  * The posts and working copies that use a file or link, the newest first, and the settings, authors, tags and categories
- * that do. Hidden posts and
- * working copies are only counted for callers who do not see them.
+ * that do. Hidden posts and working copies are only counted for callers who do not see them.
  *
  * @throws NOT_FOUND
  */
@@ -91,8 +90,8 @@ export async function withoutUses<T extends Identified>(ctx: CallContext, media:
 }
 
 /**
- * The targets by which these records are used, by the ids of the records. The former URLs of a file that
- * was replaced lead to it as well.
+ * The targets by which these records are used, by the ids of the records. The former URLs of a file that was replaced
+ * lead to it as well.
  */
 async function usedTargets(ctx: CallContext, media: readonly Identified[]): Promise<Map<string, string[]>> {
   const bases = await basesOf(ctx);

@@ -52,7 +52,7 @@ describeAdmin('a hostile text in the live view', ({ use, signedIn }) => {
   }
 });
 
-/** The URLs that are loaded meanwhile, except for what the app and the pages themselves are made of. */
+/** The URLs that are requested during an action, without the files of the app and of the pages. */
 async function loadedBy({ context, page }: Visitor, act: () => Promise<void>): Promise<Set<string>> {
   const urls = new Set<string>();
   const note = (request: { url(): string }) => void urls.add(request.url());

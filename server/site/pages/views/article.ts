@@ -1,4 +1,5 @@
 import { readingMinutes } from '../../../../shared/words.ts';
+import { foldCase } from '../../../../routers/base/text.ts';
 import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import type { PostDetail } from '../../../../routers/posts/answers.ts';
 import { playersIn } from '../../render/plugins/cards.ts';
@@ -38,7 +39,8 @@ const FIRST_HEADING = /^<h2 id="([^"]*)"(?: dir="[a-z]+")?>[^<]*(?:<a class="anc
 function withoutTitle({ html, toc }: Pick<Rendered, 'html' | 'toc'>, title: string): Pick<Rendered, 'html' | 'toc'> {
   const [heading, id] = FIRST_HEADING.exec(html) ?? [];
   const [first, ...others] = toc;
-  if (heading === undefined || first?.id !== id || folded(first?.text ?? '') !== folded(title)) return { html, toc };
+  if (heading === undefined || first?.id !== id || foldTitle(first?.text ?? '') !== foldTitle(title))
+    return { html, toc };
   const left = html.slice(heading.length).trimStart();
   // All others stood below the title.
   if (others.some(({ level }) => level === 2)) return { html: left, toc: others };
@@ -53,8 +55,8 @@ function promoteHeadings(html: string): string {
   );
 }
 
-function folded(text: string): string {
-  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+function foldTitle(text: string): string {
+  return foldCase(text).replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The excerpt or a substitute; never empty. */
