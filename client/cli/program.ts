@@ -17,9 +17,8 @@ export async function runCli(args: string[], server: Server): Promise<void> {
   endWithReader();
   endWithSentence();
   try {
-    const program = createProgram(server);
-    // A service that starts, and stays, does without the code of all other commands.
-    if (args[0] !== 'start') (await import('./commands/all.ts')).addOtherCommands(program, server);
+    const program = createProgram();
+    await addCommands(program, server, args[0]);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = exitCodeOf(error);
@@ -33,8 +32,8 @@ export async function runCli(args: string[], server: Server): Promise<void> {
   }
 }
 
-function createProgram(server: Server): Command {
-  const program = new Command('octavo')
+function createProgram(): Command {
+  return new Command('octavo')
     .description('Serves a blog, and writes, moderates, imports and exports it.')
     .version(VERSION)
     .option('--url <address>', 'the service (default: OCTAVO_URL, else the last one signed in to)')
@@ -42,8 +41,19 @@ function createProgram(server: Server): Command {
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(octavo help shows what there is)')
     .exitOverride();
+}
+
+/**
+ * Adds commands, a group at a time, until the one that is called is there: a service that starts, and stays, does without
+ * the code of the others, and they do without the importers'. For help, and for a wrong name, all are there.
+ */
+async function addCommands(program: Command, server: Server, called: string | undefined): Promise<void> {
+  const isThere = () => program.commands.some((command) => command.name() === called);
   addServerCommands(program, server);
-  return program;
+  if (isThere()) return;
+  (await import('./commands/all.ts')).addOtherCommands(program, server);
+  if (isThere()) return;
+  (await import('./commands/transfer.ts')).addTransferCommands(program);
 }
 
 function exitCodeOf(error: unknown): number {

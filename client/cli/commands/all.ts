@@ -13,14 +13,13 @@ import type { ProcessSide } from './server.ts';
 import { addSettingsCommands } from './settings.ts';
 import { addSubscriberCommands } from './subscribers.ts';
 import { addTagCommands } from './tags.ts';
-import { addTransferCommands } from './transfer.ts';
 import { addTrashCommands } from './trash.ts';
 import { addWebhookCommands } from './webhooks.ts';
 
 /** The operations of commands that run on the server. */
 export type Server = ServerSide & DatabaseSide & MediaSide & ProcessSide;
 
-/** Adds every command but those of `server.ts`. */
+/** Adds every command but those of `server.ts` and `transfer.ts`. */
 export function addOtherCommands(program: Command, server: Server): void {
   addAccountCommands(program, server);
   addKeyCommands(program);
@@ -33,7 +32,6 @@ export function addOtherCommands(program: Command, server: Server): void {
   addSettingsCommands(program);
   addSubscriberCommands(program);
   addTagCommands(program);
-  addTransferCommands(program);
   addWebhookCommands(program);
   addDatabaseCommands(program, server);
 }

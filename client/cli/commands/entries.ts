@@ -6,7 +6,6 @@ import { addPaging, counting, pageLine } from '../options.ts';
 import { minuteOf, table, visible } from '../output.ts';
 import { sessionOf } from '../session.ts';
 import { describeEntry } from './described.ts';
-import { editInEditor } from './edit-in-editor.ts';
 import { addFields, fieldsOf, type EntryOptions } from './post-fields.ts';
 import type { Store } from './store.ts';
 
@@ -75,7 +74,10 @@ export function addEntryCommands(group: Command, one: 'post' | 'page', open: (cl
     const session = await sessionOf(command);
     const store = open(session.client);
     const { passwordStdin: _, ...given } = options;
-    if (Object.keys(given).length === 0) return editInEditor(session, id, store, options);
+    if (Object.keys(given).length === 0) {
+      // Reading its file takes the importer's code.
+      return (await import('./edit-in-editor.ts')).editInEditor(session, id, store, options);
+    }
     const changed = await store.update({ ...(await fieldsOf(options)), id });
     session.answer(changed, `Changed ${changed.id}, now version ${changed.version}`);
   }

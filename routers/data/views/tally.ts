@@ -38,7 +38,7 @@ export function createViewTally(
   forgotten: () => Promise<unknown>,
 ): ViewTally {
   const salt = createVisitorSalt(em, clock, forgotten);
-  const seen = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  let seen: LRUCache<string, number> | undefined;
   let days = new Map<string, DayCounts>();
   let isClosing = false;
 
@@ -80,6 +80,8 @@ export function createViewTally(
     },
     addPage(page, clientIp, visit) {
       const key = `${page} ${clientIp}`;
+      // Made by the first view, because it takes all its room, a megabyte, at once.
+      seen ??= new LRUCache({ max: MOST_REMEMBERED });
       if (visit.isBot || (seen.get(key) ?? -Infinity) > clock.monotonic() - AGAIN_AFTER) return;
       seen.set(key, clock.monotonic());
       count(SITE, visit, page);
