@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import type { EntityManager } from '@mikro-orm/sql';
+import { sql, type Kysely } from 'kysely';
 
+import type { Tables } from '../../entities/index.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { summaryColumns, summaryOf } from '../posts/summary.ts';
@@ -48,48 +50,65 @@ async function find<R>(
   if (typed.wanted.length === 0) return { results: [], total: 0, unsearchable: true };
   const terms = await termsInIndex(ctx.em, typed);
   const engineQuery = searchEngineOf(ctx.em).queryOf(terms);
-  const now = timestamp(ctx.clock);
+  const scope = { now: timestamp(ctx.clock), withPages };
   const offset = (page - 1) * pageSize;
-  const window = { limit: pageSize, offset, candidates: Math.max(MIN_CANDIDATES, offset + pageSize) };
+  const candidates = Math.max(MIN_CANDIDATES, offset + pageSize);
   const reader = readerOf(ctx);
+  const { total, keys } = await all(ctx.em, { ...engineQuery, ...scope }, reader);
+  if (total === 0) return { results: [], total };
   const rows = await best(
     ctx.em,
-    { ...engineQuery, now, withPages, length: Math.floor(MAX_SNIPPET_SOURCE / pageSize), ...window },
+    {
+      ...engineQuery,
+      ...scope,
+      length: Math.floor(MAX_SNIPPET_SOURCE / pageSize),
+      limit: pageSize,
+      offset,
+      candidates,
+      keys: total > candidates ? undefined : keys,
+    },
     reader,
   );
-  const [counted] = await count(ctx.em, { ...engineQuery, now, withPages }, reader);
-  return { results: rows.map((row) => present(row, typed.wanted)), total: counted?.total ?? 0 };
+  return { results: rows.map((row) => present(row, typed.wanted)), total };
+}
+
+/** The number of hits, and the keys of all where looking at each costs much, so that each is looked at once. */
+async function all(
+  em: EntityManager,
+  query: EngineQuery & Scope,
+  reader: Kysely<Tables>,
+): Promise<{ total: number; keys?: string }> {
+  if (query.phrases.length + query.excludedPhrases.length === 0) {
+    const [counted] = await count(em, query, reader);
+    return { total: counted?.total ?? 0 };
+  }
+  const hits = await matching(em, query, reader);
+  return { total: hits.length, keys: hits.map(({ post_key: key }) => key).join(',') };
 }
 
 // The page is found before contents are joined, so that sorting does not carry the contents of all matches.
-const best = prepared(
-  (
-    db,
-    { now, withPages, candidates, limit, offset, length, ...engineQuery }: EngineQuery & Page & { length: number },
-    em,
-  ) =>
-    db
-      .selectFrom(searchEngineOf(em).best(engineQuery, { now, withPages, candidates, limit, offset }).as('page'))
-      .innerJoin('posts', 'posts.key', 'page.post_key')
-      .select([...summaryColumns, 'posts.kind'])
-      .select(sql<string>`substr(posts.content, 1, ${length})`.as('content'))
-      .orderBy('page.place')
-      .orderBy('posts.date', 'desc')
-      .orderBy('posts.key', 'desc'),
+const best = prepared((db, { length, ...query }: EngineQuery & Page & { length: number }, em) =>
+  db
+    .selectFrom(searchEngineOf(em).best(query, query).as('page'))
+    .innerJoin('posts', 'posts.key', 'page.post_key')
+    .select([...summaryColumns, 'posts.kind'])
+    .select(sql<string>`substr(posts.content, 1, ${length})`.as('content'))
+    .orderBy('page.place')
+    .orderBy('posts.date', 'desc')
+    .orderBy('posts.key', 'desc'),
 );
 
-/** Counts up to the last page. */
-const count = prepared((db, { now, withPages, ...engineQuery }: EngineQuery & Scope, em) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom(searchEngineOf(em).matching(engineQuery, { now, withPages }).as('found'))
-        .select('post_key')
-        .limit(MAX_FOUND)
-        .as('some'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('total')),
+/** All hits up to the last page. */
+const matching = prepared(matchingQuery);
+
+/** Counts them. */
+const count = prepared((db, query: EngineQuery & Scope, em) =>
+  db.selectFrom(matchingQuery(db, query, em).as('some')).select(({ fn }) => fn.countAll<number>().as('total')),
 );
+
+function matchingQuery(db: Kysely<Tables>, query: EngineQuery & Scope, em: EntityManager) {
+  return db.selectFrom(searchEngineOf(em).matching(query, query).as('found')).select('post_key').limit(MAX_FOUND);
+}
 
 type Row = Awaited<ReturnType<typeof best>>[number];
 

@@ -22,7 +22,7 @@ export interface EngineQuery {
   matching: string;
   /** The same in groups, the best first: each has no post of those before it. */
   ranks: string[];
-  /** Conditions that `matching` and `ranks` leave open: that words follow each other, and where. */
+  /** Conditions that `matching` and `ranks` leave open, each costly: that words follow each other, and where. */
   phrases: string[];
   phraseTexts: string[];
   excludedWords: string[];
@@ -49,6 +49,8 @@ export interface Scope {
 export interface Page extends Scope {
   /** Only this many hits of each group, those added last, are sorted: frequent words are as fast as rare ones. */
   candidates: number;
+  /** The keys of all hits, separated by commas, if they are known and few. */
+  keys: string | undefined;
   limit: number;
   offset: number;
 }

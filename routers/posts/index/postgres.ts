@@ -46,21 +46,24 @@ export const postgresSearch: SearchEngine = {
     sql`(select post_key from post_fts
       where ${matches(query.matching)} and ${fits(query)} and ${isPublicKey('postgres', 'post_fts.post_key', now, withPages)})`,
 
-  // The groups are evaluated in order, until the page is full. Phrases are looked up in the newest posts only, because each
-  // takes a vector out of its storage; "offset 0" keeps the planner from doing so before it sorts.
-  best(query, { now, withPages, candidates, limit, offset }) {
-    const groups = query.ranks.map((words, place) => sql`(${sql.lit(place)}, cast(${words} as tsquery))`);
-    return sql`(
-      select hits.post_key, groups.place from (values ${sql.join(groups)}) as groups (place, query)
-      cross join lateral (
-        select found.post_key, posts.date from (
-          select post_key from (
+  // The groups are evaluated in order, until the page is full. Unless all hits are known, phrases are looked up in the newest
+  // posts only, because each takes a vector out of its storage; "offset 0" keeps the planner from doing so before it sorts.
+  best(query, { now, withPages, candidates, limit, offset, keys }) {
+    const found =
+      keys === undefined
+        ? sql`select post_key from (
             select post_key, words, long_text from post_fts
             where words @@ groups.query and ${isPublicKey('postgres', 'post_fts.post_key', now, withPages)}
             order by post_key desc offset 0
           ) as newest
-          where ${fits(query)} limit ${candidates}
-        ) as found
+          where ${fits(query)} limit ${candidates}`
+        : sql`select post_key from post_fts
+          where post_key = any(cast('{' || ${keys} || '}' as integer[])) and words @@ groups.query`;
+    const groups = query.ranks.map((words, place) => sql`(${sql.lit(place)}, cast(${words} as tsquery))`);
+    return sql`(
+      select hits.post_key, groups.place from (values ${sql.join(groups)}) as groups (place, query)
+      cross join lateral (
+        select found.post_key, posts.date from (${found}) as found
         inner join posts on posts.key = found.post_key
         order by posts.date desc, found.post_key desc
       ) as hits
