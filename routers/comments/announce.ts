@@ -6,7 +6,7 @@ import { inChunks } from '../../shared/chunks.ts';
 import type { AnnouncedComment } from './answers.ts';
 import { commentsWithParents, titledColumns, announcedShapeOf } from './shape.ts';
 import type { Clock } from '../base/clock.ts';
-import { decidedVerdictColumn } from './filter/verdict.ts';
+import { decidedVerdictColumn } from './spam-filter/verdict.ts';
 import { forgetTexts } from '../data/forget-texts.ts';
 import { recordEvent, recordTag } from '../data/record.ts';
 import { unindexed } from '../data/unindexed.ts';

@@ -5,7 +5,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import type { PostKind } from '../../entities/post.ts';
 import { startOf } from '../../shared/shorten.ts';
 import { isWithdrawn } from '../../shared/withdrawn.ts';
-import { isSpam } from './filter/verdict.ts';
+import { isSpam } from './spam-filter/verdict.ts';
 import { renderComment } from './markdown/html.ts';
 import { mailUrl } from '../mail/tokens.ts';
 import type { MailContext } from '../mail/mail-type.ts';

@@ -13,7 +13,7 @@ import { recordTag } from '../data/record.ts';
 import { longTransaction, transactionOf } from '../data/long-transaction.ts';
 import { prepared } from '../base/prepared.ts';
 import { declareSpam, holdSpam, learnDecision, relearn } from './decide.ts';
-import { decidedVerdict, decidedVerdictColumn, isSpam } from './filter/verdict.ts';
+import { decidedVerdict, decidedVerdictColumn, isSpam } from './spam-filter/verdict.ts';
 import { countAfter, idsAfter } from './read-all.ts';
 import { getModerated } from './read.ts';
 import { lockComments, removeComments } from './remove.ts';

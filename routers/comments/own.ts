@@ -7,7 +7,7 @@ import type { CallContext } from '../core/context.ts';
 import { commentNotFound, appError } from '../base/errors.ts';
 import { recordDeleted } from './announce.ts';
 import { recordTag } from '../data/record.ts';
-import { storeCheck } from './filter/check.ts';
+import { storeCheck } from './spam-filter/check.ts';
 import { learnDecision } from './decide.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 import { checkPageOrigin } from '../core/origin.ts';

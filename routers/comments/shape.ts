@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { escapeHtml } from '../base/text.ts';
 import { mentionSource } from './source-key.ts';
-import type { Reason } from './filter/rules.ts';
+import type { Reason } from './spam-filter/rules.ts';
 import type { AnnouncedComment, CommentShape, TitledComment } from './answers.ts';
 import type { Page } from './page.ts';
 import { sections } from './thread.ts';

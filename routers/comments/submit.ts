@@ -17,13 +17,13 @@ import { newId } from '../base/new-id.ts';
 import { askLater } from './replies/ask.ts';
 import { replyAddressIn } from './replies/wanted.ts';
 import { sha256 } from '../base/secrets.ts';
-import { checkComment, storeCheck, type Check } from './filter/check.ts';
+import { checkComment, storeCheck, type Check } from './spam-filter/check.ts';
 import { insertCommentRow } from './insert-row.ts';
 import { receiptHashes } from './read.ts';
 import type { CommentShape } from './answers.ts';
 import type { SubmitInput } from './schemas.ts';
 import { searchTextOf } from './search-text.ts';
-import type { Written } from './filter/rules.ts';
+import type { Written } from './spam-filter/rules.ts';
 import { shapeOf } from './shape.ts';
 import { findThread, type Thread, MAX_DEPTH } from './thread.ts';
 

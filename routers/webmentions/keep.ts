@@ -10,9 +10,9 @@ import type { CallContext } from '../core/context.ts';
 import { recordCreated, recordDeleted } from '../comments/announce.ts';
 import { recordTag } from '../data/record.ts';
 import { newId } from '../base/new-id.ts';
-import { checkComment, storeCheck, type Check } from '../comments/filter/check.ts';
+import { checkComment, storeCheck, type Check } from '../comments/spam-filter/check.ts';
 import { learnDecision } from '../comments/decide.ts';
-import { isSpam } from '../comments/filter/verdict.ts';
+import { isSpam } from '../comments/spam-filter/verdict.ts';
 import { mentionKey, mentionKeys } from '../comments/source-key.ts';
 import type { PostThread } from './target.ts';
 

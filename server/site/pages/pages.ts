@@ -18,7 +18,7 @@ import { FAVICON, type Files } from './assets.ts';
 import { answerCommentLink } from './comment-link.ts';
 import { answerForm } from './form.ts';
 import { addManifest } from './manifest.ts';
-import { Gone, Moved, movedAnswer, movedFrom } from './moved.ts';
+import { Gone, Moved, movedAnswer, movedFrom } from './redirects.ts';
 import { sentenceOf } from './error-text.ts';
 import type { PageRequest } from './request.ts';
 import { ownPage, pages, type Page } from './routes.ts';

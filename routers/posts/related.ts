@@ -100,7 +100,7 @@ const sharing = prepared((db, { now, slug, names }: { now: string; slug: string;
 });
 
 /** The previous and the next public post by date, and those with the most tags in common. */
-export async function postsAround(
+export async function relatedPosts(
   ctx: CallContext,
   { id, date, created_at: createdAt, tags }: PostDetail,
 ): Promise<{ older: PostTitle | undefined; newer: PostTitle | undefined; related: PostTitle[] }> {
