@@ -10,7 +10,14 @@ import { hasFocusMode, onFocusMode, showFocusMode } from '../live/focus-mode.ts'
 import { showLook } from '../live/look.ts';
 import { loadSiteLook } from '../live/look/site-look.ts';
 import { useLook } from '../live/use-look.ts';
-import '../live/look/live.css';
+import '../live/look/text.css';
+import '../live/look/quotes.css';
+import '../live/look/lists.css';
+import '../live/look/blocks.css';
+import '../live/look/pictures.css';
+import '../live/look/tools.css';
+import '../live/look/search.css';
+import '../live/look/focus-mode.css';
 import { pasteFormatted } from '../paste-formatted.ts';
 import { uploadToText } from '../text-uploads.ts';
 import { codeState } from './code-state.ts';
