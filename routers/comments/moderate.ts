@@ -20,7 +20,8 @@ import { lockComments, removeComments } from './remove.ts';
 import { visibleIds } from './seen.ts';
 import type { CommentShape } from './answers.ts';
 import type { BulkInput, ModerateInput } from './schemas.ts';
-import { flushUnique, textFields, type ModerationState } from './submit.ts';
+import type { ModerationState } from './initial-state.ts';
+import { flushUnique, textFields } from './submit.ts';
 import { unindexed } from '../data/unindexed.ts';
 
 /**

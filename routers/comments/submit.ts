@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ForeignKeyConstraintViolationException, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Comment, CommentStatus, HeldBecause, Verdict } from '../../entities/comment.ts';
+import type { Comment } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
@@ -17,7 +17,8 @@ import { newId } from '../base/new-id.ts';
 import { askLater } from './replies/ask.ts';
 import { replyAddressIn } from './replies/wanted.ts';
 import { sha256 } from '../base/secrets.ts';
-import { checkComment, storeCheck, type Check } from './spam-filter/check.ts';
+import { storeCheck } from './spam-filter/check.ts';
+import { initialState } from './initial-state.ts';
 import { insertCommentRow } from './insert-row.ts';
 import { receiptHashes } from './read.ts';
 import type { CommentShape } from './answers.ts';
@@ -136,48 +137,6 @@ export function textFields(author: string, content: string) {
   };
 }
 
-/** Whether a comment is public, and if not, why. */
-export interface ModerationState {
-  status: CommentStatus;
-  heldBecause: HeldBecause | null;
-  verdict: Verdict | null;
-}
-
-/** The state of a comment that needs no approval. */
-export const approved: ModerationState = { status: 'approved', heldBecause: null, verdict: null };
-
-/** The state of a comment that needs approval. */
-export function pending(heldBecause: HeldBecause): ModerationState {
-  return { status: 'pending', heldBecause, verdict: null };
-}
-
-/**
- * The state of a comment that is submitted now, and the findings of the spam filter.
- *
- * @param own the key of the comment when it is edited
- * @throws COMMENTS_CLOSED
- */
-export async function initialState(
-  ctx: CallContext,
-  written: Written,
-  own?: number,
-): Promise<{ state: ModerationState; check: Check | null }> {
-  const { commentsEnabled } = await ctx.settings.current();
-  if (!commentsEnabled) throw appError('COMMENTS_CLOSED');
-  const check = await checkComment(ctx, written, own);
-  const verdict = check?.verdict ?? null;
-  const looksLikeSpam = check ? verdict !== 'good' : written.isTrapped;
-  const state = looksLikeSpam ? pending('suspicious') : await moderatedState(ctx);
-  return { state: { ...state, verdict }, check };
-}
-
-async function moderatedState(ctx: CallContext): Promise<ModerationState> {
-  const { commentModeration } = await ctx.settings.current();
-  if (commentModeration === 'all') return pending('moderation');
-  if (commentModeration === 'off') return approved;
-  return (await isKnownAuthor(ctx)) ? approved : pending('first');
-}
-
 /**
  * Flushes.
  *
@@ -208,17 +167,6 @@ async function unique(em: SqlEntityManager, write: () => Promise<unknown>): Prom
     }
     throw thrown;
   }
-}
-
-async function isKnownAuthor(ctx: CallContext): Promise<boolean> {
-  if (ctx.request.receipts.length === 0) return false;
-  const known = await kyselyOf(ctx.em)
-    .selectFrom('comments')
-    .select('key')
-    .where('receipt_hash', 'in', receiptHashes(ctx))
-    .where('status', '=', 'approved')
-    .executeTakeFirst();
-  return known !== undefined;
 }
 
 async function findParent(ctx: CallContext, thread: Thread, parentId: string) {

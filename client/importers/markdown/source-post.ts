@@ -1,5 +1,6 @@
 import { postFields } from '../../../shared/post-fields.ts';
 import { shorten } from '../../../shared/shorten.ts';
+import { categoriesOf, categoryFolders, ofJekyll, withWordLists } from './categories.ts';
 import { wantedId } from './choose-ids.ts';
 import { dateInPath } from './dates.ts';
 import { addressesOf, aliasesOf, isPattern, oldPath } from './declared-addresses.ts';
@@ -230,32 +231,6 @@ function dateInPaths(fields: Fields, path: string): string | undefined {
 /** Descriptions and author lists of other tools may be longer than the fields here. */
 function shortened(text: string | undefined, max: number): string | undefined {
   return text === undefined ? undefined : shorten(text, max);
-}
-
-/** Posts and drafts of Jekyll; those of Hexo are in `source/`. */
-const ofJekyll = /^(?!source\/)(?:.*\/)?_(?:posts|drafts)\//;
-
-/** In Jekyll, tags and categories may be one text with spaces between them. */
-function withWordLists(fields: Fields): Fields {
-  const lists = ['tags', 'categories'].flatMap((name) => {
-    const value = fields[name];
-    return typeof value === 'string' && !value.includes(',') ? [[name, value.split(/\s+/)]] : [];
-  });
-  return { ...fields, ...(Object.fromEntries(lists) as Fields) };
-}
-
-/** In Jekyll, the folders above `_posts` are categories. @param onSite the path below the folder of its site */
-function categoryFolders(path: string, onSite: string): string[] {
-  if (!ofJekyll.test(path)) return [];
-  return onSite
-    .slice(0, Math.max(0, onSite.search(/(?:^|\/)_(?:posts|drafts)\//)))
-    .split('/')
-    .filter(Boolean);
-}
-
-// One `category` is a single one, even with a comma.
-function categoriesOf({ category, categories }: Fields): string[] {
-  return namesOf(category === undefined || category === null ? categories : [category]);
 }
 
 /** Authors as a list, or as tables with a name. */
