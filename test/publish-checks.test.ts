@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { warningsIn } from '../client/admin/editor/publish/checks.ts';
-import { fieldsOf } from '../client/admin/unsaved/fields.ts';
+import { fieldsOf } from '../client/admin/device/unsaved/fields.ts';
 import type { Post } from '../client/index.ts';
 import { emptyFields } from '../shared/field-values.ts';
 

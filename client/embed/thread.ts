@@ -18,6 +18,7 @@ import { followLinks, linkedComment, linkToNewest } from './deep-link.ts';
 import { offerEarlier } from './earlier.ts';
 import { makeForm } from './form.ts';
 import { offerReactions } from './reactions.ts';
+import { askSite, UNKNOWN, type Site } from './site.ts';
 import { textsOf, type ThreadTexts } from './texts.ts';
 
 /** The version of the service; defined by the bundler. */
@@ -148,16 +149,6 @@ function inOrder({ comments }: Found, newestFirst: ThreadTexts['newestFirst']) {
   return [...(newestFirst ? pinned.toReversed() : pinned), ...comments.filter((one) => !isPinned(one))];
 }
 
-/** What the form needs to know of the service. */
-export type Site = Pick<
-  BlogOutputs['settings']['site'],
-  'commentsEnabled' | 'commentMarkdown' | 'offersMail' | 'language'
-> & {
-  reactions?: Record<string, string>;
-};
-
-const UNKNOWN: Site = { commentsEnabled: true, commentMarkdown: false, offersMail: false, language: 'en' };
-
 /** The parameters of a list, without those of the page: the newest comments are shown in either order. */
 function queryOf({ page, sort }: Source): string {
   const sorted = sort === 'oldest' || sort === 'likes' ? `&sort=${sort}` : '';
@@ -166,11 +157,6 @@ function queryOf({ page, sort }: Source): string {
 
 function askPage(page: string, query: string, signal: AbortSignal): Promise<BlogOutputs['threads']['comments']> {
   return ask(`/api/threads/comments?url=${encodeURIComponent(page)}${query}`, { signal });
-}
-
-/** When it is unknown whether visitors may comment, the response to a comment tells. */
-function askSite(): Promise<Site> {
-  return ask<Site>('/api/site').catch(() => UNKNOWN);
 }
 
 /** @param retry for the button, which is shown if a retry may help */

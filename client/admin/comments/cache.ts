@@ -1,7 +1,15 @@
-import type { TitledComment } from '../../api/types.ts';
+import type { InfiniteData } from '@tanstack/react-query';
+
+import type { BlogOutputs, TitledComment } from '../../api/types.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { QUEUE, THREAD } from '../api/query-keys.ts';
-import type { QueueData } from './queue-pages.ts';
+import type { Decision } from './decision.ts';
+
+/** A comment of the queue with the status it had when it was read, which determines its position. */
+export type QueueItem = TitledComment & { readAs: Decision };
+type Response = BlogOutputs['comments']['all'];
+export type QueuePage = Omit<Response, 'comments'> & { comments: QueueItem[] };
+export type QueueData = InfiniteData<QueuePage, number>;
 
 type Fields = Partial<TitledComment>;
 

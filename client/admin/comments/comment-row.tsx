@@ -10,7 +10,7 @@ import { CommentHead, CommentPage, statusText } from './comment-head.tsx';
 import { CommentText } from './comment-text.tsx';
 import type { Act } from './desk.ts';
 import { EditForm } from './edit-form.tsx';
-import type { QueueItem } from './queue-pages.ts';
+import type { QueueItem } from './cache.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { rowId } from './row-id.ts';
 import { SpamReasons } from './spam-reasons.tsx';

@@ -1,9 +1,9 @@
 import { queryClient } from '../api/api.ts';
 import type { TitledComment } from '../../api/types.ts';
-import { known } from './cache.ts';
+import { known, type QueueData } from './cache.ts';
 import { QUEUE, THREAD } from '../api/query-keys.ts';
 import { hiddenComments } from './hidden.ts';
-import { distinct, nextPage, type QueueData } from './queue-pages.ts';
+import { distinct, nextPage } from './queue-pages.ts';
 import type { CommentsSearch } from './search.ts';
 
 /** The ids and those of all loaded visible replies, which the service deletes too. */

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { QUEUE } from '../api/query-keys.ts';
 import { decisionOn } from './decision.ts';
 import { hiddenComments } from './hidden.ts';
-import { distinct, nextPage, readPage, type QueueItem } from './queue-pages.ts';
+import { distinct, nextPage, readPage } from './queue-pages.ts';
 import type { CommentsSearch } from './search.ts';
 
 /**

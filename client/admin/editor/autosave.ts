@@ -1,6 +1,6 @@
 import { isSecret } from './keep-on-device.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
-import { areSame, changesOf, haveSame, workingOf } from '../unsaved/fields.ts';
+import { areSame, changesOf, haveSame, workingOf } from '../device/unsaved/fields.ts';
 import { saveWhileClosing } from './save-while-closing.ts';
 import { perform } from './tasks.ts';
 

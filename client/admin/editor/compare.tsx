@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Loading } from '../ui/loading.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import type { Translations } from '../translations/catalog.ts';
-import { changesOf, type Fields } from '../unsaved/fields.ts';
+import { changesOf, type Fields } from '../device/unsaved/fields.ts';
 
 const Merge = lazy(async () => ({ default: (await import('./code/merge.tsx')).Merge }));
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
 import type { Conflict, DocumentState, EditorDocument } from './document.ts';
-import { withEndingsOf } from '../unsaved/line-endings.ts';
+import { withEndingsOf } from '../device/unsaved/line-endings.ts';
 import { keepMine, takeTheirs } from './tasks.ts';
 
 interface ConflictDialogProps {

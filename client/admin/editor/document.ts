@@ -2,9 +2,9 @@ import type { EditorState as CodeState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
 import type { Post, WorkingCopy } from '../../index.ts';
-import type { ToolRequests } from './code/tools.ts';
-import { newKey } from '../unsaved/texts.ts';
-import { areSame, fieldsOf, newFields, type Fields } from '../unsaved/fields.ts';
+import type { ToolRequests } from './markdown/tools.ts';
+import { newKey } from '../device/unsaved/texts.ts';
+import { areSame, fieldsOf, newFields, type Fields } from '../device/unsaved/fields.ts';
 
 /** A task for the service; `autosave` is one that the user did not start. */
 export type Task = 'autosave' | 'save' | 'publish' | 'unpublish' | 'undo';

@@ -1,7 +1,7 @@
 import { readServerState, service } from './calls.ts';
-import { storedTexts, moveStored, type StoredText } from '../unsaved/texts.ts';
+import { storedTexts, moveStored, type StoredText } from '../device/unsaved/texts.ts';
 import type { ServerState } from './document.ts';
-import { areSame, fieldsOf } from '../unsaved/fields.ts';
+import { areSame, fieldsOf } from '../device/unsaved/fields.ts';
 import { idOfCreation, idOfVersion } from './follow-rename.ts';
 import { basePath } from '../place.ts';
 

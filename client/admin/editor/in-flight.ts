@@ -1,7 +1,7 @@
 import { pick } from '../../../shared/pick.ts';
 import { readServerState, service } from './calls.ts';
 import type { DocumentState, EditorDocument, ServerState, Task } from './document.ts';
-import { areSame, waitingFields, type Fields } from '../unsaved/fields.ts';
+import { areSame, waitingFields, type Fields } from '../device/unsaved/fields.ts';
 import { titleOf } from './write.ts';
 
 /** The number of newest posts that are searched. */

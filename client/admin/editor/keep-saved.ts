@@ -2,7 +2,7 @@ import { hashKey } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
 import type { ServerState } from './document.ts';
-import { changesOf, workingOf } from '../unsaved/fields.ts';
+import { changesOf, workingOf } from '../device/unsaved/fields.ts';
 import { session } from '../session/session.ts';
 import { editorKey, forgetReads, keepRead } from '../offline/reads.ts';
 

@@ -11,7 +11,7 @@ import { basePath } from '../place.ts';
 import { trustedHtml } from '../offline/trusted-html.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import type { EditorDocument } from './document.ts';
-import type { Fields } from '../unsaved/fields.ts';
+import type { Fields } from '../device/unsaved/fields.ts';
 import { useScrollTogether } from './use-scroll-together.ts';
 
 interface PreviewProps {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Time } from '../ui/time.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
-import { forget, type SealedText } from '../unsaved/texts.ts';
+import { forget, type SealedText } from '../device/unsaved/texts.ts';
 import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { StoredTexts } from './stored-texts.tsx';
 import { RecoverSealed } from './recover-sealed.tsx';

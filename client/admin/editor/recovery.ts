@@ -1,6 +1,6 @@
-import { adopt, forget, newKey, sealedTexts, storedTexts, type SealedText } from '../unsaved/texts.ts';
+import { adopt, forget, newKey, sealedTexts, storedTexts, type SealedText } from '../device/unsaved/texts.ts';
 import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
-import { areSame } from '../unsaved/fields.ts';
+import { areSame } from '../device/unsaved/fields.ts';
 import { isSecret, store } from './keep-on-device.ts';
 import { trackSent } from './in-flight.ts';
 import { canSeal, unseal, type OpenedText } from './seal.ts';

@@ -10,7 +10,7 @@ import { Loading } from '../ui/loading.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
-import { fieldsOf } from '../unsaved/fields.ts';
+import { fieldsOf } from '../device/unsaved/fields.ts';
 
 interface RevisionViewProps {
   id: string;

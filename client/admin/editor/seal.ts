@@ -1,5 +1,5 @@
 import { decryptPost } from '../../api/decrypt-post.ts';
-import type { SealedText, StoredText } from '../unsaved/texts.ts';
+import type { SealedText, StoredText } from '../device/unsaved/texts.ts';
 import type { EditorDocument } from './document.ts';
 import { encryptPost, keyOf, type PostKey } from './encrypt-post.ts';
 

@@ -1,7 +1,7 @@
 import { formatMessage } from '../translations/format-message.ts';
 import type { Translations } from '../translations/catalog.ts';
 import { isUnsaved, type DocumentState, type EditorDocument, type Trouble } from './document.ts';
-import { changesOf } from '../unsaved/fields.ts';
+import { changesOf } from '../device/unsaved/fields.ts';
 import { isSecret } from './keep-on-device.ts';
 import { canSeal } from './seal.ts';
 

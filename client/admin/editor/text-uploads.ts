@@ -8,10 +8,10 @@ import { currentLanguage } from '../translations/language.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { addUploads, allUploads, onUploads, type Upload, type UploadOptions } from '../uploads/queue.ts';
 import { pastedName } from '../uploads/transferred-files.ts';
-import { difference } from './code/difference.ts';
-import { replacePlaceholder, addPlaceholders, type Placeholder } from './code/placeholders.ts';
+import { difference } from './markdown/difference.ts';
+import { replacePlaceholder, addPlaceholders, type Placeholder } from './markdown/placeholders.ts';
 import type { EditorDocument } from './document.ts';
-import { withEndingsOf, withLineFeeds } from '../unsaved/line-endings.ts';
+import { withEndingsOf, withLineFeeds } from '../device/unsaved/line-endings.ts';
 import { isSecret } from './keep-on-device.ts';
 
 /** The owner of the uploads into the text of a document. */

@@ -4,7 +4,7 @@ import type { BlogInputs } from '../../index.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { createPost, readPost, readServerState, service, updatePost } from './calls.ts';
 import type { DocumentState, EditorDocument, Publication, ServerState, Task } from './document.ts';
-import { changesOf, haveSame, unrestoredFields, waitingFields, workingOf, type Fields } from '../unsaved/fields.ts';
+import { changesOf, haveSame, unrestoredFields, waitingFields, workingOf, type Fields } from '../device/unsaved/fields.ts';
 
 type Changes = Omit<BlogInputs['posts']['update'], 'id' | 'ifVersion'>;
 

@@ -9,14 +9,14 @@ import { transferredFiles } from '../uploads/transferred-files.ts';
 import { useDrop } from '../uploads/use-drop.ts';
 import { AddCover } from './add-cover.tsx';
 import { CodeEditor } from './code/code-editor.tsx';
-import { insertLink } from './code/insert.ts';
+import { insertLink } from './markdown/insert.ts';
 import { Toolbar } from './code/toolbar.tsx';
 import type { EditorDocument } from './document.ts';
-import type { Fields } from '../unsaved/fields.ts';
+import type { Fields } from '../device/unsaved/fields.ts';
 import { insertMedia, uploadToText } from './text-uploads.ts';
 import { LinkPost } from './link-post.tsx';
 import { isSecret } from './keep-on-device.ts';
-import { usePictureRequests } from './picture-requests.tsx';
+import { usePictureRequests } from './use-picture-requests.tsx';
 import { Title } from './title.tsx';
 import { WritingUploads } from './writing-uploads.tsx';
 

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type RefObjec
 import { trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
-import { withEndingsOf, withLineFeeds } from '../../unsaved/line-endings.ts';
+import { withEndingsOf, withLineFeeds } from '../../device/unsaved/line-endings.ts';
 import { hasFocusMode, onFocusMode, showFocusMode } from '../live/focus-mode.ts';
 import { showLook } from '../live/look.ts';
 import { loadSiteLook } from '../live/look/site-look.ts';
@@ -21,8 +21,8 @@ import '../live/look/focus-mode.css';
 import { pasteFormatted } from '../paste-formatted.ts';
 import { uploadToText } from '../text-uploads.ts';
 import { codeState } from './code-state.ts';
-import { difference } from './difference.ts';
-import type { FormattedText } from './pasting.ts';
+import { difference } from '../markdown/difference.ts';
+import type { FormattedText } from '../markdown/pasting.ts';
 
 interface CodeEditorProps {
   document: EditorDocument;

@@ -3,20 +3,20 @@ import { searchKeymap } from '@codemirror/search';
 import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView, keymap, placeholder, type KeyBinding } from '@codemirror/view';
 
-import { formats, type Format } from './commands.ts';
-import { heldRanges } from './held-ranges.ts';
+import { formats, type Format } from '../markdown/commands.ts';
+import { heldRanges } from '../markdown/held-ranges.ts';
 import { autoMarks } from '../live/auto-marks.ts';
 import { finding } from '../live/bars/search-panel.ts';
-import { pictureRequests } from '../live/picture/requests.ts';
+import { pictureRequests } from '../markdown/picture-requests.ts';
 import { currentFocusMode, toggleFocusMode } from '../live/focus-mode.ts';
 import { currentLook } from '../live/look.ts';
 import { toggleLook } from '../live/use-look.ts';
-import { markdownBase } from './markdown-style.ts';
-import { pasting } from './pasting.ts';
-import { placeholders } from './placeholders.ts';
-import { replacing } from './replacing.ts';
+import { markdownBase } from '../markdown/markdown-style.ts';
+import { pasting } from '../markdown/pasting.ts';
+import { placeholders } from '../markdown/placeholders.ts';
+import { replacing } from '../markdown/replacing.ts';
 import { slashMenu } from './slash-menu.ts';
-import type { ToolRequests } from './tools.ts';
+import type { ToolRequests } from '../markdown/tools.ts';
 
 interface Options {
   text: string;

@@ -3,8 +3,8 @@ import type { Extension } from '@codemirror/state';
 
 import { emojiMenu } from '../live/menus/emoji-menu.ts';
 import { postMenu } from '../live/menus/post-menu.ts';
-import { isInCode } from './in-code.ts';
-import { labelOf, runTool, tools, type ToolRequests } from './tools.ts';
+import { isInCode } from '../markdown/in-code.ts';
+import { labelOf, runTool, tools, type ToolRequests } from '../markdown/tools.ts';
 
 /**
  * The menu of tools that `/` opens at the beginning of a line, and those of posts (`@`, `[[`) and emoji (`:`). Typing

@@ -1,7 +1,7 @@
 import { Compartment, type Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
-import { sourceColours } from '../code/markdown-style.ts';
+import { sourceColours } from '../markdown/markdown-style.ts';
 import { liveView } from './live-view.ts';
 import { chosenLook, type Look } from './look-choice.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 import { Compare } from '../compare.tsx';
 import type { DocumentState } from '../document.ts';
-import { changesOf } from '../../unsaved/fields.ts';
+import { changesOf } from '../../device/unsaved/fields.ts';
 
 /** What an update changes for readers. */
 export function Changes({ state: { base, fields, hasNewPassword } }: { state: DocumentState }) {

@@ -1,9 +1,9 @@
 import { isInvisible } from '../../../../shared/invisible.ts';
 import type { FieldLabels } from '../../translations/post-fields.ts';
 import type { DocumentState } from '../document.ts';
-import { withLineFeeds } from '../../unsaved/line-endings.ts';
-import { normalLabel } from '../live/decorate/inline.ts';
-import { siteMarkdown } from '../live/dialect/dialect.ts';
+import { withLineFeeds } from '../../device/unsaved/line-endings.ts';
+import { normalLabel } from '../markdown/dialect/label.ts';
+import { siteMarkdown } from '../markdown/dialect/dialect.ts';
 import { readPictures } from '../live/picture/read-pictures.ts';
 
 /** A field with a label. */

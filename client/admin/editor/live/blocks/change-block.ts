@@ -1,7 +1,7 @@
 import { EditorSelection } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
-import { formats, type Format } from '../../code/commands.ts';
+import { formats, type Format } from '../../markdown/commands.ts';
 import { removalOf, type MovableBlock } from './move-block.ts';
 
 /** What a block of text can become. */

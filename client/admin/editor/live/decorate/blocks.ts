@@ -1,7 +1,7 @@
 import { Decoration } from '@codemirror/view';
 import type { SyntaxNodeRef } from '@lezer/common';
 
-import { alertKind } from '../dialect/alert-kind.ts';
+import { alertKind } from '../../markdown/dialect/alert-kind.ts';
 import { AlertTitle } from '../widgets/alert-title.ts';
 import { Rule } from '../widgets/rule.ts';
 import { marked } from './inline.ts';

@@ -1,6 +1,7 @@
 import { Decoration } from '@codemirror/view';
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
 
+import { normalLabel } from '../../markdown/dialect/label.ts';
 import type { Draw, Drawing } from './part.ts';
 
 /** Emphasis, links, code in a line and what else stands in text. */
@@ -71,9 +72,4 @@ function isLink(node: SyntaxNode, { state, survey }: Drawing): boolean {
   const [from, to] = label && label.to - label.from > 2 ? [label.from + 1, label.to - 1] : [node.from + 1, node.to - 1];
   const text = state.sliceDoc(from, to).replace(/\]\[$/, '');
   return survey.links.has(normalLabel(text));
-}
-
-/** Labels are compared without case, and white space in them counts once. */
-export function normalLabel(label: string): string {
-  return label.trim().replace(/\s+/g, ' ').toLowerCase();
 }

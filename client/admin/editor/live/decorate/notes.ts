@@ -1,7 +1,8 @@
 import { Decoration } from '@codemirror/view';
 
 import { NoteNumber } from '../widgets/note-number.ts';
-import { marked, normalLabel } from './inline.ts';
+import { normalLabel } from '../../markdown/dialect/label.ts';
+import { marked } from './inline.ts';
 import type { Draw } from './part.ts';
 
 /** Marks and texts of footnotes. */

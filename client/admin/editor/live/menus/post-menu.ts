@@ -3,7 +3,7 @@ import { pickedCompletion, type Completion, type CompletionSource } from '@codem
 import { textIn } from '../../../uploads/markdown.ts';
 import { titlesFirst } from '../../../ui/find.ts';
 import { service } from '../../calls.ts';
-import { isInCode } from '../../code/in-code.ts';
+import { isInCode } from '../../markdown/in-code.ts';
 import { pathInTexts } from '../../site-path.ts';
 
 /** How many are asked for, and how many are shown. */

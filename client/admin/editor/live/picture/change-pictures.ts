@@ -1,7 +1,7 @@
 import type { ChangeSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
-import { heldRange, holdRange, releaseRange } from '../../code/held-ranges.ts';
+import { heldRange, holdRange, releaseRange } from '../../markdown/held-ranges.ts';
 import { movableAt, removalOf } from '../blocks/move-block.ts';
 import { readPictures, writePicture, type Picture } from './read-pictures.ts';
 

@@ -1,7 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 
 import { currentTranslations } from '../../../translations/translations.ts';
-import { toolBar } from '../bars/tool-bar.ts';
+import { toolBar } from '../tool-bar.ts';
 import {
   addColumn,
   addRow,

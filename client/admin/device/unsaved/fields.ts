@@ -1,7 +1,7 @@
-import { emptyFields, type FieldValues } from '../../../shared/field-values.ts';
-import { pick } from '../../../shared/pick.ts';
-import { fieldNames, fieldsWith } from '../../../shared/post-fields.ts';
-import type { BlogInputs, Post, Revision } from '../../index.ts';
+import { emptyFields, type FieldValues } from '../../../../shared/field-values.ts';
+import { pick } from '../../../../shared/pick.ts';
+import { fieldNames, fieldsWith } from '../../../../shared/post-fields.ts';
+import type { BlogInputs, Post, Revision } from '../../../index.ts';
 
 /** The fields of a post in the editor; buttons change the status. */
 export interface Fields extends Omit<FieldValues, 'status'> {

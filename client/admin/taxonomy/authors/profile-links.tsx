@@ -3,8 +3,8 @@ import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-import { formatMessage } from '../translations/format-message.ts';
-import { useTranslations } from '../translations/translations.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
 
 interface Link {
   label: string;

@@ -2,8 +2,8 @@ import { Focus } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { ToolButton } from '../code/tool-button.tsx';
-import { hasFocusMode, onFocusMode, toggleFocusMode } from './focus-mode.ts';
+import { ToolButton } from './tool-button.tsx';
+import { hasFocusMode, onFocusMode, toggleFocusMode } from '../live/focus-mode.ts';
 
 /** Dims all but the paragraph with the cursor, or nothing. */
 export function FocusButton({ tabIndex }: { tabIndex: number }) {

@@ -10,7 +10,7 @@ import { useDialog } from '../media/use-dialog.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { notifyFailure, notifyProblem } from '../ui/notify.ts';
 import type { EditorDocument } from './document.ts';
-import type { PictureRequests } from './live/picture/requests.ts';
+import type { PictureRequests } from './markdown/picture-requests.ts';
 import { urlFor } from './text-uploads.ts';
 
 /** Answers the requests of the tools of pictures, by dialogs. */

@@ -3,7 +3,7 @@ import type { EditorView } from '@codemirror/view';
 
 import { formatMessage } from '../../translations/format-message.ts';
 import { currentTranslations } from '../../translations/translations.ts';
-import type { PictureRequests } from '../live/picture/requests.ts';
+import type { PictureRequests } from './picture-requests.ts';
 import { formats, type Format } from './commands.ts';
 import { insertBlock, insertFootnote, insertTable } from './insert.ts';
 

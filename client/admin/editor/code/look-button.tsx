@@ -1,8 +1,8 @@
 import { FileCode } from 'lucide-react';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { ToolButton } from '../code/tool-button.tsx';
-import { useLook } from './use-look.ts';
+import { ToolButton } from './tool-button.tsx';
+import { useLook } from '../live/use-look.ts';
 
 /** Switches between the text as on the site and its Markdown. */
 export function LookButton({ tabIndex }: { tabIndex: number }) {

@@ -1,8 +1,8 @@
 import { EditorState, StateField, type Extension, type Transaction, type TransactionSpec } from '@codemirror/state';
 
-import { isSettling } from '../settle.ts';
-import { typedTable } from '../table/typed-table.ts';
-import { blocksIn, type Block, type BlockKind } from './find-blocks.ts';
+import { isSettling } from './settle.ts';
+import { typedTable } from './table/typed-table.ts';
+import { blocksIn, type Block, type BlockKind } from './blocks/find-blocks.ts';
 
 /** Blocks that a line above or below them would change. That of HTML and formulas is typed line by line. */
 const kinds: ReadonlySet<BlockKind> = new Set(['pictures', 'table', 'card']);

@@ -1,10 +1,10 @@
 import { Prec, type Extension } from '@codemirror/state';
 import { Direction, EditorView, keymap, type Command } from '@codemirror/view';
 
-import { sourceBlocks } from '../source-blocks.ts';
-import { tableOf } from '../table/shown-table.ts';
-import { focusCell } from '../table/table-keys.ts';
-import { blocksIn, type Block } from './find-blocks.ts';
+import { sourceBlocks } from './source-blocks.ts';
+import { tableOf } from './table/shown-table.ts';
+import { focusCell } from './table/table-keys.ts';
+import { blocksIn, type Block } from './blocks/find-blocks.ts';
 
 /** The arrow keys lead into blocks that are shown as wholes, which the cursor would skip. */
 export const enteringBlocks: Extension = Prec.high(

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 import { styleNonce } from '../../api/nonce.ts';
-import { siteMarkdown } from '../live/dialect/dialect.ts';
+import { siteMarkdown } from './dialect/dialect.ts';
 import { lineDirections } from './line-directions.ts';
 import { listKeys } from './list-keys.ts';
 

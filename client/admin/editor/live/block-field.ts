@@ -3,15 +3,15 @@ import { searchPanelOpen } from '@codemirror/search';
 import { StateField, type EditorState, type Extension, type Range, type Transaction } from '@codemirror/state';
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
 
-import { Pictures } from '../picture/pictures.ts';
-import { isSettling, leavesUnsettled } from '../settle.ts';
-import { revealIn } from '../reveal.ts';
-import { blockAt, sourceBlocks } from '../source-blocks.ts';
-import { typedTable } from '../table/typed-table.ts';
-import { TableWidget } from '../table/table-widget.ts';
-import { blocksIn, type Block } from './find-blocks.ts';
-import { focusing, wasFocused } from './focused.ts';
-import { RenderedBlock } from './rendered-block.ts';
+import { Pictures } from './picture/pictures.ts';
+import { isSettling, leavesUnsettled } from './settle.ts';
+import { revealIn } from './reveal.ts';
+import { blockAt, sourceBlocks } from './source-blocks.ts';
+import { typedTable } from './table/typed-table.ts';
+import { TableWidget } from './table/table-widget.ts';
+import { blocksIn, type Block } from './blocks/find-blocks.ts';
+import { focusing, wasFocused } from './blocks/focused.ts';
+import { RenderedBlock } from './blocks/rendered-block.ts';
 
 /** Shows pictures, tables, formulas, HTML and cards as wholes; below their Markdown while the cursor is in it. */
 const field = StateField.define<DecorationSet>({

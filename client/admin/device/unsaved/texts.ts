@@ -1,6 +1,6 @@
-import { ownName } from '../place.ts';
-import { change, onOtherTab, readAll, update } from '../device/device-store.ts';
-import type { EncryptedText } from '../../index.ts';
+import { ownName } from '../../place.ts';
+import { change, onOtherTab, readAll, update } from '../device-store.ts';
+import type { EncryptedText } from '../../../index.ts';
 import type { Fields } from './fields.ts';
 
 /** The key prefix of the editor in the device store. */

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { queryClient, trpc } from '../api/api.ts';
-import { formatMessage } from '../translations/format-message.ts';
-import { useTranslations } from '../translations/translations.ts';
-import { notifyDone } from '../ui/notify.ts';
-import { sentenceOf } from '../errors/translate-error.ts';
+import { queryClient, trpc } from '../../api/api.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { sentenceOf } from '../../errors/translate-error.ts';
 import type { CountedAuthor } from './counted-author.ts';
 
 interface DeleteDialogProps {

@@ -2,15 +2,15 @@ import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantin
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
-import type { Author } from '../../api/types.ts';
-import { postFields } from '../../../shared/post-fields.ts';
-import { asBlogError } from '../errors/as-blog-error.ts';
-import { queryClient, trpc } from '../api/api.ts';
-import { formatMessage } from '../translations/format-message.ts';
-import { useTranslations } from '../translations/translations.ts';
-import { notifyDone } from '../ui/notify.ts';
-import { sentenceOf } from '../errors/translate-error.ts';
-import { ImageField } from '../media/image-field.tsx';
+import type { Author } from '../../../api/types.ts';
+import { postFields } from '../../../../shared/post-fields.ts';
+import { asBlogError } from '../../errors/as-blog-error.ts';
+import { queryClient, trpc } from '../../api/api.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { sentenceOf } from '../../errors/translate-error.ts';
+import { ImageField } from '../../media/image-field.tsx';
 import type { CountedAuthor } from './counted-author.ts';
 import { ProfileLinks } from './profile-links.tsx';
 

@@ -1,11 +1,11 @@
 import { ActionIcon, Avatar, Group, Text } from '@mantine/core';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 
-import { atSite } from '../../../shared/site-address.ts';
-import { basePath } from '../place.ts';
-import { formatMessage } from '../translations/format-message.ts';
-import { useTranslations } from '../translations/translations.ts';
-import { LinkTo } from '../ui/link-to.tsx';
+import { atSite } from '../../../../shared/site-address.ts';
+import { basePath } from '../../place.ts';
+import { formatMessage } from '../../translations/format-message.ts';
+import { useTranslations } from '../../translations/translations.ts';
+import { LinkTo } from '../../ui/link-to.tsx';
 import type { CountedAuthor } from './counted-author.ts';
 // Only here, so the app does not load it first.
 import '@mantine/core/styles/Avatar.css';

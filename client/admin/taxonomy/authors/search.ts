@@ -1,4 +1,4 @@
-import { textsIn } from '../ui/search-values.ts';
+import { textsIn } from '../../ui/search-values.ts';
 
 /** The query parameters of the screen. */
 export interface AuthorsSearch {

@@ -2,4 +2,4 @@
 import './mantine-styles.ts';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
-import '../frame/frame.css';
+import '../frame.css';
