@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type ExpressionBuilder } from 'kysely';
 
+import { canonicalId } from '../../shared/post-id.ts';
 import type { CommentStatus, Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
@@ -10,7 +11,6 @@ import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 import { siteNamed } from './page.ts';
-import { slugIn } from '../posts/load.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
 import { limitOf, onHidden, onPublic, onTrash, outsideTrash } from './seen.ts';
@@ -81,8 +81,9 @@ function filtersIn(ctx: CallContext, { status, exclude, post, site, search }: Co
   };
 }
 
-function slugOrThread(post: string): string {
-  return isThreadId(post) ? post : slugIn(post);
+/** The id of a thread, or the canonical slug of a post. */
+export function slugOrThread(post: string): string {
+  return isThreadId(post) ? post : canonicalId(post);
 }
 
 type CommentFilter = Pick<AdminListInput, 'status' | 'exclude' | 'post' | 'site' | 'search'>;

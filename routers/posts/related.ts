@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
+import { canonicalId } from '../../shared/post-id.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
 import type { PostDetail } from './answers.ts';
-import { slugIn } from './load.ts';
 import { visibleAt } from './visible.ts';
 
 /** A link to another post. */
@@ -104,7 +104,7 @@ export async function relatedPosts(
   ctx: CallContext,
   { id, date, created_at: createdAt, tags }: PostDetail,
 ): Promise<{ older: PostTitle | undefined; newer: PostTitle | undefined; related: PostTitle[] }> {
-  const slug = slugIn(id);
+  const slug = canonicalId(id);
   const now = timestamp(ctx.clock);
   const place = { now, date, createdAt, slug };
   const [before] = await older(ctx.em, place);

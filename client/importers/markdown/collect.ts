@@ -1,7 +1,7 @@
 import type { FileNote, ImportReport } from '../import-report.ts';
-import type { SourceFile } from '../source-file.ts';
+import { folderOf, type SourceFile } from '../source-file.ts';
 import { reasonOf } from '../unfit.ts';
-import { draftSection, folderOf, inheritedFrom, sectionsOf, type FolderFields } from './folder-fields.ts';
+import { draftSection, inheritedFrom, sectionsOf, type FolderFields } from './folder-fields.ts';
 import { hiddenByInherited } from './hidden.ts';
 import { hasWikiLinks, showAsObsidian } from './obsidian.ts';
 import type { FolderEntry } from './read-files.ts';

@@ -1,6 +1,7 @@
 import { lowerCased, tableOf, truthOf, type Fields } from './fields.ts';
 import { isTarget } from './site/hugo.ts';
 import type { Inherited, SiteConfig } from './site/site-config.ts';
+import { folderOf } from '../source-file.ts';
 
 /** A file whose fields apply to its folder: the page of a section, or the data of a folder of Eleventy. */
 export interface FolderFields {
@@ -60,9 +61,4 @@ export function draftSection(
     return isDraft && !path.endsWith('.json') && file.startsWith(folderOf(path));
   });
   return section && `${section.path} says draft: true.`;
-}
-
-/** The folder of a file, with `/` at its end; "" for the root. */
-export function folderOf(file: string): string {
-  return file.slice(0, file.lastIndexOf('/') + 1);
 }

@@ -6,10 +6,10 @@ import { trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
 import { withEndingsOf, withLineFeeds } from '../../device/unsaved/line-endings.ts';
-import { hasFocusMode, onFocusMode, showFocusMode } from '../live/focus-mode.ts';
+import { focusMode, showFocusMode } from '../live/focus-mode.ts';
+import { lookChoice } from '../live/look-choice.ts';
 import { showLook } from '../live/look.ts';
 import { loadSiteLook } from '../live/look/site-look.ts';
-import { useLook } from '../live/use-look.ts';
 import '../live/look/text.css';
 import '../live/look/quotes.css';
 import '../live/look/lists.css';
@@ -37,8 +37,8 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
   const { editor, fields } = useTranslations();
   const { writeHere: hint, search: phrases } = editor;
   const { content: label } = fields;
-  const { look } = useLook();
-  const isFocused = useSyncExternalStore(onFocusMode, hasFocusMode);
+  const look = lookChoice.use();
+  const isFocused = focusMode.use() === 'on';
   const language = useQuery(trpc.settings.site.queryOptions()).data?.language;
 
   useLayoutEffect(() => {

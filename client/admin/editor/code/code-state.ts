@@ -10,7 +10,7 @@ import { finding } from '../live/bars/search-panel.ts';
 import { pictureRequests } from '../markdown/picture-requests.ts';
 import { currentFocusMode, toggleFocusMode } from '../live/focus-mode.ts';
 import { currentLook } from '../live/look.ts';
-import { toggleLook } from '../live/use-look.ts';
+import { toggleLook } from '../live/look-choice.ts';
 import { markdownBase } from '../markdown/markdown-style.ts';
 import { pasting } from '../markdown/pasting.ts';
 import { placeholders } from '../markdown/placeholders.ts';

@@ -1,14 +1,13 @@
 import { Focus } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
 import { ToolButton } from './tool-button.tsx';
-import { hasFocusMode, onFocusMode, toggleFocusMode } from '../live/focus-mode.ts';
+import { focusMode, toggleFocusMode } from '../live/focus-mode.ts';
 
 /** Dims all but the paragraph with the cursor, or nothing. */
 export function FocusButton({ tabIndex }: { tabIndex: number }) {
   const { live } = useTranslations();
-  const isOn = useSyncExternalStore(onFocusMode, hasFocusMode);
+  const isOn = focusMode.use() === 'on';
   return (
     <ToolButton
       name={live.focusMode}

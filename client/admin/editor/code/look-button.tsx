@@ -2,12 +2,12 @@ import { FileCode } from 'lucide-react';
 
 import { useTranslations } from '../../translations/translations.ts';
 import { ToolButton } from './tool-button.tsx';
-import { useLook } from '../live/use-look.ts';
+import { lookChoice, toggleLook } from '../live/look-choice.ts';
 
 /** Switches between the text as on the site and its Markdown. */
 export function LookButton({ tabIndex }: { tabIndex: number }) {
   const { live } = useTranslations();
-  const { look, toggle } = useLook();
+  const look = lookChoice.use();
   return (
     <ToolButton
       name={live.source}
@@ -16,7 +16,7 @@ export function LookButton({ tabIndex }: { tabIndex: number }) {
       tabIndex={tabIndex}
       aria-pressed={look === 'source'}
       data-active={look === 'source' || undefined}
-      onClick={toggle}
+      onClick={toggleLook}
     />
   );
 }

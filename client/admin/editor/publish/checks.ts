@@ -2,7 +2,7 @@ import { isInvisible } from '../../../../shared/invisible.ts';
 import type { FieldLabels } from '../../translations/post-fields.ts';
 import type { DocumentState } from '../document.ts';
 import { withLineFeeds } from '../../device/unsaved/line-endings.ts';
-import { normalLabel } from '../markdown/dialect/label.ts';
+import { normalLabel } from '../../../../shared/labels.ts';
 import { siteMarkdown } from '../markdown/dialect/dialect.ts';
 import { readPictures } from '../live/picture/read-pictures.ts';
 

@@ -1,7 +1,7 @@
 import { Decoration } from '@codemirror/view';
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
 
-import { normalLabel } from '../../markdown/dialect/label.ts';
+import { normalLabel } from '../../../../../shared/labels.ts';
 import type { Draw, Drawing } from './part.ts';
 
 /** Emphasis, links, code in a line and what else stands in text. */

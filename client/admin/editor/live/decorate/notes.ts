@@ -1,7 +1,7 @@
 import { Decoration } from '@codemirror/view';
 
 import { NoteNumber } from '../widgets/note-number.ts';
-import { normalLabel } from '../../markdown/dialect/label.ts';
+import { normalLabel } from '../../../../../shared/labels.ts';
 import { marked } from './inline.ts';
 import type { Draw } from './part.ts';
 
