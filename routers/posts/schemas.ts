@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isInvisible } from '../../shared/invisible.ts';
 import { postLengths } from '../../shared/lengths.ts';
-import { canonicalId } from '../../shared/post-id.ts';
+import { canonicalId, foldId, idPattern } from '../../shared/post-id.ts';
 import { postFields } from '../../shared/post-fields.ts';
 import { bulkTarget, checkBulkTarget } from '../data/bulk.ts';
 import {

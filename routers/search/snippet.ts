@@ -1,4 +1,4 @@
-import { isWordEnd } from '../posts/text/excerpt.ts';
+import { isWordEnd } from '../../shared/shorten.ts';
 import { plainTextOf } from '../posts/text/plain-text.ts';
 import { escapeHtml } from '../base/text.ts';
 import { matchesIn, type Match } from '../data/words/matches.ts';

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 import { trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
