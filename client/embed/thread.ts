@@ -3,7 +3,7 @@ import { languageFor, type Language } from '../../shared/languages.ts';
 import type { Translate } from '../../shared/translate.ts';
 import type { BlogOutputs } from '../api/types.ts';
 import { ask, RequestError } from '../site/scripts/ask.ts';
-import { fieldsOf } from '../site/scripts/comment-fields.ts';
+import { formFields } from '../site/scripts/comment-fields.ts';
 import { enhanceForm } from '../site/scripts/comment-form.ts';
 import { showOwn } from '../site/scripts/comment-own.ts';
 import { placeComment } from '../site/scripts/comment-place.ts';
@@ -19,7 +19,7 @@ import { offerEarlier } from './earlier.ts';
 import { makeForm } from './form.ts';
 import { offerReactions } from './reactions.ts';
 import { askSite, UNKNOWN, type Site } from './site.ts';
-import { textsOf, type ThreadTexts } from './texts.ts';
+import { threadTexts, type ThreadTexts } from './texts.ts';
 
 /** The version of the service; defined by the bundler. */
 declare const VERSION: string;
@@ -93,7 +93,7 @@ function fill(
   signal: AbortSignal,
 ): void {
   const post = found.id ?? given;
-  const texts = textsOf(post);
+  const texts = threadTexts(post);
   const { title, counted, empty } = texts;
   const newestFirst = texts.newestFirst || sort === 'newest';
   const follows = found.after !== undefined;
@@ -131,7 +131,7 @@ function fill(
   for (const comment of inOrder(found, newestFirst)) placeComment(section, comment, t);
   if (found.total === 0) list.after(make('p', { class: 'empty' }, t(empty)));
   if (form instanceof HTMLFormElement) {
-    const fields = fieldsOf(form);
+    const fields = formFields(form);
     enhanceForm(fields);
     offerReplies([fields], section);
   }

@@ -35,7 +35,7 @@ export function createPictures(upload: Upload, load?: LoadPicture, fetched: Fetc
   };
   const send = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
     const { media } = await upload(new Blob([bytes]), { name });
-    return addressOf(media.url);
+    return mediaAddress(media.url);
   };
   return {
     ofFile: (file) => once(file.path, async () => send(lastName(file.path), await file.read())),
@@ -53,6 +53,6 @@ export function createPictures(upload: Upload, load?: LoadPicture, fetched: Fetc
 }
 
 /** The address of a file in texts: the path, also when a CDN serves the files. @param url as the service answers it */
-export function addressOf(url: string): string {
+export function mediaAddress(url: string): string {
   return `/media/${url.split('/').slice(-3).join('/')}`;
 }

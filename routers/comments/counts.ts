@@ -12,7 +12,9 @@ export async function countComments(ctx: CallContext, ids: readonly string[]): P
   const inPosts = byId(slugs.length === 0 ? [] : await ofPosts(ctx.em, { slugs, ...viewOf(ctx) }));
   const inSections = byId(sections.length === 0 ? [] : await ofSections(ctx.em, { sections }));
   // In any other case, the id of a section names nothing.
-  return Object.fromEntries(ids.map((id) => [id, (isSection(id) ? inSections.get(id) : inPosts.get(canonicalId(id))) ?? 0]));
+  return Object.fromEntries(
+    ids.map((id) => [id, (isSection(id) ? inSections.get(id) : inPosts.get(canonicalId(id))) ?? 0]),
+  );
 }
 
 function byId(rows: { id: string; comments: number | null }[]): Map<string, number | null> {

@@ -14,10 +14,10 @@ export interface ModerationState {
 }
 
 /** The state of a comment that needs no approval. */
-export const approved: ModerationState = { status: 'approved', heldBecause: null, verdict: null };
+export const approvedState: ModerationState = { status: 'approved', heldBecause: null, verdict: null };
 
 /** The state of a comment that needs approval. */
-export function pending(heldBecause: HeldBecause): ModerationState {
+export function pendingState(heldBecause: HeldBecause): ModerationState {
   return { status: 'pending', heldBecause, verdict: null };
 }
 
@@ -37,15 +37,15 @@ export async function initialState(
   const check = await checkComment(ctx, written, own);
   const verdict = check?.verdict ?? null;
   const looksLikeSpam = check ? verdict !== 'good' : written.isTrapped;
-  const state = looksLikeSpam ? pending('suspicious') : await moderatedState(ctx);
+  const state = looksLikeSpam ? pendingState('suspicious') : await moderatedState(ctx);
   return { state: { ...state, verdict }, check };
 }
 
 async function moderatedState(ctx: CallContext): Promise<ModerationState> {
   const { commentModeration } = await ctx.settings.current();
-  if (commentModeration === 'all') return pending('moderation');
-  if (commentModeration === 'off') return approved;
-  return (await isKnownAuthor(ctx)) ? approved : pending('first');
+  if (commentModeration === 'all') return pendingState('moderation');
+  if (commentModeration === 'off') return approvedState;
+  return (await isKnownAuthor(ctx)) ? approvedState : pendingState('first');
 }
 
 async function isKnownAuthor(ctx: CallContext): Promise<boolean> {

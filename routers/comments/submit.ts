@@ -15,7 +15,7 @@ import { checkPageOrigin } from '../core/origin.ts';
 import { limits, type Limit } from '../base/limits.ts';
 import { newId } from '../base/new-id.ts';
 import { askLater } from './replies/ask.ts';
-import { replyAddressIn } from './replies/wanted.ts';
+import { wantedReplyAddress } from './replies/wanted.ts';
 import { sha256 } from '../base/secrets.ts';
 import { storeCheck } from './spam-filter/check.ts';
 import { initialState } from './initial-state.ts';
@@ -23,9 +23,9 @@ import { insertCommentRow } from './insert-row.ts';
 import { receiptHashes } from './read.ts';
 import type { CommentShape } from './answers.ts';
 import type { SubmitInput } from './schemas.ts';
-import { searchTextOf } from './search-text.ts';
+import { commentSearchText } from './search-text.ts';
 import type { Written } from './spam-filter/rules.ts';
-import { shapeOf } from './shape.ts';
+import { toComment } from './shape.ts';
 import { findThread, type Thread, MAX_DEPTH } from './thread.ts';
 
 const RECEIPT_BYTES = 24;
@@ -67,7 +67,7 @@ export async function storeComment(
   const { author, content } = input;
   const { state, check } = await initialState(ctx, { author, content, ...formOf(input) });
   const parent = input.parentId === undefined ? null : await findParent(ctx, thread, input.parentId);
-  const replyTo = await replyAddressIn(ctx, input);
+  const replyTo = await wantedReplyAddress(ctx, input);
   const kept = replyTo?.isErased ? null : replyTo;
   const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
   const comment = {
@@ -115,7 +115,7 @@ export function shapeOfNew(
   const { id, author, content, createdAt: created_at, status, owner, sourceKey: source_key = null } = comment;
   const counted = { likes: 0, pinned: 0, featured: 0 };
   const row = { id, author, content, created_at, status, owner, source_key, ...counted, parent_id };
-  return shapeOf(row, thread.id, thread.page);
+  return toComment(row, thread.id, thread.page);
 }
 
 type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'> &
@@ -133,7 +133,7 @@ export function textFields(author: string, content: string) {
     content,
     // Rows from before 2.16.0 have a digest of the whole text, which differs only if it has ignorable characters.
     digest: sha256(`${withoutIgnorable(author)}\u0000${withoutIgnorable(content)}`),
-    searchText: searchTextOf(author, content),
+    searchText: commentSearchText(author, content),
   };
 }
 

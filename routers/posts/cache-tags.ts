@@ -1,6 +1,5 @@
 import { canonicalId } from '../../shared/post-id.ts';
 
-
 // The triggers of migration 0003 write these cache tags for each change; a response declares those that it depends on.
 
 /** The tags of a post: its row, and its counters of likes and views. */

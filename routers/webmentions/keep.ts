@@ -5,7 +5,7 @@ import { Comment } from '../../entities/comment.ts';
 import { timestamp } from '../base/clock.ts';
 import { insertCommentRow } from '../comments/insert-row.ts';
 import { removeComments } from '../comments/remove.ts';
-import { pending } from '../comments/initial-state.ts';
+import { pendingState } from '../comments/initial-state.ts';
 import { shapeOfNew, textFields } from '../comments/submit.ts';
 import type { CallContext } from '../core/context.ts';
 import { recordCreated, recordDeleted } from '../comments/announce.ts';
@@ -56,7 +56,7 @@ export async function dropMention(ctx: CallContext, thread: PostThread, source: 
     if (known.status === 'pending') {
       await removeComments(tx, ctx.clock, [known.id]);
     } else {
-      tx.assign(known, pending('moderation'));
+      tx.assign(known, pendingState('moderation'));
       recordTag(tx, 'moderation');
       await tx.flush();
     }
@@ -121,7 +121,7 @@ async function change(
 /** Every mention is pending until the owner approves it. */
 function stateFor(check: Check | null) {
   const verdict = check?.verdict ?? null;
-  return { ...pending(verdict === null || verdict === 'good' ? 'moderation' : 'suspicious'), verdict };
+  return { ...pendingState(verdict === null || verdict === 'good' ? 'moderation' : 'suspicious'), verdict };
 }
 
 function isDouble({ em }: CallContext, thrown: unknown): boolean {

@@ -14,7 +14,7 @@ export type QueueData = InfiniteData<QueuePage, number>;
 type Fields = Partial<TitledComment>;
 
 /** All comments in the query cache by id. */
-export function known(): Map<string, TitledComment> {
+export function cachedCommentsById(): Map<string, TitledComment> {
   const queues = queryClient.getQueriesData<QueueData>({ queryKey: [QUEUE] });
   const threads = queryClient.getQueriesData<TitledComment[]>({ queryKey: [THREAD] });
   const all = [
@@ -30,7 +30,7 @@ type Changes = ReadonlyMap<string, Fields>;
 const made: Changes[] = [];
 
 /** Changes comments in all cached queries, and in those that are being read. */
-export function change(changes: Changes): void {
+export function changeCached(changes: Changes): void {
   made.push(changes);
   const changed = changedBy(changes);
   queryClient.setQueriesData<QueueData>(

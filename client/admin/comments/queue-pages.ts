@@ -3,14 +3,14 @@ import { calls } from './calls.ts';
 import { decisionOn } from './decision.ts';
 import { hiddenComments } from './hidden.ts';
 import { enqueue } from './call-queue.ts';
-import { filterOf, type CommentsSearch } from './search.ts';
+import { toFilter, type CommentsSearch } from './search.ts';
 
 /** The page size, the maximum of the service. */
 export const PAGE_SIZE = 100;
 
 /** Reads a page of the queue: pending comments first, then the newest. */
 export async function readPage(search: CommentsSearch, page: number, signal: AbortSignal): Promise<QueuePage> {
-  const input = { ...filterOf(search), order: 'held', page, pageSize: PAGE_SIZE } as const;
+  const input = { ...toFilter(search), order: 'held', page, pageSize: PAGE_SIZE } as const;
   const withChanges = changesFromNow();
   const response = await enqueue(() => calls.all.query(input, { signal }));
   const comments = response.comments.map((comment) => ({ ...comment, readAs: decisionOn(comment) }));

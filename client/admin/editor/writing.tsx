@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { useDisclosure } from '@mantine/hooks';
 import { useLayoutEffect, useRef, type ClipboardEvent } from 'react';
 
-import { textIn } from '../uploads/markdown.ts';
+import { escapeMarkdown } from '../uploads/markdown.ts';
 import { Picker } from '../media/picker.tsx';
 import { chooseFiles } from '../uploads/choose-files.ts';
 import { transferredFiles } from '../uploads/transferred-files.ts';
@@ -84,7 +84,7 @@ export function Writing({ document, fields, showFields }: WritingProps) {
           close={linking.close}
           picked={({ path, title: words }) => {
             linking.close();
-            if (view.current) insertLink(view.current, path, textIn(words));
+            if (view.current) insertLink(view.current, path, escapeMarkdown(words));
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import { formats } from '../formats.ts';
 import type { Importer, SourceText } from '../importer.ts';
-import { isLeftOut, kindOf } from '../markdown/read-files.ts';
+import { isLeftOut, fileKind } from '../markdown/read-files.ts';
 import { textOfStream } from '../text-of-stream.ts';
 import type { GivenFile } from './given-file.ts';
 import { lastName } from '../source-file.ts';
@@ -54,7 +54,7 @@ function isCandidate(path: string, isSite: boolean): boolean {
 }
 
 function isMarkdown(path: string): boolean {
-  const kind = kindOf(path);
+  const kind = fileKind(path);
   return kind === 'post' || typeof kind === 'object';
 }
 

@@ -1,4 +1,4 @@
-import { namesOf, type Fields } from './fields.ts';
+import { readNames, type Fields } from './fields.ts';
 
 /** Posts and drafts of Jekyll; those of Hexo are in `source/`. */
 export const ofJekyll = /^(?!source\/)(?:.*\/)?_(?:posts|drafts)\//;
@@ -26,6 +26,6 @@ export function categoryFolders(path: string, onSite: string): string[] {
 }
 
 /** One `category` is a single one, even with a comma. */
-export function categoriesOf({ category, categories }: Fields): string[] {
-  return namesOf(category === undefined || category === null ? categories : [category]);
+export function readCategories({ category, categories }: Fields): string[] {
+  return readNames(category === undefined || category === null ? categories : [category]);
 }

@@ -14,7 +14,7 @@ const eastAsian =
   /(オンライン|ネット)カジノ|処方箋(なし|不要)|即日融資|スーパーコピー|被リンク(販売|を販売)|出会い系サイト|(必ず|絶対に?)儲かる|(网上|在线|线上|真人)(赌场|博彩)|百家乐|娱乐城|无抵押贷款|论文代写|代写(论文|作业)|代开发票|办证|外链(出售|代发)|稳赚不赔|高仿/gu;
 
 /** The phrases of advertisements in a text, each once, in lower case. */
-export function advertisingIn(text: string): string[] {
+export function findAdvertising(text: string): string[] {
   const found = [...text.matchAll(words), ...text.matchAll(eastAsian)];
   return [...new Set(found.map(([phrase]) => phrase.toLowerCase()))];
 }

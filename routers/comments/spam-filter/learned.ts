@@ -8,7 +8,7 @@ import { prepared } from '../../base/prepared.ts';
 import { judge, type WordCounts } from './bayes.ts';
 import { thresholds, type Reason } from './rules.ts';
 import { NO_CONTACT } from './signs.ts';
-import { wordsOf } from './words.ts';
+import { spamWords } from './words.ts';
 
 /** The kind as which the filter learns a comment. */
 export type Kind = 'good' | 'spam';
@@ -30,7 +30,7 @@ const GOOD = { below: 0.1, points: -2 };
 
 /** The points that a text gets by what the filter has learned on this blog; null if it has learned too little. */
 export async function learnedReason(em: SqlEntityManager, author: string, content: string): Promise<Reason | null> {
-  const words = wordsOf(author, content);
+  const words = spamWords(author, content);
   const rows = await countsOf(em, { words: padWords([ALL, ...words]) });
   const counts = new Map<string, WordCounts>(
     rows.map(({ word, good, spam }) => [word, { good: atLeastZero(good), spam: atLeastZero(spam) }]),
@@ -94,7 +94,7 @@ export async function learn(tx: SqlEntityManager, comments: readonly Learnable[]
   const changes = new Map<string, WordCounts>();
   const changed = comments.filter(({ learned }) => learned !== kind);
   for (const { author, content, learned } of changed) {
-    for (const word of [ALL, ...wordsOf(author, content)]) {
+    for (const word of [ALL, ...spamWords(author, content)]) {
       const counts = changes.get(word) ?? { good: 0, spam: 0 };
       if (kind) counts[kind]++;
       if (learned) counts[learned]--;

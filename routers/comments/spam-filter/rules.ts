@@ -1,6 +1,6 @@
 import { foldCase } from '../../base/text.ts';
-import { advertisingIn } from './advertising.ts';
-import { hostsIn } from './words.ts';
+import { findAdvertising } from './advertising.ts';
+import { findHosts } from './words.ts';
 
 /** The rules of the filter. */
 export const ruleNames = [
@@ -65,7 +65,7 @@ export function textReasons(
     seconds !== undefined && seconds < QUICK_SECONDS && { rule: 'tooQuick', points: 2, detail: `${seconds} s` },
     linkReason(content, maxLinks),
     markup.test(content) && { rule: 'markup', points: 4, detail: markup.exec(content)![0] },
-    hostsIn(author).length > 0 && { rule: 'name', points: 4, detail: hostsIn(author)[0]! },
+    findHosts(author).length > 0 && { rule: 'name', points: 4, detail: findHosts(author)[0]! },
     advertisingReason(`${author}\n${content}`),
     ...blocklistReasons(`${author}\n${content}\n${source}`, blocklist),
   ];
@@ -73,13 +73,13 @@ export function textReasons(
 }
 
 function linkReason(content: string, maxLinks: number): Reason | false {
-  const links = hostsIn(content).length;
+  const links = findHosts(content).length;
   if (links <= maxLinks) return false;
   return { rule: 'links', points: links > maxLinks + 3 ? 6 : 3, detail: String(links) };
 }
 
 function advertisingReason(text: string): Reason | false {
-  const phrases = advertisingIn(text);
+  const phrases = findAdvertising(text);
   if (phrases.length === 0) return false;
   return { rule: 'advertising', points: phrases.length > 1 ? 6 : 4, detail: phrases.join(', ') };
 }

@@ -34,7 +34,7 @@ const price = /[$€£¥]\s?\d|\d\s?(?:[$€£¥%%]|(?:usd|eur|euros?|dollars?)\
  *
  * @param folded by `foldCase`
  */
-export function signsIn(folded: string): SignName[] {
+export function findSigns(folded: string): SignName[] {
   const text = folded.replaceAll(code, ' ');
   const found = Object.entries(contacts).flatMap(([name, pattern]) => (pattern.test(text) ? [name as SignName] : []));
   if (found.length === 0) found.push('no-contact');

@@ -1,5 +1,5 @@
 import { foldCase, withoutTrailing } from '../../base/text.ts';
-import { SIGN, signsIn } from './signs.ts';
+import { SIGN, findSigns } from './signs.ts';
 
 /** Enough for any comment; keeps a text made of thousands of words from filling the table. */
 const MAX_WORDS = 1000;
@@ -21,11 +21,11 @@ const characters = /[\p{Script=Han}\p{Script=Katakana}ー]{2,}/gu;
  * Chinese and Japanese, which have no spaces, count by pairs of characters instead; words of one character or of kana
  * alone are grammar.
  */
-export function wordsOf(author: string, content: string): string[] {
+export function spamWords(author: string, content: string): string[] {
   const folded = foldCase(`${author}\n${content}`);
   const words = new Set([
-    ...signsIn(folded).map((sign) => SIGN + sign),
-    ...hostsIn(`${author} ${content}`).map((host) => `host:${host}`),
+    ...findSigns(folded).map((sign) => SIGN + sign),
+    ...findHosts(`${author} ${content}`).map((host) => `host:${host}`),
   ]);
   for (const part of partsOf(withoutAddresses(folded))) {
     if (words.size >= MAX_WORDS) break;
@@ -71,6 +71,6 @@ function hasEmail(run: string): boolean {
 }
 
 /** The hosts of the URLs in a text, one for each URL, without `www.`. */
-export function hostsIn(text: string): string[] {
+export function findHosts(text: string): string[] {
   return [...foldCase(text).matchAll(url)].map(([, host]) => withoutTrailing(host!.replace(/^www\./, ''), '.'));
 }

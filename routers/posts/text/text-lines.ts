@@ -108,7 +108,6 @@ export function* readLines(markdown: string, most = { text: Infinity, whole: Inf
   return lines;
 }
 
-
 /** Whether a line goes on with a footnote: indented, or right below its text. */
 function isNoteText(line: string, isAfterBlank: boolean): boolean {
   return indentation.test(line) || (!isAfterBlank && !definition.test(line));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { failureOf, appError } from '../../../routers/base/errors.ts';
+import { toFailure, appError } from '../../../routers/base/errors.ts';
 import { isPageId } from '../../../routers/posts/reserved-ids.ts';
 import { foldId } from '../../../shared/post-id.ts';
 import type { Config } from '../../config/config.ts';
@@ -121,7 +121,7 @@ async function problemAnswer({ services, templates }: Site, thrown: unknown): Pr
   if (text.status === 429) return text;
   const settings = await services.settings.current().catch(() => null);
   if (!settings) return text;
-  const { body: failure } = failureOf(error);
+  const { body: failure } = toFailure(error);
   const locale = localeFor(settings.language);
   // In English the message of the error is more precise.
   const sentence = locale.name === 'en' ? failure.error : sentenceOf(locale, failure);

@@ -22,7 +22,7 @@ export const waitingFields = fieldsWith('workingCopy', false).filter(
 export const unrestoredFields = fieldsWith('restored', false).filter((name) => name !== 'status');
 
 /** The fields of a post or revision; the text of a protected one is empty. */
-export function fieldsOf(post: Post | Revision, slug: string): Fields {
+export function editorFields(post: Post | Revision, slug: string): Fields {
   return { ...pick(post, editedFields), slug };
 }
 
@@ -33,7 +33,7 @@ export function newFields(): Fields {
 }
 
 /** The changed fields with their new values. */
-export function changesOf(from: Fields, to: Fields): Partial<Fields> {
+export function findChanges(from: Fields, to: Fields): Partial<Fields> {
   return pick(
     to,
     namesOf(to).filter((name) => !isSame(from[name], to[name])),
@@ -47,11 +47,11 @@ export function areSame(one: Fields, other: Fields): boolean {
 
 /** Rebases changes: untouched fields get the values of the new base. */
 export function onBase(mine: Fields, old: Fields, fresh: Fields): Fields {
-  return { ...fresh, ...changesOf(old, mine), slug: fresh.slug };
+  return { ...fresh, ...findChanges(old, mine), slug: fresh.slug };
 }
 
 /** The changes that a working copy can contain. */
-export function workingOf(changes: Partial<Fields>): BlogInputs['workingCopies']['save']['fields'] {
+export function toWorkingCopy(changes: Partial<Fields>): BlogInputs['workingCopies']['save']['fields'] {
   return Object.fromEntries(Object.entries(changes).filter(([name]) => workingFields.has(name)));
 }
 

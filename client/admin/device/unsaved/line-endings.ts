@@ -8,7 +8,7 @@ export function withLineFeeds(text: string): string {
  *
  * @param before the text before the change, with its line endings
  */
-export function withEndingsOf(before: string, text: string): string {
+export function keepLineEndings(before: string, text: string): string {
   const endings = before.includes('\r') ? before.match(/\r\n?|\n/g) : null;
   if (!endings) return text;
   const old = withLineFeeds(before).split('\n');

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
-import { withEndingsOf, withLineFeeds } from '../../device/unsaved/line-endings.ts';
+import { keepLineEndings, withLineFeeds } from '../../device/unsaved/line-endings.ts';
 import { focusMode, showFocusMode } from '../live/focus-mode.ts';
 import { lookChoice } from '../live/look-choice.ts';
 import { showLook } from '../live/look.ts';
@@ -43,7 +43,7 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
 
   useLayoutEffect(() => {
     const changed = (text: string) =>
-      document.change({ content: withEndingsOf(document.state().fields.content, text) });
+      document.change({ content: keepLineEndings(document.state().fields.content, text) });
     const take = {
       files: (files: File[], at: number) => uploadToText(document, files, at),
       formatted: (copied: FormattedText, range: { from: number; to: number }) =>

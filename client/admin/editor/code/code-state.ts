@@ -12,7 +12,7 @@ import { currentFocusMode, toggleFocusMode } from '../live/focus-mode.ts';
 import { currentLook } from '../live/look.ts';
 import { toggleLook } from '../live/look-choice.ts';
 import { markdownBase } from '../markdown/markdown-style.ts';
-import { pasting } from '../markdown/pasting.ts';
+import { handlePaste } from '../markdown/pasting.ts';
 import { placeholders } from '../markdown/placeholders.ts';
 import { replacing } from '../markdown/replacing.ts';
 import { slashMenu } from './slash-menu.ts';
@@ -26,7 +26,7 @@ interface Options {
   phrases: Record<string, string>;
   changed: (text: string) => void;
   /** Receives pasted and dropped files, and formatted text. */
-  take: Parameters<typeof pasting>[0];
+  take: Parameters<typeof handlePaste>[0];
   /** The requests that the screen handles now; null without a screen. */
   requests: () => ToolRequests | null;
 }
@@ -37,7 +37,7 @@ export function codeState({ text, label, hint, phrases, changed, take, requests 
     doc: text,
     extensions: [
       writing,
-      pasting(take),
+      handlePaste(take),
       slashMenu(requests),
       pictureRequests.of(requests),
       autoMarks,

@@ -5,11 +5,11 @@ import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
 
 import { Pictures } from './picture/pictures.ts';
 import { isSettling, leavesUnsettled } from './settle.ts';
-import { revealIn } from './reveal.ts';
-import { blockAt, sourceBlocks } from './source-blocks.ts';
+import { revealMarks } from './reveal.ts';
+import { findBlock, sourceBlocks } from './source-blocks.ts';
 import { typedTable } from './table/typed-table.ts';
 import { TableWidget } from './table/table-widget.ts';
-import { blocksIn, type Block } from './blocks/find-blocks.ts';
+import { findBlocks, type Block } from './blocks/find-blocks.ts';
 import { focusing, wasFocused } from './blocks/focused.ts';
 import { RenderedBlock } from './blocks/rendered-block.ts';
 
@@ -43,9 +43,9 @@ function changesBlocks(transaction: Transaction): boolean {
 }
 
 function drawn(state: EditorState): Range<Decoration>[] {
-  const isShown = revealIn(state, state.field(wasFocused, false) ?? false);
-  const sources = state.field(sourceBlocks).map((at) => blockAt(state, at));
-  return blocksIn(state).map((block) => {
+  const isShown = revealMarks(state, state.field(wasFocused, false) ?? false);
+  const sources = state.field(sourceBlocks).map((at) => findBlock(state, at));
+  return findBlocks(state).map((block) => {
     const { kind, from, to } = block;
     const isSource = sources.some((one) => one.from <= to && one.to >= from);
     const isOpen = kind === 'table' ? isSource || isTyped(state, block) || isFound(state, block) : isShown(from, to);

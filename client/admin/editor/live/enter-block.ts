@@ -2,9 +2,9 @@ import { Prec, type Extension } from '@codemirror/state';
 import { Direction, EditorView, keymap, type Command } from '@codemirror/view';
 
 import { sourceBlocks } from './source-blocks.ts';
-import { tableOf } from './table/shown-table.ts';
+import { shownTable } from './table/shown-table.ts';
 import { focusCell } from './table/table-keys.ts';
-import { blocksIn, type Block } from './blocks/find-blocks.ts';
+import { findBlocks, type Block } from './blocks/find-blocks.ts';
 
 /** The arrow keys lead into blocks that are shown as wholes, which the cursor would skip. */
 export const enteringBlocks: Extension = Prec.high(
@@ -33,7 +33,7 @@ function enter(by: 1 | -1, isVertical: boolean): Command {
       : !isRightToLeft && main.head === (by > 0 ? line.to : line.from);
     if (!isAtEdge) return false;
     const other = doc.line(number);
-    const block = blocksIn(view.state).find(({ from, to }) => (by > 0 ? from === other.from : to === other.to));
+    const block = findBlocks(view.state).find(({ from, to }) => (by > 0 ? from === other.from : to === other.to));
     return block ? enterBlock(view, block, by) : false;
   };
 }
@@ -42,13 +42,13 @@ function enter(by: 1 | -1, isVertical: boolean): Command {
 export const selectingCells: Extension = EditorView.updateListener.of(({ view, state, docChanged }) => {
   const { main } = state.selection;
   if (!docChanged || main.empty || !view.hasFocus || view.composing) return;
-  const block = blocksIn(state).find(({ kind, from, to }) => kind === 'table' && from < main.from && main.to < to);
+  const block = findBlocks(state).find(({ kind, from, to }) => kind === 'table' && from < main.from && main.to < to);
   if (!block || isSource(view, block)) return;
   // The update has to end first.
   queueMicrotask(() => {
     const place = placeOfTable(view, block);
     if (!place) return;
-    const { table } = tableOf(place);
+    const { table } = shownTable(place);
     const at = main.from - block.from;
     const row = [table.head, ...table.body].findIndex(({ from, to }) => from <= at && at <= to);
     const column = row < 0 ? -1 : [table.head, ...table.body][row]!.cells.findIndex(({ to }) => at <= to);
@@ -85,6 +85,6 @@ function enterBlock(view: EditorView, block: Block, by: 1 | -1): boolean {
 function enterTable(view: EditorView, block: Block, by: 1 | -1): boolean {
   const place = placeOfTable(view, block);
   if (!place) return false;
-  const { head, body } = tableOf(place).table;
+  const { head, body } = shownTable(place).table;
   return by > 0 ? focusCell(place, -1, 0) : focusCell(place, body.length - 1, head.cells.length - 1);
 }

@@ -2,7 +2,7 @@ import { Compartment, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 
 import { createStoredChoice } from '../../ui/store.ts';
-import { blockAt } from './source-blocks.ts';
+import { findBlock } from './source-blocks.ts';
 
 /** Whether the editors of this device dim all but the paragraph with the cursor. */
 export const focusMode = createStoredChoice('octavo-editor-focus', ['off', 'on']);
@@ -49,7 +49,7 @@ export function showFocusMode(view: EditorView, isOn: boolean): void {
 
 /** The visible lines of the block with the cursor. */
 function currentLines({ state, viewport }: EditorView): DecorationSet {
-  const { from, to } = blockAt(state, state.selection.main.head);
+  const { from, to } = findBlock(state, state.selection.main.head);
   const lines: Range<Decoration>[] = [];
   const end = Math.min(to, viewport.to);
   for (let at = Math.max(from, viewport.from); at <= end;) {

@@ -2,7 +2,7 @@ import { EditorState, StateField, type Extension, type Transaction, type Transac
 
 import { isSettling } from './settle.ts';
 import { typedTable } from './table/typed-table.ts';
-import { blocksIn, type Block, type BlockKind } from './blocks/find-blocks.ts';
+import { findBlocks, type Block, type BlockKind } from './blocks/find-blocks.ts';
 
 /** Blocks that a line above or below them would change. That of HTML and formulas is typed line by line. */
 const kinds: ReadonlySet<BlockKind> = new Set(['pictures', 'table', 'card']);
@@ -51,7 +51,7 @@ function gapsOf(transaction: Transaction): Gaps | null {
   if (!typed) return null;
   const { startState } = transaction;
   const { from, to, text } = typed;
-  const blocks = blocksIn(startState).filter(({ kind }) => kinds.has(kind));
+  const blocks = findBlocks(startState).filter(({ kind }) => kinds.has(kind));
   const above = blocks.find((block) => block.to === from - 1);
   const isBelow = above !== undefined && !continues(startState, above, text);
   const next = startState.doc.lineAt(Math.min(to + 1, startState.doc.length));

@@ -17,7 +17,7 @@ export interface ListItem {
 const ITEM = /^( *)((?:[-*+]|(\d{1,9})[.)])(?: +|$))(\[[ xX]\](?: +|$))?/;
 
 /** The item that a line begins. */
-export function itemOf(line: Line): ListItem | null {
+export function readListItem(line: Line): ListItem | null {
   const found = ITEM.exec(line.text);
   if (!found) return null;
   const [whole, indent = '', mark = '', number, box = ''] = found;
@@ -38,13 +38,13 @@ export function itemsAround({ doc }: EditorState, line: Line): ListItem[] {
   while (first > 1 && continues(doc, first - 1)) first -= 1;
   let last = line.number;
   while (last < doc.lines && continues(doc, last + 1)) last += 1;
-  return Array.from({ length: last - first + 1 }, (_, at) => itemOf(doc.line(first + at))).filter(
+  return Array.from({ length: last - first + 1 }, (_, at) => readListItem(doc.line(first + at))).filter(
     (one) => one !== null,
   );
 }
 
 function isOfList(line: Line): boolean {
-  return itemOf(line) !== null || /^ +\S/.test(line.text);
+  return readListItem(line) !== null || /^ +\S/.test(line.text);
 }
 
 /** Blank lines are part of a list when it goes on behind them. */

@@ -3,7 +3,7 @@ import { Prec, type ChangeSpec, type EditorState, type Extension, type StateComm
 import { keymap } from '@codemirror/view';
 
 import { isInCode } from './in-code.ts';
-import { itemOf, itemsAround, type ListItem } from './list-items.ts';
+import { readListItem, itemsAround, type ListItem } from './list-items.ts';
 
 /**
  * Enter continues a list and ends it in an empty item; Tab and Shift+Tab move an item a level down and up. Elsewhere Tab
@@ -22,7 +22,7 @@ export const listKeys: Extension = Prec.high(
 function endList({ state, dispatch }: Parameters<StateCommand>[0]): boolean {
   const { main } = state.selection;
   const line = state.doc.lineAt(main.head);
-  const item = itemOf(line);
+  const item = readListItem(line);
   if (!main.empty || !item?.isEmpty || item.indent > 0 || main.head !== line.to || isInCode(state, main.head))
     return false;
   const above = line.number > 1 ? state.doc.line(line.number - 1).text.trim() : '';

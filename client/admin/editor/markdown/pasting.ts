@@ -34,7 +34,7 @@ interface Takers {
  *
  * @param take receives pasted and dropped files, and pasted text with formatting
  */
-export function pasting(take: Takers): Extension {
+export function handlePaste(take: Takers): Extension {
   return EditorView.domEventHandlers({
     paste(event, view) {
       const { from, to } = view.state.selection.main;

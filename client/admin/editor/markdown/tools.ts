@@ -62,7 +62,7 @@ export const tools: readonly Tool[] = [
 ];
 
 /** The name of a tool in the language of the app. */
-export function labelOf(name: ToolName): string {
+export function toolLabel(name: ToolName): string {
   const { editor, live, uploads } = currentTranslations();
   const [, level] = /^heading(\d)$/.exec(name) ?? [];
   if (level !== undefined) return formatMessage(editor.headingLevel, { level });

@@ -28,7 +28,7 @@ export interface TextLink {
 }
 
 /** The warnings that need nothing but the fields. */
-export function warningsIn({ fields }: Pick<DocumentState, 'fields'>): Warning[] {
+export function checkText({ fields }: Pick<DocumentState, 'fields'>): Warning[] {
   const { title, content, cover, coverAlt } = fields;
   return [
     ...(isInvisible(title) ? [{ kind: 'no-title', about: '', place: { in: 'title' } } as const] : []),
@@ -44,7 +44,7 @@ export function warningsIn({ fields }: Pick<DocumentState, 'fields'>): Warning[]
 }
 
 /** The links of a text, in its order. */
-export function linksIn(text: string): TextLink[] {
+export function findLinks(text: string): TextLink[] {
   const content = withLineFeeds(text);
   const links: TextLink[] = [];
   siteMarkdown.parser.parse(content).iterate({

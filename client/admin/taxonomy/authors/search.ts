@@ -1,4 +1,4 @@
-import { textsIn } from '../../ui/search-values.ts';
+import { readTexts } from '../../ui/search-values.ts';
 
 /** The query parameters of the screen. */
 export interface AuthorsSearch {
@@ -7,5 +7,5 @@ export interface AuthorsSearch {
 
 /** Parses the query parameters; invalid values are ignored. */
 export function authorsSearch(values: Record<string, unknown>): AuthorsSearch {
-  return textsIn(values, ['search']);
+  return readTexts(values, ['search']);
 }

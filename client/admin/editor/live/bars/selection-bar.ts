@@ -5,7 +5,7 @@ import { keymap, type EditorView, showTooltip, type Tooltip } from '@codemirror/
 import { currentTranslations } from '../../../translations/translations.ts';
 import { formats, type Format } from '../../markdown/commands.ts';
 import { isInCode } from '../../markdown/in-code.ts';
-import { labelOf } from '../../markdown/tools.ts';
+import { toolLabel } from '../../markdown/tools.ts';
 import { leavesUnsettled } from '../settle.ts';
 import { toolBar, type BarTool } from '../tool-bar.ts';
 
@@ -57,7 +57,7 @@ function tooltipFor(state: EditorState): Tooltip | null {
 
 function create(view: EditorView) {
   const tools = signs.map(([format, sign]): BarTool => ({
-    label: labelOf(format),
+    label: toolLabel(format),
     sign,
     run: () => formats[format](view),
   }));

@@ -1,6 +1,6 @@
 import { InlineContext, type MarkdownConfig } from '@lezer/markdown';
 
-import { flanks, sidesOf, type Side } from './sides.ts';
+import { flanks, readSides, type Side } from './sides.ts';
 
 const ASTERISK = 42;
 const UNDERSCORE = 95;
@@ -14,7 +14,7 @@ export const emphasis: MarkdownConfig = {
         if (next !== ASTERISK && next !== UNDERSCORE) return -1;
         let end = start + 1;
         while (cx.char(end) === next) end += 1;
-        const sides = sidesOf(cx, start, end);
+        const sides = readSides(cx, start, end);
         const { opens, closes } = flanks(sides);
         if (next === ASTERISK) return cx.addDelimiter(InlineContext.emphasisAsterisk, start, end, opens, closes);
         const opensHere = opens && (!closes || isEdge(sides.before));

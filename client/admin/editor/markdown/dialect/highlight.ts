@@ -1,6 +1,6 @@
 import type { DelimiterType, MarkdownConfig } from '@lezer/markdown';
 
-import { sidesOf, type Side } from './sides.ts';
+import { readSides, type Side } from './sides.ts';
 
 const EQUALS = 61;
 const pair: DelimiterType = { resolve: 'Highlight', mark: 'HighlightMark' };
@@ -18,7 +18,7 @@ export const highlight: MarkdownConfig = {
         while (cx.char(end) === EQUALS) end += 1;
         // Three are text.
         if (end - start !== 2) return end;
-        const { before, after } = sidesOf(cx, start, end);
+        const { before, after } = readSides(cx, start, end);
         // A comparison.
         if (isLatin(before) && isLatin(after)) return end;
         const opens = !after.isSpace && (!after.isSign || isEdge(before));

@@ -16,7 +16,7 @@ export interface Side {
 }
 
 /** What stands before and behind a mark. */
-export function sidesOf(cx: InlineContext, from: number, to: number): { before: Side; after: Side } {
+export function readSides(cx: InlineContext, from: number, to: number): { before: Side; after: Side } {
   return { before: sideOf(characterBefore(cx, from)), after: sideOf(characterAfter(cx, to)) };
 }
 

@@ -1,6 +1,6 @@
 import type { DelimiterType, MarkdownConfig } from '@lezer/markdown';
 
-import { flanks, sidesOf } from './sides.ts';
+import { flanks, readSides } from './sides.ts';
 
 const TILDE = 126;
 /** Only marks of the same length are a pair. */
@@ -19,7 +19,7 @@ export const strike: MarkdownConfig = {
         while (cx.char(end) === TILDE) end += 1;
         const pair = pairs[end - start - 1];
         if (!pair) return end;
-        const { opens, closes } = flanks(sidesOf(cx, start, end));
+        const { opens, closes } = flanks(readSides(cx, start, end));
         return cx.addDelimiter(pair, start, end, opens, closes);
       },
     },
