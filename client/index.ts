@@ -1,4 +1,4 @@
-import { concealed } from './api/caller.ts';
+import { concealSecrets } from './api/caller.ts';
 import { createCalls } from './api/calls.ts';
 import { createIterators, type Iterators } from './api/each.ts';
 import { kinds, type Procedures } from './api/generated/procedures.ts';
@@ -48,5 +48,9 @@ export function createBlogClient(options: BlogClientOptions): BlogClient {
   Object.assign(procedures.posts, iterators.posts);
   Object.assign(procedures.comments, iterators.comments);
   Object.assign(procedures.media, createUploads(transport));
-  return Object.assign(concealed(caller), procedures as Procedures & Iterators & Uploads, createStreams(transport));
+  return Object.assign(
+    concealSecrets(caller),
+    procedures as Procedures & Iterators & Uploads,
+    createStreams(transport),
+  );
 }

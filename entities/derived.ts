@@ -31,7 +31,7 @@ export interface DerivedTables {
   media_uses: {
     post_key: number;
     place: 'content' | 'cover' | 'workingCopy';
-    /** The hash of the URL's target: `targetOf` in `routers/data/files/targets.ts`. */
+    /** The hash of the URL's target: `findTarget` in `routers/data/files/targets.ts`. */
     target: string;
   };
   /** Posts whose texts have to be searched for uses. */

@@ -11,3 +11,9 @@ export const idPattern = new RegExp(
 export function foldId(id: string): string {
   return normalize(normalize(id).toLowerCase());
 }
+
+/** The canonical form of an id; "", which no post and no author has, for an impossible one. */
+export function canonicalId(id: string): string {
+  const folded = foldId(id);
+  return idPattern.test(folded) ? folded : '';
+}

@@ -39,3 +39,18 @@ export function siteOriginOf(address: string): string {
 export function atSite(sitePath: string, url: string): string {
   return /^\/(?!\/)/.test(url) ? sitePath + url : url;
 }
+
+/** A path without the one trailing slash that is ignored. */
+export function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/**
+ * An absolute URL.
+ *
+ * @param url one of the site, such as `/posts/hello`, or of another
+ * @param address as `siteAddress` returns it
+ */
+export function absoluteUrl(url: string, address: string): string {
+  return new URL(atSite(sitePathOf(address), url), siteOriginOf(address)).href;
+}

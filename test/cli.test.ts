@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 
 import { createBlogClient, type BlogClient } from '../client/index.ts';
-import { minuteOf } from '../client/cli/output.ts';
+import { formatMinute } from '../client/cli/output.ts';
 import { VERSION } from '../shared/version.ts';
 import { program } from './support/programs.ts';
 import { openTerminal, writeFiles, type RunOptions, type Terminal } from './support/cli.ts';
@@ -124,7 +124,7 @@ describe('octavo', () => {
       await client.posts.create({ title: `No. ${id}`, id, status: 'published' });
     await client.pages.create({ title: 'About', id: 'about' });
     const moved = await json(['posts', 'trash', 'one']);
-    const until = minuteOf(moved.expiresAt);
+    const until = formatMinute(moved.expiresAt);
     const sentence = (id: string) => `Moved ${id} to the trash, where it is until ${until}\n`;
     expect((await run(['posts', 'trash', 'two'])).stdout).to.equal(sentence('two'));
     expect((await run(['pages', 'trash', 'about'])).stdout).to.equal(sentence('about'));

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 
-import { momentOf } from '../client/admin/editor/zoned.ts';
-import { dateOf } from '../client/importers/markdown/dates.ts';
-import { timestampOf } from '../client/importers/markdown/timestamps.ts';
+import { fromZonedClock } from '../client/admin/editor/zoned.ts';
+import { readDate } from '../client/importers/markdown/dates.ts';
+import { readTimestamp } from '../client/importers/markdown/timestamps.ts';
 import { isDay, utcTime } from '../shared/dates.ts';
 import { dayIn } from '../shared/local-time.ts';
 
@@ -30,14 +30,14 @@ describe('dates', () => {
   });
 
   it('are the only ones that importers accept', () => {
-    expect(() => dateOf('0000-03-01')).to.throw('is not a day');
-    expect(timestampOf('0000-03-01T08:00:00Z')).to.equal(undefined);
-    expect(timestampOf('9999-12-31T23:59:59-05:00')).to.equal(undefined);
+    expect(() => readDate('0000-03-01')).to.throw('is not a day');
+    expect(readTimestamp('0000-03-01T08:00:00Z')).to.equal(undefined);
+    expect(readTimestamp('9999-12-31T23:59:59-05:00')).to.equal(undefined);
   });
 
   it('are the only ones that the form of the app sends', () => {
-    expect(momentOf('2026-01-31T08:00', 'UTC')).to.equal('2026-01-31T08:00:00.000Z');
-    expect(momentOf('0000-01-31T08:00', 'UTC')).to.equal(null);
-    expect(momentOf('9999-12-31T23:00', 'America/New_York')).to.equal(null);
+    expect(fromZonedClock('2026-01-31T08:00', 'UTC')).to.equal('2026-01-31T08:00:00.000Z');
+    expect(fromZonedClock('0000-01-31T08:00', 'UTC')).to.equal(null);
+    expect(fromZonedClock('9999-12-31T23:00', 'America/New_York')).to.equal(null);
   });
 });

@@ -1,7 +1,7 @@
 import { strToU8 } from 'fflate';
 import { expect } from 'chai';
 
-import { entriesOf } from '../client/importers/given/folder-entries.ts';
+import { readEntries } from '../client/importers/given/folder-entries.ts';
 import { collect } from '../client/importers/markdown/collect.ts';
 
 const post = (fields = '') => `---\ntitle: A Title\ndate: 2020-03-04T10:00:00Z\n${fields}\n---\nText`;
@@ -13,7 +13,7 @@ async function placed(site: Record<string, string>): Promise<Record<string, stri
     size: text.length,
     read: () => Promise.resolve(strToU8(text)),
   }));
-  const { posts } = await collect(entriesOf(files), { refused: [], skipped: [], notes: [] }, undefined);
+  const { posts } = await collect(readEntries(files), { refused: [], skipped: [], notes: [] }, undefined);
   return Object.fromEntries([...posts].map(([path, { aliases, draftBecause }]) => [path, draftBecause ?? aliases]));
 }
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 
 import { formats } from '../client/importers/formats.ts';
 import { htmlToMarkdown } from '../client/importers/html/to-markdown.ts';
-import { entryOf } from '../client/importers/markdown/read-files.ts';
+import { readEntry } from '../client/importers/markdown/read-files.ts';
 import { givenFile } from '../client/importers/given/given-file.ts';
 import { textOfStream } from '../client/importers/text-of-stream.ts';
 import { allOf } from './support/all-of.ts';
@@ -256,7 +256,7 @@ describe('broken exports', () => {
 
   for (const [what, content, reason] of markdown) {
     it(`markdown: ${what}`, async () => {
-      const entry = await entryOf(givenFile('a.md', new Blob([content])));
+      const entry = await readEntry(givenFile('a.md', new Blob([content])));
       expect(entry).to.have.property('refused').that.matches(reason);
     });
   }
@@ -314,14 +314,14 @@ describe('broken exports', () => {
 
   it('markdown: thousands of fields or errors take no time that grows with their square, and one that is there twice refuses none', async () => {
     const fields = Array.from({ length: 20_000 }, (_, at) => `k${at}: v`).join('\n');
-    expect(await entryOf(givenFile('a.md', new Blob([`---\n${fields}\n---\n`])))).to.have.property('post');
+    expect(await readEntry(givenFile('a.md', new Blob([`---\n${fields}\n---\n`])))).to.have.property('post');
     const wrong = `---\na: ${'[b]'.repeat(20_000)}\n---\n`;
-    expect(await entryOf(givenFile('a.md', new Blob([wrong])))).to.have.property(
+    expect(await readEntry(givenFile('a.md', new Blob([wrong])))).to.have.property(
       'refused',
       'The front matter cannot be read, line 2: Unexpected flow-seq-start at node end. Correct it and try again.',
     );
     const twice = `---\na: 1\nb:\n  c: 1\n  c: 2\n---\n`;
-    expect(await entryOf(givenFile('a.md', new Blob([twice])))).to.have.property('post');
+    expect(await readEntry(givenFile('a.md', new Blob([twice])))).to.have.property('post');
   });
 
   it('disqus: threads that go in circles end, keep every comment, and are named', async () => {

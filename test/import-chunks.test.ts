@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { chunksOf } from '../client/importers/chunks.ts';
+import { splitIntoChunks } from '../client/importers/chunks.ts';
 
 describe('requests of an import', () => {
   // docs/interface.md, W9
@@ -10,7 +10,7 @@ describe('requests of an import', () => {
       yield* sizes;
     }
     const chunks: number[][] = [];
-    for await (const chunk of chunksOf(items(), { items: 3, bytes: 8 }, (size) => size)) chunks.push(chunk);
+    for await (const chunk of splitIntoChunks(items(), { items: 3, bytes: 8 }, (size) => size)) chunks.push(chunk);
     expect(chunks).to.deep.equal([[3, 3], [3, 5], [9], [1, 1, 1], [1], [8]]);
   });
 });

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import { gzipSync } from 'node:zlib';
 
 import { filesOfZip } from '../client/importers/given/files-of-zip.ts';
-import { entriesOf } from '../client/importers/given/folder-entries.ts';
+import { readEntries } from '../client/importers/given/folder-entries.ts';
 import { collect } from '../client/importers/markdown/collect.ts';
 import { givenFile, type GivenFile } from '../client/importers/given/given-file.ts';
 import { importGiven } from '../client/importers/given/import-given.ts';
@@ -81,7 +81,7 @@ describe('sites with a folder _posts', () => {
       const dated = (title: string) => `---\ntitle: ${title}\ndate: 2024-02-04\n---\nText`;
       const names = [`${folder}_posts/a.md`, `${folder}about/index.md`, `${folder}links.md`, `${folder}_posts/b/c.md`];
       const report = { refused: [], skipped: [], notes: [] };
-      const { posts } = await collect(entriesOf(names.map((name) => file(name, dated(name)))), report, undefined);
+      const { posts } = await collect(readEntries(names.map((name) => file(name, dated(name)))), report, undefined);
       const pages = [...posts].filter(([, { kind }]) => kind === 'page').map(([path]) => path);
       expect(pages).to.have.members([`${folder}about/index.md`, `${folder}links.md`]);
     });
@@ -92,7 +92,7 @@ describe('what a site does not show', () => {
   const collected = async (site: Record<string, string>, skipped: FileNote[] = []) => {
     const report = { refused: [], skipped, notes: [] };
     const given = Object.entries(site).map(([path, text]) => file(path, text));
-    const { posts } = await collect(entriesOf(given), report, undefined);
+    const { posts } = await collect(readEntries(given), report, undefined);
     return Object.fromEntries(
       [...posts].map(([path, { status, publishAt, draftBecause }]) => [path, draftBecause ?? publishAt ?? status]),
     );
@@ -219,7 +219,7 @@ kind = "term"`;
     });
     const given = Object.entries({ 'hugo.toml': '', 'themes/x/static/a.png': 'x' });
     const { files } = await collect(
-      entriesOf(given.map(([path, text]) => file(path, text))),
+      readEntries(given.map(([path, text]) => file(path, text))),
       { refused: [], skipped: [], notes: [] },
       undefined,
     );

@@ -7,7 +7,7 @@ import { ghost } from '../client/importers/ghost/ghost.ts';
 import { importFile } from '../client/importers/import-file.ts';
 import { isUnchanged } from '../client/importers/import-report.ts';
 import type { Importer } from '../client/importers/importer.ts';
-import { sourcePostOf } from '../client/importers/markdown/source-post.ts';
+import { readSourcePost } from '../client/importers/markdown/source-post.ts';
 import { textOfStream } from '../client/importers/text-of-stream.ts';
 import { wordpress } from '../client/importers/wordpress/wxr.ts';
 import { createBlogClient } from '../client/index.ts';
@@ -128,7 +128,7 @@ describe('meta fields', () => {
   });
 
   it('of front matter are kept, also as jekyll-seo-tag and themes of Hugo have them', () => {
-    const read = (fields: string) => sourcePostOf('_posts/2024-01-02-a.md', `---\ntitle: A\n${fields}\n---\nText`);
+    const read = (fields: string) => readSourcePost('_posts/2024-01-02-a.md', `---\ntitle: A\n${fields}\n---\nText`);
     expect(
       read(
         'canonical_url: https://other.example/a\nimage: { path: a.jpg, alt: The quay }\nrobots: noindex, follow\n' +

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { sourcePostOf } from '../client/importers/markdown/source-post.ts';
+import { readSourcePost } from '../client/importers/markdown/source-post.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 /** Noon of 1 March 2026. */
@@ -13,7 +13,7 @@ type Outcome = 'public' | 'draft' | 'scheduled' | 'refused';
 function outcomeOf(text: string, path = PATH): Outcome | 'raw' {
   let post;
   try {
-    post = sourcePostOf(path, text, NOW);
+    post = readSourcePost(path, text, NOW);
   } catch {
     return 'refused';
   }
@@ -171,14 +171,14 @@ describe('publication by imports', () => {
   it('has a reason for every draft', () => {
     for (const [what, text, now, , path = PATH] of cases) {
       if (now !== 'draft') continue;
-      expect(sourcePostOf(path, text, NOW).draftBecause, what).to.match(/^[^]{10,200}\.$/);
+      expect(readSourcePost(path, text, NOW).draftBecause, what).to.match(/^[^]{10,200}\.$/);
     }
-    expect(sourcePostOf(PATH, yaml('Draft: "Yes"'), NOW).draftBecause).to.equal('The front matter says Draft: Yes.');
-    expect(sourcePostOf(PATH, yaml('draft: maybe'), NOW).draftBecause).to.include('does not know what that means');
+    expect(readSourcePost(PATH, yaml('Draft: "Yes"'), NOW).draftBecause).to.equal('The front matter says Draft: Yes.');
+    expect(readSourcePost(PATH, yaml('draft: maybe'), NOW).draftBecause).to.include('does not know what that means');
   });
 
   it('uses the latest of several given times', () => {
-    const at = (fields: string) => sourcePostOf(PATH, `---\n${fields}\n---\n`, NOW).publishAt;
+    const at = (fields: string) => readSourcePost(PATH, `---\n${fields}\n---\n`, NOW).publishAt;
     expect(at('date: 2026-03-01T14:30:00+02:00')).to.equal('2026-03-01T12:30:00.000Z');
     expect(at('date: 2026-03-01 23:30:00 -0800')).to.equal('2026-03-02T07:30:00.000Z');
     expect(at('date: 2024-01-01\npublishDate: 2027-01-01T08:00:00Z')).to.equal('2027-01-01T08:00:00.000Z');
@@ -190,7 +190,7 @@ describe('publication by imports', () => {
 
   it('reads when a post was created and changed, with its time zone', () => {
     const times = (fields: string, path = PATH) => {
-      const { date, created_at, updated_at } = sourcePostOf(path, `---\n${fields}\n---\n`, NOW);
+      const { date, created_at, updated_at } = readSourcePost(path, `---\n${fields}\n---\n`, NOW);
       return [date, created_at, updated_at];
     };
     expect(times('date: 2024-02-04T23:30:00-08:00\nlastmod: 2024-03-01 08:00:00 +0100')).to.deep.equal([
@@ -208,7 +208,7 @@ describe('publication by imports', () => {
 
   it('reads field names in any case', () => {
     const text = '---\nTitle: Titled\nDATE: 2024-02-03\nTags: [a]\nSlug: Named\nCategory: C\nHeroImage: /a.png\n---\n';
-    const { title, date, tags, slug, category, cover } = sourcePostOf(PATH, text, NOW);
+    const { title, date, tags, slug, category, cover } = readSourcePost(PATH, text, NOW);
     expect({ title, date, tags, slug, category, cover }).to.deep.equal({
       title: 'Titled',
       date: '2024-02-03',
@@ -221,7 +221,7 @@ describe('publication by imports', () => {
 
   it('takes the last of fields with one name, with a note; in TOML it is a draft', () => {
     const of = (text: string) => {
-      const { status, title, draftBecause, notes } = sourcePostOf(PATH, text, NOW);
+      const { status, title, draftBecause, notes } = readSourcePost(PATH, text, NOW);
       return [status, title, draftBecause ?? notes[0]];
     };
     const note = 'The front matter has a field twice, line 4: the last one counts.';

@@ -2,8 +2,8 @@ import { Text } from '@codemirror/state';
 import { expect } from 'chai';
 import { fromHtml } from 'hast-util-from-html';
 
-import { alertKind } from '../client/admin/editor/live/dialect/alert-kind.ts';
-import { siteMarkdown } from '../client/admin/editor/live/dialect/dialect.ts';
+import { alertKind } from '../client/admin/editor/markdown/dialect/alert-kind.ts';
+import { siteMarkdown } from '../client/admin/editor/markdown/dialect/dialect.ts';
 import { createRenderer } from '../server/site/render/markdown.ts';
 import { textOf, walk } from '../server/html/hast.ts';
 

@@ -7,13 +7,13 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { before, beforeEach, describe, it } from 'mocha';
 
-import { chooseIds, wantedId } from '../client/importers/markdown/choose-ids.ts';
+import { chooseIds, toId } from '../client/importers/markdown/choose-ids.ts';
 import { SourceLinks } from '../client/importers/markdown/source-links.ts';
-import { urlsIn } from '../client/importers/markdown/urls.ts';
+import { findUrls } from '../client/importers/markdown/urls.ts';
 import { createRenderer } from '../server/site/render/markdown.ts';
 import { splitFrontMatter } from '../client/importers/markdown/front-matter.ts';
 import { readMarkdownFolder, type FolderEntry } from '../client/importers/markdown/read-folder.ts';
-import { sourcePostOf, type SourcePost } from '../client/importers/markdown/source-post.ts';
+import { readSourcePost, type SourcePost } from '../client/importers/markdown/source-post.ts';
 import { fileNameOf } from '../shared/file-name.ts';
 import { markdownOf, type WritablePost } from '../shared/post-file.ts';
 import { emptyFields, type KindValues } from '../shared/field-values.ts';
@@ -26,7 +26,7 @@ import { stopwatch } from './support/stopwatch.ts';
 const rustBlog = fileURLToPath(new URL('../../shared/data/rust-blog/content', import.meta.url));
 
 function yaml(fields: string, body = ''): SourcePost {
-  return sourcePostOf('folder/some-name.md', `---\n${fields}\n---\n${body}`);
+  return readSourcePost('folder/some-name.md', `---\n${fields}\n---\n${body}`);
 }
 
 describe('splitFrontMatter', () => {
@@ -79,7 +79,7 @@ describe('splitFrontMatter', () => {
 
 describe('sourcePostOf', () => {
   it('reads a post of Zola', () => {
-    const post = sourcePostOf(
+    const post = readSourcePost(
       'inside-rust/x.md',
       '+++\npath = "inside-rust/2024/02/04/1.76.0-prerelease"\ntitle = "T"\ndescription = "D"\naliases = ["a/b.html"]\ndraft = true\n[taxonomies]\ntags = ["one"]\ncategories = ["two", "three"]\n+++\n\ntext\n',
     );
@@ -100,7 +100,7 @@ describe('sourcePostOf', () => {
   it('reads a post of Jekyll', () => {
     const text =
       '---\nlayout: post\ntitle: "A: b"\ncategories: news, old\npermalink: /:year/x\nredirect_from: /p\n---\n';
-    expect(sourcePostOf('_posts/2024-02-04-some-name.md', text)).to.deep.include({
+    expect(readSourcePost('_posts/2024-02-04-some-name.md', text)).to.deep.include({
       slug: 'some-name',
       title: 'A: b',
       date: '2024-02-04',
@@ -168,15 +168,15 @@ describe('sourcePostOf', () => {
 
   it('keeps the date of a TOML date as written', () => {
     for (const date of ['2024-02-04', '2024-02-04T23:30:00-08:00', '2024-02-04 10:00:00', '"2024-02-04"']) {
-      expect(sourcePostOf('x.md', `+++\ndate = ${date}\n+++\n`).date, date).to.equal('2024-02-04');
+      expect(readSourcePost('x.md', `+++\ndate = ${date}\n+++\n`).date, date).to.equal('2024-02-04');
     }
   });
 
   it('prefers the date of the front matter to that of the path', () => {
-    expect(sourcePostOf('2020/01/01/2021-01-01-x.md', '---\ndate: 2024-02-04\n---\n').date).to.equal('2024-02-04');
-    expect(sourcePostOf('2020/01/01/x.md', '').date).to.equal('2020-01-01');
-    expect(sourcePostOf('2024-02-31-x.md', '').date).to.equal(undefined);
-    expect(sourcePostOf('2024-02-04-x/index.md', '')).to.deep.include({ date: '2024-02-04', slug: 'x' });
+    expect(readSourcePost('2020/01/01/2021-01-01-x.md', '---\ndate: 2024-02-04\n---\n').date).to.equal('2024-02-04');
+    expect(readSourcePost('2020/01/01/x.md', '').date).to.equal('2020-01-01');
+    expect(readSourcePost('2024-02-31-x.md', '').date).to.equal(undefined);
+    expect(readSourcePost('2024-02-04-x/index.md', '')).to.deep.include({ date: '2024-02-04', slug: 'x' });
   });
 
   for (const date of ['2024-02-31', 'soon', '20240204', '[1]']) {
@@ -185,11 +185,12 @@ describe('sourcePostOf', () => {
   }
 
   it('takes the title from the first heading, else from the file name', () => {
-    expect(sourcePostOf('x.md', '```\n# no\n```\n## no\n# Yes `x` #\n').title).to.equal('Yes `x`');
-    expect(sourcePostOf('my-first_post.md', 'text').title).to.equal('My first post');
+    expect(readSourcePost('x.md', '```\n# no\n```\n## no\n# Yes `x` #\n').title).to.equal('Yes `x`');
+    expect(readSourcePost('my-first_post.md', 'text').title).to.equal('My first post');
   });
 
-  it('names a bundle after its folder', () => expect(sourcePostOf('a/My.Post/index.md', '').slug).to.equal('my-post'));
+  it('names a bundle after its folder', () =>
+    expect(readSourcePost('a/My.Post/index.md', '').slug).to.equal('my-post'));
 
   it('ignores a numeric id', () => expect(yaml('id: 45').slug).to.equal('some-name'));
 
@@ -200,7 +201,7 @@ describe('sourcePostOf', () => {
     for (const field of ['draft: false', 'status: published', 'published: true', 'published: 2024-02-04']) {
       expect(yaml(`date: 2024-02-03\n${field}`).status, field).to.equal('published');
     }
-    expect(sourcePostOf('_drafts/x.md', '').status).to.equal('draft');
+    expect(readSourcePost('_drafts/x.md', '').status).to.equal('draft');
   });
 
   it('reports a password, so that the text is not published by accident', () => {
@@ -223,12 +224,12 @@ describe('sourcePostOf', () => {
       '[ref]: ../five.png',
     ].join('\n');
     const pictures = ['one.png', 'two(1).png', 'with space.png', '../five.png', 'three.png', 'four.png'];
-    expect(sourcePostOf('x.md', body).relativeImages).to.have.members(pictures);
+    expect(readSourcePost('x.md', body).relativeImages).to.have.members(pictures);
   });
 
   it('finds images in bounded time', () => {
     const elapsed = stopwatch();
-    for (const unit of ['![', '![[', '<img ', '![](', '`', '[a]: ']) sourcePostOf('x.md', unit.repeat(20_000));
+    for (const unit of ['![', '![[', '<img ', '![](', '`', '[a]: ']) readSourcePost('x.md', unit.repeat(20_000));
     expect(elapsed()).to.be.below(3_000);
   });
 });
@@ -247,24 +248,24 @@ describe('wantedId', () => {
     ['!!!', ''],
   ];
   for (const [name, id] of names)
-    it(`makes "${id.slice(0, 25)}" of "${name.slice(0, 25)}"`, () => expect(wantedId(name)).to.equal(id));
+    it(`makes "${id.slice(0, 25)}" of "${name.slice(0, 25)}"`, () => expect(toId(name)).to.equal(id));
 
   it('returns an id that the service accepts, or none, and is stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
-        const id = wantedId(name);
+        const id = toId(name);
         if (id !== '')
           expect(id)
             .to.match(idPattern)
             .and.to.match(/^(?!gb-)/);
-        expect(wantedId(id)).to.equal(id);
+        expect(toId(id)).to.equal(id);
       }),
     );
   });
 });
 
 describe('chooseIds', () => {
-  const post = (sourceKey: string, slug: string, date?: string) => ({ ...sourcePostOf(sourceKey, ''), slug, date });
+  const post = (sourceKey: string, slug: string, date?: string) => ({ ...readSourcePost(sourceKey, ''), slug, date });
   const none = new Map<string, string>();
 
   it('gives a slug to the only post that requests it', () => {
@@ -369,7 +370,7 @@ describe('markdownOf', () => {
     ...Object.fromEntries(fields),
     id: fc.oneof(
       fc.constantFrom('a', 'a--b', '2024-02-04-x', '你好', '𐐨'.repeat(80)),
-      visible(20).map(wantedId).filter(Boolean),
+      visible(20).map(toId).filter(Boolean),
     ),
     title: visible(60),
     enc: fc.option(fc.record({ salt: base64, iv: base64, data: base64 })),
@@ -382,7 +383,7 @@ describe('markdownOf', () => {
         const extra = { aliases: ['/old/path.html', '/2'], sourceKey };
         const { id, enc, ...same } = post;
         const flags = Object.fromEntries(fieldsWith('kind', 'flag').map((name) => [name, post[name] === 1]));
-        const read = sourcePostOf('elsewhere/2020-01-01-x.md', markdownOf(post, extra));
+        const read = readSourcePost('elsewhere/2020-01-01-x.md', markdownOf(post, extra));
         expect(read).to.deep.include({ ...same, ...flags, slug: id, enc: enc ?? undefined, ...extra });
       }),
       { numRuns: 500 },
@@ -392,7 +393,7 @@ describe('markdownOf', () => {
   it('accepts the flags as the service returns them', () => {
     const [post] = fc.sample(anyPost, 1) as [WritablePost];
     const text = markdownOf({ ...post, pinned: 1, protected: 0 });
-    expect(sourcePostOf('x.md', text)).to.deep.include({
+    expect(readSourcePost('x.md', text)).to.deep.include({
       pinned: true,
       protected: false,
       sourceKey: 'x.md',
@@ -403,19 +404,19 @@ describe('markdownOf', () => {
   it('contains an encrypted text of a million characters', () => {
     const [post] = fc.sample(anyPost, 1) as [WritablePost];
     const enc = { salt: 'a', iv: 'b', data: 'A'.repeat(1_400_000) };
-    expect(sourcePostOf('x.md', markdownOf({ ...post, enc })).enc).to.deep.equal(enc);
+    expect(readSourcePost('x.md', markdownOf({ ...post, enc })).enc).to.deep.equal(enc);
   });
 
   it('contains the publish time', () => {
     const [post] = fc.sample(anyPost, 1) as [WritablePost];
     const publishAt = '2027-01-31T07:00:00.000Z';
-    expect(sourcePostOf('x.md', markdownOf({ ...post, publishAt })).publishAt).to.equal(publishAt);
-    const past = sourcePostOf('x.md', markdownOf({ ...post, date: '2024-02-03', publishAt: null }));
+    expect(readSourcePost('x.md', markdownOf({ ...post, publishAt })).publishAt).to.equal(publishAt);
+    const past = readSourcePost('x.md', markdownOf({ ...post, date: '2024-02-03', publishAt: null }));
     expect(past.publishAt).to.equal(undefined);
     // The post is public already, so an import must not schedule it.
-    const ahead = sourcePostOf('x.md', markdownOf({ ...post, date: '2999-02-03', publishAt: null }));
+    const ahead = readSourcePost('x.md', markdownOf({ ...post, date: '2999-02-03', publishAt: null }));
     expect(ahead.publishAt).to.equal(null);
-    const { publishAt: none, status } = sourcePostOf('x.md', '---\ndate: 2024-01-01\npublish_at: soon\n---\n\nx');
+    const { publishAt: none, status } = readSourcePost('x.md', '---\ndate: 2024-01-01\npublish_at: soon\n---\n\nx');
     expect({ none, status }).to.deep.equal({ none: undefined, status: 'draft' });
   });
 
@@ -516,7 +517,7 @@ describe('the Rust blog', function () {
     const all = new Map(posts.map((post) => [post.sourceKey, post]));
     const links = new SourceLinks(all, new Map(), new Set(['blog.rust-lang.org']));
     const wanted = posts.flatMap((post) =>
-      urlsIn(post.content).flatMap((url) => {
+      findUrls(post.content).flatMap((url) => {
         const target = links.find(post.sourceKey, url);
         return target && 'post' in target && target.fragment !== '' ? [target] : [];
       }),
@@ -540,7 +541,7 @@ describe('the Rust blog', function () {
       const id = ids.get(post.sourceKey) ?? '';
       const { title, date = '', content, tags, status, aliases, sourceKey } = post;
       const written = { ...emptyFields(date), publishAt: undefined, id, title, content, tags, status };
-      const read = sourcePostOf(fileNameOf(id), markdownOf(written, { aliases, sourceKey }));
+      const read = readSourcePost(fileNameOf(id), markdownOf(written, { aliases, sourceKey }));
       expect(read).to.deep.include({ title, date, content, tags, status, aliases, sourceKey, slug: id });
     }
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { targetOf } from '../routers/data/files/targets.ts';
+import { findTarget } from '../routers/data/files/targets.ts';
 import { renderThread } from '../server/site/render/thread.ts';
 import { replaceUrls, targetsIn } from '../server/site/render/urls.ts';
 
@@ -48,20 +48,20 @@ const texts: [what: string, text: string, replaced: string | null][] = [
 ];
 
 describe('URLs in Markdown', () => {
-  const replacement = { urls: { [targetOf('/old.png')!]: '/new.png' }, size: '#30x40' };
+  const replacement = { urls: { [findTarget('/old.png')!]: '/new.png' }, size: '#30x40' };
 
   // docs/interface.md, M6
   for (const [what, text, replaced] of texts) {
     it(`are found and replaced: ${what}`, async () => {
       expect(await replaceUrls(text, replacement)).to.equal(replaced ?? text);
       const targets = await targetsIn(text);
-      expect(targets.includes(targetOf('/old.png')!)).to.equal(replaced !== null);
+      expect(targets.includes(findTarget('/old.png')!)).to.equal(replaced !== null);
     });
   }
 
   it('are found where they cannot be replaced: an attribute of several lines within a quote', async () => {
     const text = '> <img srcset="/a.png 1x,\n> /old.png 2x">';
-    expect(await targetsIn(text)).to.include(targetOf('/old.png'));
+    expect(await targetsIn(text)).to.include(findTarget('/old.png'));
     expect(await replaceUrls(text, replacement)).to.equal(text);
   });
 
@@ -74,14 +74,14 @@ describe('URLs in Markdown', () => {
     ];
     const text =
       '![](https://a.example/b_(c).png) <https://a.example/d>, www.a.example/e. [f]\n\n[f]: http://a.example/f';
-    expect(await targetsIn(text)).to.have.members(urls.map((url) => targetOf(url)));
+    expect(await targetsIn(text)).to.have.members(urls.map((url) => findTarget(url)));
     expect(await targetsIn('a@b.example <mailto:a@b.example> [x](data:text/plain,x) [y](http://[)')).to.deep.equal([]);
   });
 
   it('are the same with http and https, and with any fragment', () => {
-    expect(targetOf('http://a.example/b#c')).to.equal(targetOf('//a.example/b'));
-    expect(targetOf('https://a.example/b?c')).to.not.equal(targetOf('https://a.example/b'));
-    expect(targetOf('/media/2026/03/a-12345678.png?c')).to.equal(targetOf('/media/2026/03/a-12345678.png'));
+    expect(findTarget('http://a.example/b#c')).to.equal(findTarget('//a.example/b'));
+    expect(findTarget('https://a.example/b?c')).to.not.equal(findTarget('https://a.example/b'));
+    expect(findTarget('/media/2026/03/a-12345678.png?c')).to.equal(findTarget('/media/2026/03/a-12345678.png'));
   });
 
   it('are not found in texts that are too complex', async () => {
@@ -89,6 +89,6 @@ describe('URLs in Markdown', () => {
     // It takes several seconds, so that the limit is noticed on a busy machine as well.
     const text = `${'*a _'.repeat(400_000)}![](/old.png)`;
     expect(await read({ markdown: text })).to.equal(null);
-    expect(await read({ markdown: '![](/old.png)' })).to.deep.equal([targetOf('/old.png')]);
+    expect(await read({ markdown: '![](/old.png)' })).to.deep.equal([findTarget('/old.png')]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { newFields, type Fields } from '../client/admin/unsaved/fields.ts';
+import { newFields, type Fields } from '../client/admin/device/unsaved/fields.ts';
 import { editsBetween, mergeFields, mergeTexts } from '../client/admin/editor/merge.ts';
 
 const fields = (changes: Partial<Fields>): Fields => ({ ...newFields(), ...changes });

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { expect } from 'chai';
 
 import { VERSION } from '../shared/version.ts';
-import { cursorOf } from '../routers/data/cursor.ts';
+import { formatCursor } from '../routers/data/cursor.ts';
 import { comment, set } from './support/comments.ts';
 import { open, visit } from './support/pages.ts';
 import { request, sendRaw } from './support/raw.ts';
@@ -286,7 +286,7 @@ describeVisited('the comments of a post', (use) => {
     const { key } = await stored.executeTakeFirstOrThrow();
     const newest = await open(use(), `/posts/${id}`);
     expect(newest).to.not.include('Newest comments');
-    const earlier = await open(use(), `/posts/${id}?before=${cursorOf(key)}`);
+    const earlier = await open(use(), `/posts/${id}?before=${formatCursor(key)}`);
     expect(earlier).to.include('The first one').and.include(`<a href="/posts/${id}#comments">Newest comments</a>`);
   });
 });

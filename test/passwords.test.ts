@@ -3,7 +3,7 @@ import { expect } from 'chai';
 
 import { createHashQueue, type HashQueue } from '../routers/base/hash-queue.ts';
 import { verifyPassword } from '../routers/admin/passwords.ts';
-import { failureOf } from '../routers/base/errors.ts';
+import { toFailure } from '../routers/base/errors.ts';
 import { expectRefusedField } from './support/posts.ts';
 import { PASSWORD } from './support/service.ts';
 import { login } from './support/sessions.ts';
@@ -162,7 +162,7 @@ describe('the password queue', () => {
       }),
     );
     const error = await queue.run(async () => 'never').catch((reason: unknown) => reason);
-    expect(failureOf(error)).to.deep.include({ status: 503, retryAfter: 2 });
+    expect(toFailure(error)).to.deep.include({ status: 503, retryAfter: 2 });
     expect(started).to.deep.equal([0, 1]);
 
     works[1]!.resolve();

@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
-import { addFields, fieldsOf } from '../client/cli/commands/post-fields.ts';
+import { addFields, readFields } from '../client/cli/commands/post-fields.ts';
 import { importPosts, type Progress, type TakeIn } from '../client/importers/import-posts.ts';
 import { exportedFile } from '../shared/exported-file.ts';
 import type { FolderEntry } from '../client/importers/markdown/read-files.ts';
-import { sourcePostOf } from '../client/importers/markdown/source-post.ts';
+import { readSourcePost } from '../client/importers/markdown/source-post.ts';
 import type { ExportedPost, ImportResult } from '../client/index.ts';
 import { pick } from '../shared/pick.ts';
 import { fieldNames, fieldsWith, postFields, type FieldName, type PostField } from '../shared/post-fields.ts';
@@ -111,7 +111,7 @@ describeVisited('the fields of a post', (use) => {
       results.push(...(await take(elsewhere, posts)));
       return { ok: true, results };
     }) as TakeIn;
-    await importPosts(takeIn, entries([{ path: name, post: sourcePostOf(name, text) }]), { dryRun: false, start });
+    await importPosts(takeIn, entries([{ path: name, post: readSourcePost(name, text) }]), { dryRun: false, start });
     return results[0]!.outcome;
   }
 
@@ -181,7 +181,7 @@ describe('the options of the command line', () => {
       const flag = `--${snakeCase(name).replaceAll('_', '-')}`;
       const command = addFields(new Command(), 'post').exitOverride();
       command.parse([flag, ...argument], { from: 'user' });
-      expect(await fieldsOf(command.opts())).to.deep.equal({ [name]: value });
+      expect(await readFields(command.opts())).to.deep.equal({ [name]: value });
     });
   }
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { sourcePostOf } from '../client/importers/markdown/source-post.ts';
+import { readSourcePost } from '../client/importers/markdown/source-post.ts';
 import { set } from './support/comments.ts';
 import { open, visit } from './support/pages.ts';
 import { change, write } from './support/posts.ts';
@@ -27,7 +27,7 @@ describeVisited(
       expect(headers.get('ratelimit-limit')).to.equal('600');
       expect(text).to.match(/^---\ntitle: "The \\"ferry\\""\nid: "fähre"\n/);
       expect(text.endsWith('---\n\n# Six\n\n![p](y.png)\n')).to.equal(true);
-      const { title, content, tags } = sourcePostOf('fähre.md', text);
+      const { title, content, tags } = readSourcePost('fähre.md', text);
       expect({ title, content, tags }).to.deep.equal({
         title: 'The "ferry"',
         content: '# Six\n\n![p](y.png)\n',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
-import { warningsIn } from '../client/admin/editor/publish/checks.ts';
-import { fieldsOf } from '../client/admin/unsaved/fields.ts';
+import { checkText } from '../client/admin/editor/publish/checks.ts';
+import { editorFields } from '../client/admin/device/unsaved/fields.ts';
 import type { Post } from '../client/index.ts';
 import { emptyFields } from '../shared/field-values.ts';
 
@@ -40,5 +40,5 @@ describe('the checks before a publication', () => {
 
 function warningsFor(content: string) {
   const post = { ...emptyFields('2026-03-01'), title: 'A', content } as unknown as Post;
-  return warningsIn({ fields: fieldsOf(post, 'a') });
+  return checkText({ fields: editorFields(post, 'a') });
 }

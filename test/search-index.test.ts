@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 
 import { searchEngineOf } from '../routers/posts/index/post-index.ts';
-import { termsOf } from '../routers/data/words/terms.ts';
+import { parseTerms } from '../routers/data/words/terms.ts';
 import { write } from './support/posts.ts';
 import { found } from './support/search.ts';
 import type { TestService } from './support/service.ts';
@@ -145,7 +145,7 @@ async function planOf({ database, services, clock }: TestService, query: string)
     // A few posts are read as fast without an index; this shows whether it can be used.
     if (!isSqlite) await tx.execute('analyze; set local enable_seqscan = off; set local enable_indexscan = off');
     const engine = searchEngineOf(tx);
-    const found = engine.matching(engine.queryOf(termsOf(query)), {
+    const found = engine.matching(engine.queryOf(parseTerms(query)), {
       now: new Date(clock.now()).toISOString(),
       withPages: undefined,
     });

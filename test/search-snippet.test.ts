@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 
 import { snippetOf } from '../routers/search/snippet.ts';
-import { termsOf } from '../routers/data/words/terms.ts';
+import { parseTerms } from '../routers/data/words/terms.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 describe('snippets', () => {
@@ -99,7 +99,7 @@ describe('snippets', () => {
     );
     fc.assert(
       fc.property(fc.array(sign, { maxLength: 300 }), fc.array(sign, { maxLength: 6 }), (signs, query) => {
-        const terms = termsOf(query.join('')).wanted;
+        const terms = parseTerms(query.join('')).wanted;
         fc.pre(terms.length > 0);
         const snippet = snippetOf({ content: '', excerpt: signs.join('') }, terms);
         expect(plain(snippet)).to.equal(signs.join(''));
@@ -119,7 +119,7 @@ describe('snippets', () => {
   });
 
   function snippetIn(content: string, query: string): string {
-    return snippetOf({ content, excerpt: 'An <excerpt> with a title' }, termsOf(query).wanted);
+    return snippetOf({ content, excerpt: 'An <excerpt> with a title' }, parseTerms(query).wanted);
   }
 });
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 
-import { termsOf, type Term } from '../routers/data/words/terms.ts';
-import { tokensOf } from '../routers/data/words/tokens.ts';
+import { parseTerms, type Term } from '../routers/data/words/terms.ts';
+import { tokenize } from '../routers/data/words/tokens.ts';
 
 describe('search terms', () => {
   const texts: [what: string, text: string, tokens: string][] = [
@@ -27,7 +27,7 @@ describe('search terms', () => {
     ['may be none', '" * ( ) - + : ^ \u0000 \ud800', ''],
   ];
   for (const [what, text, tokens] of texts) {
-    it(what, () => expect(tokensOf(text).join(' ')).to.equal(tokens));
+    it(what, () => expect(tokenize(text).join(' ')).to.equal(tokens));
   }
 
   const queries: [query: string, terms: string][] = [
@@ -61,14 +61,14 @@ describe('search terms', () => {
   ];
   for (const [query, terms] of queries) {
     it(`of ${JSON.stringify(query)} are ${terms || 'none'}`, () => {
-      const { wanted, excluded } = termsOf(query);
+      const { wanted, excluded } = parseTerms(query);
       const inText = ({ tokens, prefix }: Term) => tokens.join('+') + (prefix ? '*' : '');
       expect([...wanted.map(inText), ...excluded.map((term) => `-${inText(term)}`)].join(' ')).to.equal(terms);
     });
   }
 
   it('have the form of earlier indexes, if it differs', () => {
-    expect(termsOf('Łódź "smørrebrød 🍞" plain').wanted.map(({ former }) => former)).to.deep.equal([
+    expect(parseTerms('Łódź "smørrebrød 🍞" plain').wanted.map(({ former }) => former)).to.deep.equal([
       ['łodz'],
       ['smørrebrød', '🍞'],
       undefined,
@@ -81,10 +81,10 @@ describe('search terms', () => {
       .chain((one) => fc.constantFrom(one, one.normalize('NFD')));
     fc.assert(
       fc.property(text, (one) => {
-        const tokens = tokensOf(one);
+        const tokens = tokenize(one);
         for (const token of tokens)
           expect(token).to.match(/^[\p{L}\p{M}\p{N}\p{RI}\p{Emoji}\u200d\u{e0020}-\u{e007f}＃＊]+$/u);
-        for (const { tokens: words, prefix } of termsOf(one).wanted) {
+        for (const { tokens: words, prefix } of parseTerms(one).wanted) {
           const isAt = (at: number) =>
             words.every((word, n) => {
               const isBeginning = prefix !== undefined && n === words.length - 1;

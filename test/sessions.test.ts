@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { migrations } from '../migrations/index.ts';
-import { deviceOf } from '../routers/admin/device.ts';
+import { describeDevice } from '../routers/admin/device.ts';
 import { sha256 } from '../routers/base/secrets.ts';
 import { migrate } from '../server/storage/database/migrate.ts';
 import { expectRefusal } from './support/comments.ts';
@@ -171,10 +171,11 @@ describe('the name of a device', () => {
     [`<b>\u202e${'x'.repeat(200)}`]: `<b>${'x'.repeat(97)}`,
   };
   for (const [userAgent, name] of Object.entries(names)) {
-    it(`is ${name} for ${JSON.stringify(userAgent.slice(0, 60))}`, () => expect(deviceOf(userAgent)).to.equal(name));
+    it(`is ${name} for ${JSON.stringify(userAgent.slice(0, 60))}`, () =>
+      expect(describeDevice(userAgent)).to.equal(name));
   }
 
-  it('is unknown without the header', () => expect(deviceOf(undefined)).to.equal('Unknown device'));
+  it('is unknown without the header', () => expect(describeDevice(undefined)).to.equal('Unknown device'));
 });
 
 async function stored({ database }: TestService, token: string): Promise<string> {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 
 import { describeDatabaseError } from '../routers/base/database-errors.ts';
-import { appError, failureOf } from '../routers/base/errors.ts';
+import { appError, toFailure } from '../routers/base/errors.ts';
 import { renderThreads } from '../server/site/render/thread.ts';
 
 /** Errors that a call may meet while the service cannot do it, although it could at another time. */
@@ -105,19 +105,19 @@ describe('what the service cannot do at the moment is 503 with Retry-After', () 
   it('because a text is not rendered in time', async () => {
     const readText = renderThreads({ cpu: 60_000, total: 0 });
     const error = await readText({ markdown: '# A' }).catch((reason: unknown) => reason as Error);
-    expect(failureOf(error)).to.include({ status: 503, retryAfter: 5 });
+    expect(toFailure(error)).to.include({ status: 503, retryAfter: 5 });
   });
 
   it('and what is refused on purpose stays as it is', () => {
     const refusal = appError('NOT_FOUND');
-    expect(failureOf(describeDatabaseError(refusal, silent)).status).to.equal(404);
+    expect(toFailure(describeDatabaseError(refusal, silent)).status).to.equal(404);
   });
 });
 
 const silent = { log: pino({ level: 'silent' }), databaseFailed: () => undefined };
 
 function answerTo(cause: Error): { status: number; code: string; retryAfter: number | undefined } {
-  const { status, body, retryAfter } = failureOf(
+  const { status, body, retryAfter } = toFailure(
     describeDatabaseError(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }), silent),
   );
   return { status, code: body.code, retryAfter };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { weaknessOf } from '../client/api/weak-password.ts';
+import { findWeakness } from '../client/api/weak-password.ts';
 
 const known = ['The Garden Blog', 'Ada Lovelace', 'garden.example'];
 
@@ -23,11 +23,11 @@ describe('the warning of a weak password', () => {
     ['the sea is green in may', null],
   ] as const) {
     it(`is ${weakness ?? 'absent'} for ${password}`, () => {
-      expect(weaknessOf(password, known)).to.equal(weakness);
+      expect(findWeakness(password, known)).to.equal(weakness);
     });
   }
 
   it('does not recognize words of the site if they are not given', () => {
-    expect(weaknessOf('Gardenblog2026')).to.equal(null);
+    expect(findWeakness('Gardenblog2026')).to.equal(null);
   });
 });

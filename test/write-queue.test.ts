@@ -5,7 +5,7 @@ import { expect } from 'chai';
 
 import { QUEUE_TIMEOUT } from '../routers/base/database-errors.ts';
 import { withDeadline } from '../routers/base/deadline.ts';
-import { failureOf } from '../routers/base/errors.ts';
+import { toFailure } from '../routers/base/errors.ts';
 import { Semaphore } from '../server/storage/database/semaphore.ts';
 import { createWriteLoad } from '../server/http/write-load.ts';
 import { until } from './support/until.ts';
@@ -69,7 +69,7 @@ describe('the load of writes', () => {
     const responses = Array.from({ length: 201 }, () => new EventEmitter() as ServerResponse);
     expect(responses.filter((res) => load.enter(res) !== null)).to.deep.equal([]);
     const refusal = load.enter(new EventEmitter() as ServerResponse);
-    expect(failureOf(refusal)).to.deep.include({ status: 503, retryAfter: 16 });
+    expect(toFailure(refusal)).to.deep.include({ status: 503, retryAfter: 16 });
     responses[0]!.emit('close');
     expect(load.enter(new EventEmitter() as ServerResponse)).to.equal(null);
   });
@@ -88,7 +88,7 @@ describe('the load of writes', () => {
     expect(enter().refusal).to.equal(null);
     time = 10_001;
     writes.pop()!.res.emit('close');
-    expect(failureOf(enter().refusal)).to.deep.include({ status: 503, retryAfter: 6 });
+    expect(toFailure(enter().refusal)).to.deep.include({ status: 503, retryAfter: 6 });
     for (const { res } of writes.splice(0, 52)) res.emit('close');
     expect(Array.from({ length: 150 }, enter).filter(({ refusal }) => refusal)).to.deep.equal([]);
   });

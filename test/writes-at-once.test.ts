@@ -8,7 +8,8 @@ import { kyselyOf } from '../entities/kysely.ts';
 import { resetPassword } from '../routers/admin/account.ts';
 import { openSession } from '../routers/admin/sessions.ts';
 import { insertCommentRow } from '../routers/comments/insert-row.ts';
-import { approved, textFields } from '../routers/comments/submit.ts';
+import { approvedState } from '../routers/comments/initial-state.ts';
+import { textFields } from '../routers/comments/submit.ts';
 import { approveComments } from '../routers/comments/announce.ts';
 import { loadPost } from '../routers/posts/load.ts';
 import { deleteUnneededAddresses } from '../routers/comments/replies/addresses.ts';
@@ -59,7 +60,7 @@ describeVisited.onBothEngines('writes at once', (use) => {
       depth: fields.parentKey === undefined ? 1 : 2,
       createdAt: new Date(use().clock.now()).toISOString(),
       receiptHash: null,
-      ...approved,
+      ...approvedState,
       ...fields,
       ...textFields(fields.author, fields.content),
     });

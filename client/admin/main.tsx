@@ -5,7 +5,7 @@ import { App } from './frame/app.tsx';
 import { session } from './session/session.ts';
 import { allowStyleTexts } from './offline/trusted-html.ts';
 import { loadTranslations } from './translations/translations.ts';
-import './theme/styles.ts';
+import './frame/theme/styles.ts';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the app.');

@@ -1,4 +1,4 @@
-import { errorOf } from './errors.ts';
+import { toBlogError } from './errors.ts';
 import { failure, parse, type Received, type Transport } from './transport.ts';
 
 /** Limits of a batch. The service accepts 10 calls and a URL of 8,192 bytes. */
@@ -91,7 +91,7 @@ function settle(calls: readonly Call[], received: Received): void {
     const { result, error } = answers[at] ?? {};
     if (result?.data) resolve(withoutUndefined(result.data));
     // A request that fails as a whole has a single error, alone or as the first of an array.
-    else reject(errorOf((error ?? answers[0]?.error ?? (body as Answer).error)?.json) ?? failure(received, body));
+    else reject(toBlogError((error ?? answers[0]?.error ?? (body as Answer).error)?.json) ?? failure(received, body));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from './options.ts';
  * An object with the properties of a caller that shows them nowhere, not in a log, a console or JSON: the accessors are
  * those of its prototype, and Node's `inspect` gets a copy without them, since it can be told to call accessors.
  */
-export function concealed(caller: Caller): Caller {
+export function concealSecrets(caller: Caller): Caller {
   return Object.create({
     get token() {
       return caller.token;

@@ -72,7 +72,7 @@ interface ErrorBody {
  * @param body `{ message, data }` of native tRPC, or `{ ok: false, error, code }`, which REST sends, and native tRPC for
  *   requests that do not reach a procedure
  */
-export function errorOf(body: unknown, response?: HttpResponse): BlogError | undefined {
+export function toBlogError(body: unknown, response?: HttpResponse): BlogError | undefined {
   const { message, data, ok, error, code, ...details } = (body ?? {}) as ErrorBody;
   if (typeof data?.reason === 'string') {
     const { reason, httpStatus = 0, ...more } = data;

@@ -1,4 +1,4 @@
-import { BlogError, errorOf, foreignAnswer, unreachable } from './errors.ts';
+import { BlogError, toBlogError, foreignAnswer, unreachable } from './errors.ts';
 import type { BlogClientOptions, Caller } from './options.ts';
 
 /** The maximum number of receipts in a request. */
@@ -86,7 +86,7 @@ export function parse({ response, text }: Received): unknown {
 
 /** The error in a response with this body. */
 export function failure({ response }: Received, body: unknown): Error {
-  return errorOf(body, response) ?? foreignAnswer(response);
+  return toBlogError(body, response) ?? foreignAnswer(response);
 }
 
 async function credentialsOf(caller: Caller, setupKey: string | undefined): Promise<Record<string, string>> {

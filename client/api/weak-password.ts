@@ -54,7 +54,7 @@ const SUBSTITUTES: Record<string, string> = {
  * @param known public texts of the site, such as its title, author and host
  * @returns null when no weakness is found
  */
-export function weaknessOf(password: string, known: readonly string[] = []): Weakness | null {
+export function findWeakness(password: string, known: readonly string[] = []): Weakness | null {
   const text = password.normalize('NFKC').toLowerCase();
   if (isMadeOf(text, known.flatMap(wordsOf))) return 'site';
   if (isMadeOf(text, common)) return 'common';

@@ -7,7 +7,7 @@ export class Failure extends Error {}
 export class UsageError extends Error {}
 
 /** The message for the terminal. */
-export function sentenceOf(error: unknown): string {
+export function describeFailure(error: unknown): string {
   const remedy = error instanceof BlogError ? remedies[error.code] : undefined;
   return remedy ?? (error instanceof Error ? error.message : String(error));
 }

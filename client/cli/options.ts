@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /** A whole number of at least 1. */
-export function counting(text: string): number {
+export function parseCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number of at least 1.');
 }
 
 /** Comma-separated values. */
-export function listing(text: string): string[] {
+export function parseList(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())
@@ -17,8 +17,8 @@ export function listing(text: string): string[] {
 /** Adds --page and --page-size. */
 export function addPaging(command: Command): Command {
   return command
-    .option('--page <number>', 'which page (default: 1)', counting)
-    .option('--page-size <number>', 'items a page, at most 100 (default: 10)', counting);
+    .option('--page <number>', 'which page (default: 1)', parseCount)
+    .option('--page-size <number>', 'items a page, at most 100 (default: 10)', parseCount);
 }
 
 /** An option with a fixed set of values. */

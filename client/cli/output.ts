@@ -65,7 +65,7 @@ export function table(heading: string[], rows: string[][], widest = 60): string 
 }
 
 /** A timestamp (ISO 8601) to the minute in UTC. */
-export function minuteOf(moment: string): string {
+export function formatMinute(moment: string): string {
   return moment.slice(0, 16).replace('T', ' ');
 }
 

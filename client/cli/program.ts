@@ -4,7 +4,7 @@ import { VERSION } from '../../shared/version.ts';
 import { BlogError } from '../api/errors.ts';
 import type { Server } from './commands/all.ts';
 import { addServerCommands } from './commands/server.ts';
-import { sentenceOf, UsageError } from './failures.ts';
+import { describeFailure, UsageError } from './failures.ts';
 import { endWithReader, endWithSentence, printJson, visible } from './output.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function runCli(args: string[], server: Server): Promise<void> {
       const { message, code, issues, currentVersion, retryAfter } = error;
       printJson({ ok: false, error: message, code, issues, currentVersion, retryAfter });
     }
-    process.stderr.write(`${visible(sentenceOf(error))}\n`);
+    process.stderr.write(`${visible(describeFailure(error))}\n`);
   }
 }
 

@@ -27,7 +27,7 @@ export interface Session {
  * @param setupKey sent to the service, only by the commands that need it
  * @throws UsageError for an invalid URL
  */
-export async function sessionOf(command: Command, setupKey?: string): Promise<Session> {
+export async function openSession(command: Command, setupKey?: string): Promise<Session> {
   const { json = false, url: option } = command.optsWithGlobals<{ json?: boolean; url?: string }>();
   const kept = await readKept();
   const url = normalUrl(option ?? (process.env['OCTAVO_URL'] || (kept.url ?? 'http://127.0.0.1:3000')));

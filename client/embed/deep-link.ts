@@ -1,4 +1,4 @@
-import { entryOf } from '../site/scripts/comment-place.ts';
+import { findEntry } from '../site/scripts/comment-place.ts';
 import { make } from '../site/scripts/dom.ts';
 
 /** The id of the comment that the address of the page leads to; "" for none. */
@@ -16,7 +16,7 @@ export function followLinks(thread: HTMLElement, load: () => void, signal: Abort
   const lead = (): boolean => {
     const id = linkedComment();
     if (id === '' || !thread.isConnected) return true;
-    const entry = entryOf(thread, id);
+    const entry = findEntry(thread, id);
     for (const one of thread.querySelectorAll('.target')) one.classList.remove('target');
     entry?.classList.add('target');
     entry?.scrollIntoView({ block: 'center' });

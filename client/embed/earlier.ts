@@ -1,7 +1,7 @@
 import type { Comment, BlogOutputs } from '../api/types.ts';
 import { ask } from '../site/scripts/ask.ts';
 import { MAX_DEPTH } from '../site/scripts/comment-entry.ts';
-import { entryOf, placeComment, repliesOf, type Thread } from '../site/scripts/comment-place.ts';
+import { findEntry, placeComment, repliesList, type Thread } from '../site/scripts/comment-place.ts';
 import { all, make } from '../site/scripts/dom.ts';
 import { tell, tellRefusal } from '../site/scripts/status.ts';
 import { translations } from '../site/scripts/translations.ts';
@@ -71,9 +71,9 @@ async function placeEarlier(
   for (const entry of isAfter ? [] : roots)
     list.insertBefore(entry, isNewestFirst && !('pinned' in entry.dataset) ? null : next);
   for (const orphan of all(':scope > [data-parent]', list)) {
-    const parent = entryOf(thread, orphan.dataset['parent'] ?? '');
+    const parent = findEntry(thread, orphan.dataset['parent'] ?? '');
     if (!parent) continue;
-    repliesOf(parent).append(orphan);
+    repliesList(parent).append(orphan);
     deepen(orphan, Number(parent.dataset['depth']) + 1);
   }
   return roots[0];

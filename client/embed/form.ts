@@ -2,7 +2,7 @@ import { commentLengths } from '../../shared/lengths.ts';
 import type { Translate } from '../../shared/translate.ts';
 import { make } from '../site/scripts/dom.ts';
 import type { ThreadTexts } from './texts.ts';
-import type { Site } from './thread.ts';
+import type { Site } from './site.ts';
 
 /**
  * The form of a thread, with the same parts as templates/parts/form.liquid.

@@ -36,6 +36,6 @@ const comments: ThreadTexts = {
 };
 
 /** The texts of a thread. */
-export function textsOf(post: string): ThreadTexts {
+export function threadTexts(post: string): ThreadTexts {
   return sections[post] ?? comments;
 }

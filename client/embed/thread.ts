@@ -3,7 +3,7 @@ import { languageFor, type Language } from '../../shared/languages.ts';
 import type { Translate } from '../../shared/translate.ts';
 import type { BlogOutputs } from '../api/types.ts';
 import { ask, RequestError } from '../site/scripts/ask.ts';
-import { fieldsOf } from '../site/scripts/comment-fields.ts';
+import { formFields } from '../site/scripts/comment-fields.ts';
 import { enhanceForm } from '../site/scripts/comment-form.ts';
 import { showOwn } from '../site/scripts/comment-own.ts';
 import { placeComment } from '../site/scripts/comment-place.ts';
@@ -18,7 +18,8 @@ import { followLinks, linkedComment, linkToNewest } from './deep-link.ts';
 import { offerEarlier } from './earlier.ts';
 import { makeForm } from './form.ts';
 import { offerReactions } from './reactions.ts';
-import { textsOf, type ThreadTexts } from './texts.ts';
+import { askSite, UNKNOWN, type Site } from './site.ts';
+import { threadTexts, type ThreadTexts } from './texts.ts';
 
 /** The version of the service; defined by the bundler. */
 declare const VERSION: string;
@@ -92,7 +93,7 @@ function fill(
   signal: AbortSignal,
 ): void {
   const post = found.id ?? given;
-  const texts = textsOf(post);
+  const texts = threadTexts(post);
   const { title, counted, empty } = texts;
   const newestFirst = texts.newestFirst || sort === 'newest';
   const follows = found.after !== undefined;
@@ -130,7 +131,7 @@ function fill(
   for (const comment of inOrder(found, newestFirst)) placeComment(section, comment, t);
   if (found.total === 0) list.after(make('p', { class: 'empty' }, t(empty)));
   if (form instanceof HTMLFormElement) {
-    const fields = fieldsOf(form);
+    const fields = formFields(form);
     enhanceForm(fields);
     offerReplies([fields], section);
   }
@@ -148,16 +149,6 @@ function inOrder({ comments }: Found, newestFirst: ThreadTexts['newestFirst']) {
   return [...(newestFirst ? pinned.toReversed() : pinned), ...comments.filter((one) => !isPinned(one))];
 }
 
-/** What the form needs to know of the service. */
-export type Site = Pick<
-  BlogOutputs['settings']['site'],
-  'commentsEnabled' | 'commentMarkdown' | 'offersMail' | 'language'
-> & {
-  reactions?: Record<string, string>;
-};
-
-const UNKNOWN: Site = { commentsEnabled: true, commentMarkdown: false, offersMail: false, language: 'en' };
-
 /** The parameters of a list, without those of the page: the newest comments are shown in either order. */
 function queryOf({ page, sort }: Source): string {
   const sorted = sort === 'oldest' || sort === 'likes' ? `&sort=${sort}` : '';
@@ -166,11 +157,6 @@ function queryOf({ page, sort }: Source): string {
 
 function askPage(page: string, query: string, signal: AbortSignal): Promise<BlogOutputs['threads']['comments']> {
   return ask(`/api/threads/comments?url=${encodeURIComponent(page)}${query}`, { signal });
-}
-
-/** When it is unknown whether visitors may comment, the response to a comment tells. */
-function askSite(): Promise<Site> {
-  return ask<Site>('/api/site').catch(() => UNKNOWN);
 }
 
 /** @param retry for the button, which is shown if a retry may help */

@@ -3,7 +3,7 @@
  *
  * @param sizeOf the bytes of one item
  */
-export async function* chunksOf<T>(
+export async function* splitIntoChunks<T>(
   items: AsyncIterable<T>,
   most: { items: number; bytes: number },
   size: (item: T) => number,
@@ -24,6 +24,6 @@ export async function* chunksOf<T>(
 }
 
 /** The bytes of a value as JSON. */
-export function sizeOf(value: unknown): number {
+export function jsonSize(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }

@@ -6,12 +6,12 @@ import { htmlToMarkdown } from './html/to-markdown.ts';
 import type { ImportOptions, TakeIn } from './import-posts.ts';
 import { countLeft, emptyReport, notePlaces, type ImportReport } from './import-report.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from './importer.ts';
-import { indexOf, type ExportIndex } from './index-export.ts';
+import { indexExport, type ExportIndex } from './index-export.ts';
 import { checkAddresses } from './meta-fields.ts';
 import { normalAddress } from './markdown/source-links.ts';
-import { replaceUrls, urlsIn } from './markdown/urls.ts';
+import { replaceUrls, findUrls } from './markdown/urls.ts';
 import { sendItems, type Sendable } from './send-items.ts';
-import { reasonOf } from './unfit.ts';
+import { describeReason } from './unfit.ts';
 
 /** Limits of a call, below those of the service. */
 const CHUNK = { items: 100, bytes: 2 * 1024 * 1024 };
@@ -29,7 +29,7 @@ export async function importFile(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const report = emptyReport();
-  const index = await indexOf(takeIn, importer, source, options);
+  const index = await indexExport(takeIn, importer, source, options);
   for (const [url, comments] of index.commentsIn) {
     if (index.threads.has(url)) {
       report.threads.push({ url, comments });
@@ -105,7 +105,7 @@ async function fitting(
     return await sendableOf(item, index, report, options);
   } catch (error) {
     if (item.kind === 'post') refusedPosts.add(item.post.sourceKey);
-    report.refused.push({ file: item.place, reason: reasonOf(error) });
+    report.refused.push({ file: item.place, reason: describeReason(error) });
     return undefined;
   }
 }
@@ -148,7 +148,7 @@ async function postOf(item: PostItem, index: ExportIndex, report: ImportReport, 
   const addresses = new Map<string, string>();
   const meta = checkAddresses(item.meta ?? {}, (url) => isOwnUrl(url, item), item.notes);
   const { shareImage } = meta;
-  const urls = new Set([...urlsIn(markdown), item.post.cover ?? '', shareImage ?? '']);
+  const urls = new Set([...findUrls(markdown), item.post.cover ?? '', shareImage ?? '']);
   for (const url of urls) {
     const address = index.addressOf(url) ?? (await uploaded(url, item, report, files));
     if (address !== undefined) addresses.set(url, address);

@@ -1,14 +1,14 @@
 import { BlogError, type BlogClient, type ImportPost, type ImportResult } from '../index.ts';
-import { chunksOf, sizeOf } from './chunks.ts';
+import { splitIntoChunks, jsonSize } from './chunks.ts';
 import { noteElsewhere } from './elsewhere.ts';
 import { chooseIds } from './markdown/choose-ids.ts';
 import { collect, type Collected } from './markdown/collect.ts';
 import type { FolderEntry } from './markdown/read-files.ts';
-import { shortcodesIn } from './markdown/left-over.ts';
-import { NOT_FOUND, rewritingOf, type Rewriting } from './markdown/rewrite.ts';
+import { findShortcodes } from './markdown/left-over.ts';
+import { NOT_FOUND, planRewriting, type Rewriting } from './markdown/rewrite.ts';
 import { SourceLinks } from './markdown/source-links.ts';
 import type { SourcePost } from './markdown/source-post.ts';
-import { urlsIn } from './markdown/urls.ts';
+import { findUrls } from './markdown/urls.ts';
 import { matchPosts } from './old-site/match-posts.ts';
 import type { OldSite } from './old-site/old-site.ts';
 import type { SourceFile } from './source-file.ts';
@@ -74,7 +74,7 @@ export async function importPosts(
   const progress = options.start(posts.size);
   let done = 0;
   try {
-    for await (const chunk of chunksOf(items(), CHUNK, sizeOf)) {
+    for await (const chunk of splitIntoChunks(items(), CHUNK, jsonSize)) {
       if (options.signal?.aborted) break;
       for (const result of await send(takeIn, chunk, options.dryRun)) {
         const file = files[done++] ?? '';
@@ -90,8 +90,8 @@ export async function importPosts(
   async function* items(): AsyncGenerator<ImportPost, void> {
     for (const [file, post] of posts) {
       await rewrite(report, file, rewritings.get(file)!, linked, options.dryRun ? undefined : options.pictures);
-      noteElsewhere(report, [...urlsIn(post.content), post.cover ?? '']);
-      countLeft(report.shortcodes, shortcodesIn(post.content));
+      noteElsewhere(report, [...findUrls(post.content), post.cover ?? '']);
+      countLeft(report.shortcodes, findShortcodes(post.content));
       countLeft(report.fields, post.unread);
       yield importPostOf(post, ids.get(post.sourceKey));
     }
@@ -117,7 +117,7 @@ function rewritingsOf({ posts, files, config }: Collected, oldUrl: string | unde
   const urls = [oldUrl, config?.url].flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url)] : []));
   const bases = urls.map(({ pathname }) => pathname.replace(/(?<!\/)\/+$/, '')).filter((base) => base !== '');
   const links = new SourceLinks(posts, files, new Set(urls.map(({ host }) => host)), bases);
-  return new Map([...posts].map(([file, post]) => [file, rewritingOf(file, post, links)]));
+  return new Map([...posts].map(([file, post]) => [file, planRewriting(file, post, links)]));
 }
 
 /**

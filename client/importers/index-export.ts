@@ -36,7 +36,7 @@ const urls = /https?:\/\/[^\s"'<>()[\]]{1,2000}|(?<=["'(])\/[^\s"'<>()]{1,2000}/
  * @param options with the URL of the blog, if the export does not say it
  * @throws Error with one sentence if the file is damaged
  */
-export async function indexOf(
+export async function indexExport(
   takeIn: TakeIn,
   importer: Importer,
   source: SourceText,

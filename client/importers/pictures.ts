@@ -1,6 +1,6 @@
 import type { BlogClient } from '../index.ts';
 import { isPicture } from './media-files.ts';
-import type { SourceFile } from './source-file.ts';
+import { lastName, type SourceFile } from './source-file.ts';
 
 /** The call that uploads files: `client.media.upload`. */
 export type Upload = BlogClient['media']['upload'];
@@ -35,10 +35,10 @@ export function createPictures(upload: Upload, load?: LoadPicture, fetched: Fetc
   };
   const send = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
     const { media } = await upload(new Blob([bytes]), { name });
-    return addressOf(media.url);
+    return mediaAddress(media.url);
   };
   return {
-    ofFile: (file) => once(file.path, async () => send(lastOf(file.path), await file.read())),
+    ofFile: (file) => once(file.path, async () => send(lastName(file.path), await file.read())),
     async ofUrl(url) {
       const result = fetched.get(url);
       if (result && 'error' in result) throw new Error(result.error);
@@ -53,10 +53,6 @@ export function createPictures(upload: Upload, load?: LoadPicture, fetched: Fetc
 }
 
 /** The address of a file in texts: the path, also when a CDN serves the files. @param url as the service answers it */
-export function addressOf(url: string): string {
+export function mediaAddress(url: string): string {
   return `/media/${url.split('/').slice(-3).join('/')}`;
-}
-
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

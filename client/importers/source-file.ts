@@ -6,3 +6,13 @@ export interface SourceFile {
   size: number;
   read(): Promise<Uint8Array<ArrayBuffer>>;
 }
+
+/** The last part of a path. */
+export function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The folder of a file, with `/` at its end; "" for the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}

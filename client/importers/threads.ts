@@ -2,10 +2,10 @@ import { utcTime } from '../../shared/dates.ts';
 import { postFields } from '../../shared/post-fields.ts';
 import { shorten } from '../../shared/shorten.ts';
 import { commentItem } from './comment-item.ts';
-import { plainTextOf } from './html/plain-text.ts';
+import { htmlToPlainText } from './html/plain-text.ts';
 import type { SourceItem } from './importer.ts';
 import { parentsFirst } from './parents-first.ts';
-import { reasonOf } from './unfit.ts';
+import { describeReason } from './unfit.ts';
 
 /** A comment in the export of a comment system. */
 export interface SourceComment {
@@ -40,18 +40,18 @@ export const CIRCLE =
 export const NO_ID = 'Its id is missing.';
 
 /** The text of a comment that is HTML, or why it cannot be converted. */
-export function contentOf(html: string): Pick<SourceComment, 'content' | 'refuseBecause'> {
+export function readContent(html: string): Pick<SourceComment, 'content' | 'refuseBecause'> {
   try {
-    return { content: plainTextOf(html) };
+    return { content: htmlToPlainText(html) };
   } catch (error) {
-    return { content: '', refuseBecause: reasonOf(error) };
+    return { content: '', refuseBecause: describeReason(error) };
   }
 }
 
 /** The name of an author that is HTML; "" if it is none. */
-export function nameOf(html: string): string {
+export function readName(html: string): string {
   try {
-    return plainTextOf(html.slice(0, LONGEST_NAME));
+    return htmlToPlainText(html.slice(0, LONGEST_NAME));
   } catch {
     return '';
   }
@@ -148,6 +148,6 @@ function compare(one: string, other: string): number {
 }
 
 /** A time in UTC; undefined if it is none. */
-export function timeIn(text: string): string | undefined {
+export function readTime(text: string): string | undefined {
   return utcTime(Date.parse(text));
 }

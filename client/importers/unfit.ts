@@ -14,12 +14,12 @@ export class Unfit extends Error {}
 export const DEEPEST = 200;
 
 /** That an item is refused, and the import goes on. @param error of its conversion */
-export function refusedItem(place: string, error: unknown): Refused {
-  return { kind: 'refused', place, reason: reasonOf(error) };
+export function refuseItem(place: string, error: unknown): Refused {
+  return { kind: 'refused', place, reason: describeReason(error) };
 }
 
 /** The message of an error. */
-export function reasonOf(error: unknown): string {
+export function describeReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

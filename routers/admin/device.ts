@@ -30,7 +30,7 @@ const systems: readonly [name: string, pattern: RegExp][] = [
  *
  * @returns at most 100 characters; `Unknown device` without the header
  */
-export function deviceOf(userAgent: string | undefined): string {
+export function describeDevice(userAgent: string | undefined): string {
   const text = userAgent ?? '';
   const browser = nameIn(browsers, text);
   const system = nameIn(systems, text);

@@ -7,7 +7,7 @@ import { tryChallenge, useChallenge } from './second-factor/challenges.ts';
 import { consumeCode } from './second-factor/codes.ts';
 import { storeProof } from '../core/proof.ts';
 import { hasTotp } from '../core/sign-in/second-factor.ts';
-import { committed } from './second-factor/transaction.ts';
+import { commitDespiteErrors } from './second-factor/transaction.ts';
 import { logSecurityEvent } from '../base/security-events.ts';
 import { ADMINISTRATOR_KEY, findAdministrator, type SignedIn } from './account.ts';
 import type { Attempting } from '../core/attempts.ts';
@@ -26,7 +26,7 @@ export async function finishSignIn(ctx: CallContext & Attempting, challenge: str
   const bound = [ctx.request.clientIp];
   if (!(await tryChallenge(ctx.em.fork(), clock, 'code', challenge, bound))) throw appError('CHALLENGE_EXPIRED');
   const device = await callerDevice(ctx);
-  const signedIn = await committed(ctx, async (tx) => {
+  const signedIn = await commitDespiteErrors(ctx, async (tx) => {
     // A password change locks the administrator, and deletes all challenges.
     const account = await tx.findOneOrFail(Administrator, ADMINISTRATOR_KEY, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!(await useChallenge(tx, clock, 'code', challenge, bound))) throw appError('CHALLENGE_EXPIRED');
@@ -64,7 +64,7 @@ export async function reauthenticate(
   const needsCode = await hasTotp(ctx.em);
   if (needsCode && code === undefined) throw fieldError('code', 'Enter the code of your authenticator app, too.');
   await requirePassword(ctx, password);
-  if (needsCode && !(await committed(ctx, (tx) => consumeCode(tx, ctx.clock, code ?? ''))))
+  if (needsCode && !(await commitDespiteErrors(ctx, (tx) => consumeCode(tx, ctx.clock, code ?? ''))))
     throw appError('CURRENT_CODE_WRONG');
   return storeProof(ctx);
 }

@@ -8,9 +8,9 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { appError } from '../base/errors.ts';
 import { secretKey } from '../base/secret-keys.ts';
-import { deviceOf } from './device.ts';
+import { describeDevice } from './device.ts';
 import { endSessions } from './end-sessions.ts';
-import { subnetOf } from '../core/sign-in/login-tiers.ts';
+import { subnetAddress } from '../core/sign-in/login-tiers.ts';
 import type { NewDeviceShape } from './schemas.ts';
 
 /** How long a device is kept after its last sign-in. */
@@ -28,9 +28,9 @@ export interface CallerDevice {
 
 /** The device and network of a caller. Call it outside transactions: it may have to create its key. */
 export async function callerDevice({ em, clock, request }: CallContext): Promise<CallerDevice> {
-  const name = deviceOf(request.userAgent);
+  const name = describeDevice(request.userAgent);
   const key = await secretKey(em, clock, 'device');
-  const hash = createHmac('sha256', key).update(JSON.stringify([name, subnetOf(request.clientIp)]));
+  const hash = createHmac('sha256', key).update(JSON.stringify([name, subnetAddress(request.clientIp)]));
   return { name, id: `d-${hash.digest('hex').slice(0, 32)}` };
 }
 

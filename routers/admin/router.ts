@@ -1,5 +1,5 @@
 import { health } from '../core/health-facts.ts';
-import { sessionOf } from '../base/callers.ts';
+import { requireSession } from '../base/callers.ts';
 import { appError } from '../base/errors.ts';
 import { readMailState, sendTestMail } from './test-mail.ts';
 import { logSecurityEvent } from '../base/security-events.ts';
@@ -115,7 +115,7 @@ export const adminRouter = router({
     .meta(rest('POST', '/api/admin/logout', 'Sign out'))
     .output(done)
     .mutation(async ({ ctx }) => {
-      const { id, tokenHash } = sessionOf(ctx);
+      const { id, tokenHash } = requireSession(ctx);
       await ctx.em.fork().transactional((tx) => endSessions(tx, { tokenHash }));
       logSecurityEvent(ctx, 'session.revoked', { session: id });
       return { ok: true };
@@ -139,7 +139,7 @@ export const adminRouter = router({
   session: administrator
     .meta(rest('GET', '/api/admin/session', 'Check whether the token is valid'))
     .output(sessionState)
-    .query(({ ctx }) => ({ ok: true, expiresAt: sessionOf(ctx).expiresAt })),
+    .query(({ ctx }) => ({ ok: true, expiresAt: requireSession(ctx).expiresAt })),
 
   sessions: administrator
     .meta(rest('GET', '/api/admin/sessions', 'List the open sessions: this one first, then the most recently used'))

@@ -5,12 +5,12 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Session } from '../../entities/session.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { sessionOf } from '../base/callers.ts';
+import { requireSession } from '../base/callers.ts';
 import { appError } from '../base/errors.ts';
 import { newId } from '../base/new-id.ts';
 import { noteProof } from '../data/audit.ts';
 import { sha256 } from '../base/secrets.ts';
-import { deviceOf } from './device.ts';
+import { describeDevice } from './device.ts';
 import { endSessions } from './end-sessions.ts';
 import { rememberDevice, type CallerDevice } from './known-devices.ts';
 import type { SessionShape } from './schemas.ts';
@@ -18,7 +18,7 @@ import type { SessionShape } from './schemas.ts';
 /** The lifetime of a token: 7 days. */
 export const SESSION_SECONDS = 604_800;
 const TOKEN_BYTES = 32;
-const NO_CLIENT: CallerDevice = { name: deviceOf(undefined), id: '' };
+const NO_CLIENT: CallerDevice = { name: describeDevice(undefined), id: '' };
 
 /**
  * Opens a session and deletes expired ones.
@@ -50,7 +50,7 @@ export async function openSession(em: SqlEntityManager, clock: Clock, device = N
 
 /** The open sessions: the caller's own, then the most recently used first. */
 export async function listSessions(ctx: CallContext): Promise<SessionShape[]> {
-  const { id } = sessionOf(ctx);
+  const { id } = requireSession(ctx);
   const rows = await kyselyOf(ctx.em)
     .selectFrom('sessions')
     .select(['id', 'device', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'])

@@ -8,11 +8,11 @@ import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { sameSecret } from '../base/secrets.ts';
 import { appError } from '../base/errors.ts';
-import { consumeCode, consumeTotp, generateSecret, replaceRecoveryCodes, uriOf } from './second-factor/codes.ts';
+import { consumeCode, consumeTotp, generateSecret, replaceRecoveryCodes, totpUri } from './second-factor/codes.ts';
 import { encrypt } from './second-factor/encryption.ts';
 import { storeProof } from '../core/proof.ts';
 import { hasTotp } from '../core/sign-in/second-factor.ts';
-import { committed } from './second-factor/transaction.ts';
+import { commitDespiteErrors } from './second-factor/transaction.ts';
 
 /** Whether there is an authenticator app, and the number of unused recovery codes. */
 export async function describeTotp({ em }: CallContext): Promise<{ enabled: boolean; recoveryCodes: number }> {
@@ -32,7 +32,7 @@ export async function beginTotp(
   await requirePassword(ctx, password);
   const secret = await generateSecret();
   const encrypted = await encrypt(ctx.em, ctx.clock, secret);
-  await committed(ctx, async (tx) => {
+  await commitDespiteErrors(ctx, async (tx) => {
     await tx.nativeDelete(Totp, { confirmed: 0 });
     const row = { key: 1, secret: encrypted, confirmed: 0, lastStep: 0, createdAt: timestamp(ctx.clock) };
     // Another session may have confirmed one since.
@@ -42,7 +42,7 @@ export async function beginTotp(
   });
   await storeProof(ctx);
   const { title } = await ctx.settings.current();
-  return { uri: await uriOf(secret, title), secret };
+  return { uri: await totpUri(secret, title), secret };
 }
 
 /**
@@ -55,7 +55,7 @@ export async function confirmTotp(
   ctx: CallContext,
   code: string,
 ): Promise<{ recoveryCodes: string[]; isRenewal: boolean }> {
-  return committed(ctx, async (tx) => {
+  return commitDespiteErrors(ctx, async (tx) => {
     const isRenewal = await hasTotp(tx);
     // Not a recovery code: a person who finds one must not be able to replace all of them.
     if (!(await consumeTotp(tx, ctx.clock, code.replaceAll(/\s/g, ''), isRenewal ? 1 : 0)))
@@ -73,7 +73,7 @@ export async function confirmTotp(
 export async function removeTotp(ctx: CallContext & Attempting, password: string, code: string): Promise<void> {
   if (!(await hasTotp(ctx.em))) throw appError('NOT_FOUND', 'There is no authenticator app.');
   await requirePassword(ctx, password);
-  await committed(ctx, async (tx) => {
+  await commitDespiteErrors(ctx, async (tx) => {
     if (!(await consumeCode(tx, ctx.clock, code))) throw appError('CURRENT_CODE_WRONG');
     await deleteTotp(tx);
     noteProof();

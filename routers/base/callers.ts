@@ -69,7 +69,7 @@ export function isUnlimited({ caller }: Called): boolean {
  *
  * @returns the error; null if it is allowed
  */
-export function refusalOf({ caller }: Called, { access, scope, enrols }: Access): AppError | null {
+export function findRefusal({ caller }: Called, { access, scope, enrols }: Access): AppError | null {
   if (!caller) return appError('UNAUTHORIZED');
   if (caller.mustChange && access === 'administrator') return appError('PASSWORD_CHANGE_REQUIRED');
   if (caller.kind === 'session') {
@@ -82,7 +82,7 @@ export function refusalOf({ caller }: Called, { access, scope, enrols }: Access)
 }
 
 /** The caller's session, in procedures that require one. */
-export function sessionOf({ caller }: Called): AdministratorSession {
+export function requireSession({ caller }: Called): AdministratorSession {
   if (caller?.kind === 'session') return caller;
   throw appError('UNAUTHORIZED');
 }

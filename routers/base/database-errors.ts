@@ -3,7 +3,7 @@ import type { TRPCError } from '@trpc/server';
 import type { Logger } from 'pino';
 
 import { DEADLINE_EXCEEDED } from './deadline.ts';
-import { failureOf, appError, AppError } from './errors.ts';
+import { toFailure, appError, AppError } from './errors.ts';
 
 /** Where failures are reported. */
 export interface FailureLog {
@@ -26,12 +26,12 @@ const RETRY_AFTER = 5;
  */
 export function describeDatabaseError(error: TRPCError, { log, databaseFailed }: FailureLog): TRPCError {
   // An error that was already converted is not logged twice.
-  if (error instanceof AppError || failureOf(error).status < 500) return error;
+  if (error instanceof AppError || toFailure(error).status < 500) return error;
   if (lacksDescriptors(error.cause)) {
     log.warn({ err: error.cause }, 'a call failed because too many files and connections are open');
     return appError('SERVICE_UNAVAILABLE', TOO_MANY_OPEN, { retryAfter: RETRY_AFTER, cause: error.cause });
   }
-  const failure = failureIn(error.cause);
+  const failure = findDatabaseFailure(error.cause);
   if (failure) {
     databaseFailed(error.cause, failure);
     return appError('SERVICE_UNAVAILABLE', SENTENCES[failure], { retryAfter: RETRY_AFTER, cause: error.cause });
@@ -63,7 +63,7 @@ function isShortage(cause: unknown): boolean {
 
 /** Logs a failure in the background; failures of the database go to `databaseFailed`. */
 export function logFailure(error: unknown, { log, databaseFailed }: FailureLog, message: string): void {
-  const failure = failureIn(error);
+  const failure = findDatabaseFailure(error);
   if (failure) databaseFailed(error, failure);
   else log.warn({ err: error }, message);
 }
@@ -78,18 +78,18 @@ export function isOverwritten(error: unknown): boolean {
 
 /** Whether an error is caused by a database that is down, read-only or too busy. */
 export function isDatabaseFailure(error: unknown): boolean {
-  return failureIn(error) !== null;
+  return findDatabaseFailure(error) !== null;
 }
 
 /** The kind of failure that an error reports; null if it is not one of the database. */
-export function failureIn(cause: unknown): DatabaseFailure | null {
+export function findDatabaseFailure(cause: unknown): DatabaseFailure | null {
   if (!(cause instanceof Error)) return null;
   const code = (cause as { code?: unknown }).code;
   const known = typeof code === 'string' && CODES.find(([, pattern]) => pattern.test(code));
   if (known) return known[0];
   if (cause instanceof ConnectionException) return 'away';
   const match = WORDS.find(([, pattern]) => pattern.test(cause.message));
-  return match ? match[0] : failureIn(cause.cause);
+  return match ? match[0] : findDatabaseFailure(cause.cause);
 }
 
 /**

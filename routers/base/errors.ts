@@ -170,7 +170,7 @@ export interface Failure {
 /**
  * Converts anything that a call threw to status, body and seconds to wait. Stacks and SQL never get into the body.
  */
-export function failureOf(error: unknown): { status: number; body: Failure; retryAfter?: number } {
+export function toFailure(error: unknown): { status: number; body: Failure; retryAfter?: number } {
   const failure = toAppError(error);
   const { status, code } = errors[failure.reason];
   const { issues, currentVersion, challenge, retryAfter } = failure.details;

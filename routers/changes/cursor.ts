@@ -11,7 +11,7 @@ export interface Cursor {
 }
 
 /** The text form: `c.<epoch>.<seq>` or `l.<epoch>.<seq>.<key>`, numbers in base 36. */
-export function textOf({ epoch, seq, key }: Cursor): string {
+export function formatCursor({ epoch, seq, key }: Cursor): string {
   const numbers = key === undefined ? [epoch, seq] : [epoch, seq, key];
   return [key === undefined ? 'c' : 'l', ...numbers.map((number) => number.toString(36))].join('.');
 }
@@ -21,7 +21,7 @@ export function textOf({ epoch, seq, key }: Cursor): string {
  *
  * @throws BAD_REQUEST for an invalid one
  */
-export function cursorIn(text: string): Cursor {
+export function parseCursor(text: string): Cursor {
   const [, list, change] = /^(?:(l(?:\.[0-9a-z]{1,6}){3})|(c(?:\.[0-9a-z]{1,6}){2}))$/.exec(text) ?? [];
   const [, ...numbers] = (list ?? change ?? '').split('.');
   const [epoch, seq, key] = numbers.map((number) => Number.parseInt(number, 36));

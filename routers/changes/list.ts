@@ -6,7 +6,7 @@ import { visibleAt } from '../posts/visible.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
 import { readSequences } from '../data/sequence.ts';
-import { cursorIn, textOf, type Cursor } from './cursor.ts';
+import { parseCursor, formatCursor, type Cursor } from './cursor.ts';
 import type { ChangesInput, ChangeShape } from './schemas.ts';
 
 interface Page {
@@ -22,7 +22,7 @@ interface Page {
  * @throws BAD_REQUEST, CURSOR_EXPIRED
  */
 export async function listChanges(ctx: CallContext, { after, limit }: ChangesInput): Promise<Page> {
-  const requested = after === undefined ? null : cursorIn(after);
+  const requested = after === undefined ? null : parseCursor(after);
   // Read before the posts: a commit in between is repeated as a change.
   const marks = await readMarks(ctx);
   if (requested && !isKept(requested, marks)) throw appError('CURSOR_EXPIRED');
@@ -52,7 +52,7 @@ async function pageOfPosts(ctx: CallContext, cursor: Cursor, limit: number, last
   const isOver = rows.length <= limit;
   return {
     changes: page.map(({ slug, version }) => ({ id: slug, version, deleted: false })),
-    cursor: textOf(isOver ? start : { ...start, key: page.at(-1)!.key }),
+    cursor: formatCursor(isOver ? start : { ...start, key: page.at(-1)!.key }),
     more: !isOver || last > start.seq,
   };
 }
@@ -70,7 +70,7 @@ async function pageOfChanges(ctx: CallContext, cursor: Cursor, limit: number): P
       deleted: deleted === 1,
       ...(redirects_to !== null && { redirectsTo: redirects_to }),
     })),
-    cursor: textOf({ ...cursor, seq: page.at(-1)?.seq ?? cursor.seq }),
+    cursor: formatCursor({ ...cursor, seq: page.at(-1)?.seq ?? cursor.seq }),
     more: rows.length > limit,
   };
 }

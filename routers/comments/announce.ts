@@ -4,9 +4,9 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import type { Comment } from '../../entities/comment.ts';
 import { inChunks } from '../../shared/chunks.ts';
 import type { AnnouncedComment } from './answers.ts';
-import { commentsWithParents, titledColumns, announcedShapeOf } from './shape.ts';
+import { commentsWithParents, titledColumns, toAnnouncedComment } from './shape.ts';
 import type { Clock } from '../base/clock.ts';
-import { decidedVerdictColumn } from './filter/verdict.ts';
+import { decidedVerdictColumn } from './spam-filter/verdict.ts';
 import { forgetTexts } from '../data/forget-texts.ts';
 import { recordEvent, recordTag } from '../data/record.ts';
 import { unindexed } from '../data/unindexed.ts';
@@ -55,7 +55,7 @@ export async function recordApproved(tx: SqlEntityManager, clock: Clock, ids: re
       .where('comments.id', 'in', some)
       .orderBy('comments.key')
       .execute();
-    for (const row of rows) recordEvent(tx, clock, 'comment.approved', announcedShapeOf(row));
+    for (const row of rows) recordEvent(tx, clock, 'comment.approved', toAnnouncedComment(row));
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { bulkResult } from '../data/bulk.ts';
 import { count, ok, paging, postId, timestamp, zeroOrOne } from '../base/schemas.ts';
-import { ruleNames } from './filter/rules.ts';
+import { ruleNames } from './spam-filter/rules.ts';
 
 export const pinned = 'Whether the comment is listed first.';
 export const featured = 'Whether the owner highlights the comment.';

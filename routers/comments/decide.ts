@@ -6,7 +6,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { recordDeleted } from './announce.ts';
 import { recordTag } from '../data/record.ts';
-import { learn, type Kind } from './filter/learned.ts';
+import { learn, type Kind } from './spam-filter/learned.ts';
 import { unindexed } from '../data/unindexed.ts';
 
 /**

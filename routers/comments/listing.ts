@@ -4,7 +4,7 @@ import type { Tables } from '../../entities/index.ts';
 import { fieldError } from '../base/errors.ts';
 import { prepared } from '../base/prepared.ts';
 import type { CallContext } from '../core/context.ts';
-import { cursorOf, GREATEST, keyOfCursor } from '../data/cursor.ts';
+import { formatCursor, GREATEST, keyOfCursor } from '../data/cursor.ts';
 import { commentColumns, commentsWithParents } from './shape.ts';
 import { inThread, type ThreadKey } from './thread-key.ts';
 
@@ -26,7 +26,7 @@ export interface Beyond {
 type Query = ThreadKey & Beyond & { limit: number };
 
 /** The order in which rows are read. */
-export function orderOf(sort: CommentSort | undefined): Order {
+export function listOrder(sort: CommentSort | undefined): Order {
   if (sort === 'likes') return 'likes';
   return sort === 'oldest' ? 'up' : 'down';
 }
@@ -36,7 +36,7 @@ export function orderOf(sort: CommentSort | undefined): Order {
  *
  * @param own the hashes of the caller's receipts
  */
-export function rowsOf(em: CallContext['em'], order: Order, query: Query, own: string[]) {
+export function selectListed(em: CallContext['em'], order: Order, query: Query, own: string[]) {
   const { plain, withOwn } = listings[order];
   return own.length === 0 ? plain(em, query) : withOwn(em, { ...query, own });
 }
@@ -108,7 +108,7 @@ function beyond(order: Order, { key, likes }: Beyond) {
 
 /** The cursor for what follows a row. */
 export function cursorAfter(order: Order, { key, likes }: { key: number; likes: number }): string {
-  return order === 'likes' ? `${cursorOf(likes)}-${cursorOf(key)}` : cursorOf(key);
+  return order === 'likes' ? `${formatCursor(likes)}-${formatCursor(key)}` : formatCursor(key);
 }
 
 /**
@@ -117,7 +117,7 @@ export function cursorAfter(order: Order, { key, likes }: { key: number; likes: 
  * @param field the input that has it
  * @throws BAD_REQUEST for an invalid cursor
  */
-export async function placeIn(
+export async function findPlace(
   { em }: Pick<CallContext, 'em'>,
   order: Order,
   field: 'before' | 'after',

@@ -5,7 +5,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import type { PostKind } from '../../entities/post.ts';
 import { startOf } from '../../shared/shorten.ts';
 import { isWithdrawn } from '../../shared/withdrawn.ts';
-import { isSpam } from './filter/verdict.ts';
+import { isSpam } from './spam-filter/verdict.ts';
 import { renderComment } from './markdown/html.ts';
 import { mailUrl } from '../mail/tokens.ts';
 import type { MailContext } from '../mail/mail-type.ts';
@@ -55,7 +55,7 @@ export async function mailedComments(ctx: MailContext, ids: readonly string[]): 
     if (!row || row.owner === 1 || isSpam(row) || isWithdrawn(row)) continue;
     mailed.push({
       author: row.author,
-      ...(await excerptOf(row)),
+      ...(await commentExcerpt(row)),
       is_pending: row.status === 'pending',
       held_because: row.status === 'pending' ? row.held_because : null,
       date: row.created_at,
@@ -67,7 +67,7 @@ export async function mailedComments(ctx: MailContext, ids: readonly string[]): 
 }
 
 /** The text of a comment as mails show it. */
-export async function excerptOf({
+export async function commentExcerpt({
   content,
   markdown,
 }: Pick<Selectable<Tables['comments']>, 'content' | 'markdown'>): Promise<

@@ -13,14 +13,15 @@ import { recordTag } from '../data/record.ts';
 import { longTransaction, transactionOf } from '../data/long-transaction.ts';
 import { prepared } from '../base/prepared.ts';
 import { declareSpam, holdSpam, learnDecision, relearn } from './decide.ts';
-import { decidedVerdict, decidedVerdictColumn, isSpam } from './filter/verdict.ts';
+import { decidedVerdict, decidedVerdictColumn, isSpam } from './spam-filter/verdict.ts';
 import { countAfter, idsAfter } from './read-all.ts';
 import { getModerated } from './read.ts';
 import { lockComments, removeComments } from './remove.ts';
 import { visibleIds } from './seen.ts';
 import type { CommentShape } from './answers.ts';
 import type { BulkInput, ModerateInput } from './schemas.ts';
-import { flushUnique, textFields, type ModerationState } from './submit.ts';
+import type { ModerationState } from './initial-state.ts';
+import { flushUnique, textFields } from './submit.ts';
 import { unindexed } from '../data/unindexed.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { CallContext } from '../core/context.ts';
 import { commentNotFound, appError } from '../base/errors.ts';
 import { recordDeleted } from './announce.ts';
 import { recordTag } from '../data/record.ts';
-import { storeCheck } from './filter/check.ts';
+import { storeCheck } from './spam-filter/check.ts';
 import { learnDecision } from './decide.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 import { checkPageOrigin } from '../core/origin.ts';
@@ -15,7 +15,8 @@ import { findPageThread } from './thread.ts';
 import { getComment, receiptHashes } from './read.ts';
 import type { CommentShape } from './answers.ts';
 import type { EditInput } from './schemas.ts';
-import { flushUnique, initialState, textFields, markdownFlag, type ModerationState } from './submit.ts';
+import { initialState, type ModerationState } from './initial-state.ts';
+import { flushUnique, markdownFlag, textFields } from './submit.ts';
 
 /** How long visitors may change their own comments: 15 minutes. */
 const EDIT_WINDOW_MS = 15 * 60 * 1000;

@@ -19,7 +19,7 @@ export interface Page {
  *
  * @throws BAD_REQUEST, SITE_UNKNOWN
  */
-export async function pageAt(ctx: Pick<CallContext, 'settings'>, url: string): Promise<Page & { id: string }> {
+export async function readPage(ctx: Pick<CallContext, 'settings'>, url: string): Promise<Page & { id: string }> {
   const found = await pageIfKnown(ctx, url);
   if (found) return found;
   const { site } = addressIn(url);
@@ -39,7 +39,7 @@ export async function pageIfKnown(
 }
 
 /** The id of the thread of an address; one of no thread for what is no address, for the tags of a cached read. */
-export function threadIdAt(url: string): string {
+export function threadIdForUrl(url: string): string {
   return idOf(pageAddress(url)?.normal ?? '');
 }
 

@@ -1,10 +1,10 @@
 import type { CallContext } from '../core/context.ts';
-import { cursorOf } from '../data/cursor.ts';
+import { formatCursor } from '../data/cursor.ts';
 import { commentNotFound } from '../base/errors.ts';
 import { prepared } from '../base/prepared.ts';
 import { isStorable } from '../base/text.ts';
 import { MAX_LISTED } from './listing.ts';
-import { inThread, keyOf, type ThreadKey } from './thread-key.ts';
+import { inThread, threadKey, type ThreadKey } from './thread-key.ts';
 import { findCurrent, type Thread } from './thread.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function findPlace(
   const thread = await findCurrent(ctx, id);
   const window = thread.isHidden ? null : await findWindow(ctx, thread, commentId, limit);
   if (!window) throw commentNotFound();
-  return { thread, ...(window.end !== undefined && { before: cursorOf(window.end) }) };
+  return { thread, ...(window.end !== undefined && { before: formatCursor(window.end) }) };
 }
 
 /**
@@ -38,7 +38,7 @@ export async function findWindow(
   commentId: string,
   limit: number,
 ): Promise<{ end?: number } | null> {
-  const key = keyOf(thread);
+  const key = threadKey(thread);
   const [comment] = isStorable(commentId) ? await approved(em, { ...key, commentId }) : [];
   if (!comment) return null;
   const later = await following(em, { ...key, after: comment.key, limit });

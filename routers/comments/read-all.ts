@@ -1,21 +1,21 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type ExpressionBuilder } from 'kysely';
 
+import { canonicalId } from '../../shared/post-id.ts';
 import type { CommentStatus, Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { isAdministrator } from '../base/callers.ts';
-import { contains, patternsOf, type Patterns } from '../data/words/contains.ts';
+import { contains, likePatterns, type Patterns } from '../data/words/contains.ts';
 import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 import { siteNamed } from './page.ts';
-import { slugIn } from '../posts/load.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
-import { limitOf, onHidden, onPublic, onTrash, outsideTrash } from './seen.ts';
+import { visibleUntil, onHidden, onPublic, onTrash, outsideTrash } from './seen.ts';
 import type { AdminListInput } from './schemas.ts';
-import { checkColumns, commentsWithParents, titledShapeOf, titledColumns } from './shape.ts';
+import { checkColumns, commentsWithParents, toTitledComment, titledColumns } from './shape.ts';
 import { isSection } from './thread.ts';
 
 interface Filters extends Partial<Patterns> {
@@ -27,7 +27,7 @@ interface Filters extends Partial<Patterns> {
   section: Section | undefined;
   slug: string | undefined;
   site: string | undefined;
-  /** Only comments on what is public at this time; see `limitOf`. */
+  /** Only comments on what is public at this time; see `visibleUntil`. */
   publicAt: string | undefined;
   /** Without comments on posts in the trash. */
   isOutsideTrash: true | undefined;
@@ -42,7 +42,7 @@ export async function listAllComments(ctx: CallContext, { page, pageSize, order,
   const rows = await pageOf(ctx.em, { ...filters, pendingFirst, ...window }, reader);
   return {
     // Nobody but the owner sees addresses.
-    comments: rows.map((row) => titledShapeOf(isAdministrator(ctx) ? row : { ...row, email: null })),
+    comments: rows.map((row) => toTitledComment(isAdministrator(ctx) ? row : { ...row, email: null })),
     total: await totalOf(ctx, filters),
   };
 }
@@ -75,14 +75,15 @@ function filtersIn(ctx: CallContext, { status, exclude, post, site, search }: Co
     section,
     slug: post === undefined || section !== undefined ? undefined : slugOrThread(post),
     site: site === undefined ? undefined : siteNamed(site),
-    ...(search === undefined ? {} : patternsOf(search)),
-    publicAt: limitOf(ctx),
+    ...(search === undefined ? {} : likePatterns(search)),
+    publicAt: visibleUntil(ctx),
     isOutsideTrash: true,
   };
 }
 
-function slugOrThread(post: string): string {
-  return isThreadId(post) ? post : slugIn(post);
+/** The id of a thread, or the canonical slug of a post. */
+export function slugOrThread(post: string): string {
+  return isThreadId(post) ? post : canonicalId(post);
 }
 
 type CommentFilter = Pick<AdminListInput, 'status' | 'exclude' | 'post' | 'site' | 'search'>;

@@ -6,13 +6,13 @@ import type { CallContext } from '../core/context.ts';
 import { commentNotFound } from '../base/errors.ts';
 import { prepared } from '../base/prepared.ts';
 import { sha256 } from '../base/secrets.ts';
-import { cursorAfter, MAX_LISTED, orderOf, placeIn, rowsOf } from './listing.ts';
+import { cursorAfter, MAX_LISTED, listOrder, findPlace, selectListed } from './listing.ts';
 import { findWindow } from './place.ts';
 import type { CommentList, CommentShape } from './answers.ts';
 import type { listInput } from './schemas.ts';
-import { commentColumns, commentsWithParents, shapeOf } from './shape.ts';
+import { commentColumns, commentsWithParents, toComment } from './shape.ts';
 import { findThread, type Thread } from './thread.ts';
-import { inThread, keyOf, type ThreadKey } from './thread-key.ts';
+import { inThread, threadKey, type ThreadKey } from './thread-key.ts';
 
 /** Which comments of a thread a list shows. */
 export type Listing = Pick<z.output<typeof listInput>, 'before' | 'after' | 'at' | 'sort' | 'limit'>;
@@ -28,20 +28,25 @@ export async function listComments(
   id: string,
   { before, after, at, sort, limit = MAX_LISTED }: Partial<Listing> = {},
 ): Promise<Omit<CommentList, 'ok'>> {
-  const asked = orderOf(sort);
-  const start = await placeIn(ctx, asked, fieldOf(asked), asked === 'down' ? before : after);
+  const asked = listOrder(sort);
+  const start = await findPlace(ctx, asked, fieldOf(asked), asked === 'down' ? before : after);
   const thread = await findThread(ctx, id);
   if (thread.isHidden) return { comments: [], total: 0, closed: 1 };
   const around = at === undefined ? null : await findWindow(ctx, thread, at, limit);
-  const order = around ? orderOf(undefined) : asked;
+  const order = around ? listOrder(undefined) : asked;
   const place = around ? { key: around.end } : start;
-  const rows = await rowsOf(ctx.em, order, { ...keyOf(thread), ...place, limit: limit + 1 }, receiptHashes(ctx));
+  const rows = await selectListed(
+    ctx.em,
+    order,
+    { ...threadKey(thread), ...place, limit: limit + 1 },
+    receiptHashes(ctx),
+  );
   const total = thread.section === null ? thread.approved : await countEntries(ctx, thread.section);
   const window = rows.slice(0, limit);
   const last = window.at(-1);
   return {
     comments: (sort === undefined || around ? window.reverse() : window).map((row) =>
-      shapeOf(row, thread.id, thread.page),
+      toComment(row, thread.id, thread.page),
     ),
     total,
     ...(thread.isClosed && { closed: 1 as const }),
@@ -51,7 +56,7 @@ export async function listComments(
 }
 
 /** The field with the cursor of an order. */
-function fieldOf(order: ReturnType<typeof orderOf>): 'before' | 'after' {
+function fieldOf(order: ReturnType<typeof listOrder>): 'before' | 'after' {
   return order === 'down' ? 'before' : 'after';
 }
 
@@ -64,9 +69,9 @@ export async function getComment(ctx: CallContext, id: string, commentId: string
   const thread = await findThread(ctx, id);
   if (thread.isHidden && !isAdministrator(ctx)) throw commentNotFound();
   const own = isAdministrator(ctx) ? undefined : receiptHashes(ctx);
-  const [row] = await one(ctx.em, { ...keyOf(thread), commentId, own });
+  const [row] = await one(ctx.em, { ...threadKey(thread), commentId, own });
   if (!row) throw commentNotFound();
-  return shapeOf(row, thread.id, thread.page);
+  return toComment(row, thread.id, thread.page);
 }
 
 /**
@@ -79,9 +84,9 @@ export async function getModerated(
   thread: Pick<Thread, 'id' | 'postKey' | 'section' | 'page'>,
   commentId: string,
 ): Promise<CommentShape> {
-  const [row] = await one(em, { ...keyOf(thread), commentId, own: undefined });
+  const [row] = await one(em, { ...threadKey(thread), commentId, own: undefined });
   if (!row) throw commentNotFound();
-  return shapeOf(row, thread.id, thread.page);
+  return toComment(row, thread.id, thread.page);
 }
 
 /** The hashes of the caller's receipts. */

@@ -12,7 +12,8 @@ import { replyDigest } from './reply-digest.ts';
 import { visibleIds } from './seen.ts';
 import type { CommentShape } from './answers.ts';
 import type { ReplyInput } from './schemas.ts';
-import { approved, flushUnique, shapeOfNew, textFields, markdownFlag } from './submit.ts';
+import { approvedState } from './initial-state.ts';
+import { flushUnique, markdownFlag, shapeOfNew, textFields } from './submit.ts';
 import { findThread, sections, MAX_DEPTH, type Thread } from './thread.ts';
 import { startOf } from '../../shared/shorten.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
@@ -46,7 +47,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
       section: target.section,
       parent: parent && tx.getReference(Comment, parent.key),
       depth: Math.min(target.depth + 1, MAX_DEPTH),
-      ...approved,
+      ...approvedState,
       owner: 1,
       createdAt: timestamp(ctx.clock),
       ...textFields(nameOf(author || title), content),

@@ -87,7 +87,7 @@ export const commentsRouter = router({
     .meta(
       rest('POST', '/api/posts/{id}/comments', 'Write a comment', {
         status: 201,
-        location: pathOf,
+        location: commentPath,
         limit: 'commentAttempts',
         fromCommentSites: true,
         errors: ['NOT_FOUND', 'COMMENTS_CLOSED', 'NESTING_TOO_DEEP', 'DUPLICATE_COMMENT'],
@@ -166,7 +166,7 @@ export const commentsRouter = router({
       rest('POST', '/api/comments/{id}/reply', 'Reply to a comment as the owner', {
         description: 'Approves the comment. A reply to a comment of the deepest level becomes its sibling.',
         status: 201,
-        location: pathOf,
+        location: commentPath,
         errors: ['NOT_FOUND', 'DUPLICATE_COMMENT'],
       }),
     )
@@ -220,6 +220,6 @@ export async function oneWithHtml(
 }
 
 /** The path of a comment, for the header Location. */
-export function pathOf({ comment }: { comment: CommentShape }): string {
+export function commentPath({ comment }: { comment: CommentShape }): string {
   return `/api/posts/${encodeURIComponent(comment.post_id)}/comments/${comment.id}`;
 }

@@ -12,7 +12,7 @@ import { hiddenPostsAt, isOutsideTrash, trashKeys } from '../posts/visible.ts';
  * The time at which a post must be public so that the caller sees its comments; undefined if the caller sees all: the
  * administrator, also by a link in a mail, and keys with the scope `drafts`.
  */
-export function limitOf(ctx: Pick<CallContext, 'caller' | 'clock'>): string | undefined {
+export function visibleUntil(ctx: Pick<CallContext, 'caller' | 'clock'>): string | undefined {
   return ctx.caller?.kind === 'key' && !seesHidden(ctx) ? timestamp(ctx.clock) : undefined;
 }
 
@@ -51,7 +51,7 @@ export async function hiddenAmong(
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const now = limitOf(ctx);
+  const now = visibleUntil(ctx);
   const rows = await kyselyOf(em)
     .selectFrom('comments')
     .select('comments.id')

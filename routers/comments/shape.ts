@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { escapeHtml } from '../base/text.ts';
 import { mentionSource } from './source-key.ts';
-import type { Reason } from './filter/rules.ts';
+import type { Reason } from './spam-filter/rules.ts';
 import type { AnnouncedComment, CommentShape, TitledComment } from './answers.ts';
 import type { Page } from './page.ts';
 import { sections } from './thread.ts';
@@ -55,9 +55,9 @@ type TitledRow = Row &
   };
 
 /** A row as events show it. */
-export function announcedShapeOf(row: TitledRow): AnnouncedComment {
+export function toAnnouncedComment(row: TitledRow): AnnouncedComment {
   return {
-    ...shapeOf(row, row.section ?? row.slug ?? '', pageIn(row)),
+    ...toComment(row, row.section ?? row.slug ?? '', pageIn(row)),
     post_title: row.section ? sections[row.section] : (row.title ?? ''),
     // An approved comment keeps its reason, in case the approval is undone.
     heldBecause: row.status === 'pending' ? (row.verdict === 'spam' ? 'spam' : row.held_because) : null,
@@ -68,12 +68,12 @@ export function announcedShapeOf(row: TitledRow): AnnouncedComment {
 export const checkColumns = ['comment_checks.score', 'comment_checks.reasons'] as const;
 
 /** A row as the administrator's list shows it, with the findings of the spam filter. */
-export function titledShapeOf(
+export function toTitledComment(
   row: TitledRow & { score: number | null; reasons: string | null; email: string | null },
 ): TitledComment {
   const { verdict, score, reasons, email } = row;
   const spam = verdict && { verdict, score: score ?? 0, reasons: JSON.parse(reasons ?? '[]') as Reason[] };
-  return { ...announcedShapeOf(row), email, spam };
+  return { ...toAnnouncedComment(row), email, spam };
 }
 
 function pageIn({ address, site }: Pick<TitledRow, 'address' | 'site'>): Page | undefined {
@@ -81,7 +81,7 @@ function pageIn({ address, site }: Pick<TitledRow, 'address' | 'site'>): Page | 
 }
 
 /** A row as responses show it. @param page of another site */
-export function shapeOf(row: Row, postId: string, page?: Page): CommentShape {
+export function toComment(row: Row, postId: string, page?: Page): CommentShape {
   const source = mentionSource(row.source_key);
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ForeignKeyConstraintViolationException, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import type { Comment, CommentStatus, HeldBecause, Verdict } from '../../entities/comment.ts';
+import type { Comment } from '../../entities/comment.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
@@ -15,16 +15,17 @@ import { checkPageOrigin } from '../core/origin.ts';
 import { limits, type Limit } from '../base/limits.ts';
 import { newId } from '../base/new-id.ts';
 import { askLater } from './replies/ask.ts';
-import { replyAddressIn } from './replies/wanted.ts';
+import { wantedReplyAddress } from './replies/wanted.ts';
 import { sha256 } from '../base/secrets.ts';
-import { checkComment, storeCheck, type Check } from './filter/check.ts';
+import { storeCheck } from './spam-filter/check.ts';
+import { initialState } from './initial-state.ts';
 import { insertCommentRow } from './insert-row.ts';
 import { receiptHashes } from './read.ts';
 import type { CommentShape } from './answers.ts';
 import type { SubmitInput } from './schemas.ts';
-import { searchTextOf } from './search-text.ts';
-import type { Written } from './filter/rules.ts';
-import { shapeOf } from './shape.ts';
+import { commentSearchText } from './search-text.ts';
+import type { Written } from './spam-filter/rules.ts';
+import { toComment } from './shape.ts';
 import { findThread, type Thread, MAX_DEPTH } from './thread.ts';
 
 const RECEIPT_BYTES = 24;
@@ -66,7 +67,7 @@ export async function storeComment(
   const { author, content } = input;
   const { state, check } = await initialState(ctx, { author, content, ...formOf(input) });
   const parent = input.parentId === undefined ? null : await findParent(ctx, thread, input.parentId);
-  const replyTo = await replyAddressIn(ctx, input);
+  const replyTo = await wantedReplyAddress(ctx, input);
   const kept = replyTo?.isErased ? null : replyTo;
   const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
   const comment = {
@@ -114,7 +115,7 @@ export function shapeOfNew(
   const { id, author, content, createdAt: created_at, status, owner, sourceKey: source_key = null } = comment;
   const counted = { likes: 0, pinned: 0, featured: 0 };
   const row = { id, author, content, created_at, status, owner, source_key, ...counted, parent_id };
-  return shapeOf(row, thread.id, thread.page);
+  return toComment(row, thread.id, thread.page);
 }
 
 type NewComment = Pick<Comment, 'id' | 'author' | 'content' | 'createdAt' | 'status' | 'owner'> &
@@ -132,50 +133,8 @@ export function textFields(author: string, content: string) {
     content,
     // Rows from before 2.16.0 have a digest of the whole text, which differs only if it has ignorable characters.
     digest: sha256(`${withoutIgnorable(author)}\u0000${withoutIgnorable(content)}`),
-    searchText: searchTextOf(author, content),
+    searchText: commentSearchText(author, content),
   };
-}
-
-/** Whether a comment is public, and if not, why. */
-export interface ModerationState {
-  status: CommentStatus;
-  heldBecause: HeldBecause | null;
-  verdict: Verdict | null;
-}
-
-/** The state of a comment that needs no approval. */
-export const approved: ModerationState = { status: 'approved', heldBecause: null, verdict: null };
-
-/** The state of a comment that needs approval. */
-export function pending(heldBecause: HeldBecause): ModerationState {
-  return { status: 'pending', heldBecause, verdict: null };
-}
-
-/**
- * The state of a comment that is submitted now, and the findings of the spam filter.
- *
- * @param own the key of the comment when it is edited
- * @throws COMMENTS_CLOSED
- */
-export async function initialState(
-  ctx: CallContext,
-  written: Written,
-  own?: number,
-): Promise<{ state: ModerationState; check: Check | null }> {
-  const { commentsEnabled } = await ctx.settings.current();
-  if (!commentsEnabled) throw appError('COMMENTS_CLOSED');
-  const check = await checkComment(ctx, written, own);
-  const verdict = check?.verdict ?? null;
-  const looksLikeSpam = check ? verdict !== 'good' : written.isTrapped;
-  const state = looksLikeSpam ? pending('suspicious') : await moderatedState(ctx);
-  return { state: { ...state, verdict }, check };
-}
-
-async function moderatedState(ctx: CallContext): Promise<ModerationState> {
-  const { commentModeration } = await ctx.settings.current();
-  if (commentModeration === 'all') return pending('moderation');
-  if (commentModeration === 'off') return approved;
-  return (await isKnownAuthor(ctx)) ? approved : pending('first');
 }
 
 /**
@@ -208,17 +167,6 @@ async function unique(em: SqlEntityManager, write: () => Promise<unknown>): Prom
     }
     throw thrown;
   }
-}
-
-async function isKnownAuthor(ctx: CallContext): Promise<boolean> {
-  if (ctx.request.receipts.length === 0) return false;
-  const known = await kyselyOf(ctx.em)
-    .selectFrom('comments')
-    .select('key')
-    .where('receipt_hash', 'in', receiptHashes(ctx))
-    .where('status', '=', 'approved')
-    .executeTakeFirst();
-  return known !== undefined;
 }
 
 async function findParent(ctx: CallContext, thread: Thread, parentId: string) {

@@ -10,7 +10,7 @@ export interface ThreadKey {
   section: Section | undefined;
 }
 
-export function keyOf({ postKey, section }: Pick<Thread, 'postKey' | 'section'>): ThreadKey {
+export function threadKey({ postKey, section }: Pick<Thread, 'postKey' | 'section'>): ThreadKey {
   return { postKey: postKey ?? undefined, section: section ?? undefined };
 }
 

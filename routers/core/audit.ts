@@ -4,8 +4,8 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import type { Caller } from '../base/callers.ts';
 import { AppError, type ErrorName } from '../base/errors.ts';
 import { truncateIp } from '../base/truncate-ip.ts';
-import { AUDIT_COLUMNS, rowsOf, withAudit, type AuditRow, type Deed, type Who } from '../data/audit.ts';
-import { audited, objectsIn, type Audited, type Input } from './audited.ts';
+import { AUDIT_COLUMNS, makeAuditRows, withAudit, type AuditRow, type Deed, type Who } from '../data/audit.ts';
+import { audited, auditedObjects, type Audited, type Input } from './audited.ts';
 import type { RequestContext } from './context.ts';
 
 /** Failures of calls that prove the owner, which the audit log tells. */
@@ -69,12 +69,12 @@ async function tellFailure(
 ): Promise<void> {
   if (!(error instanceof AppError) || !failures.has(error.reason)) return;
   const deed = { ...call.deed, action: `${call.deed.action}.failed`, objects: [error.reason] };
-  await writeAudit(ctx, rowsOf({ ...call, deed }));
+  await writeAudit(ctx, makeAuditRows({ ...call, deed }));
 }
 
 function deedOf(path: string, told: Audited, input: Input): Deed {
   const action = told.action?.(input) ?? path;
-  return { subject: path.slice(0, path.indexOf('.')), action, objects: objectsIn(told, input) };
+  return { subject: path.slice(0, path.indexOf('.')), action, objects: auditedObjects(told, input) };
 }
 
 function fieldsIn(input: unknown): Input {

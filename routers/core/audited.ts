@@ -171,7 +171,7 @@ export const unaudited: Readonly<Record<string, string>> = {
 };
 
 /** The objects that the input names. */
-export function objectsIn({ objects = ({ id }) => [text(id)] }: Audited, input: Input): string[] {
+export function auditedObjects({ objects = ({ id }) => [text(id)] }: Audited, input: Input): string[] {
   return objects(input).filter((object) => object !== undefined);
 }
 

@@ -3,9 +3,9 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import { limitAttempt } from './attempts.ts';
 import { auditCall } from './audit.ts';
 import { noteUse } from './session-use.ts';
-import { isUnlimited, refusalOf, type Access } from '../base/callers.ts';
+import { isUnlimited, findRefusal, type Access } from '../base/callers.ts';
 import type { RequestContext } from './context.ts';
-import { failureOf, type ErrorName } from '../base/errors.ts';
+import { toFailure, type ErrorName } from '../base/errors.ts';
 import { describeDatabaseError } from '../base/database-errors.ts';
 import { withoutDeadline } from '../base/deadline.ts';
 import type { Scope } from '../../shared/key-scopes.ts';
@@ -73,7 +73,7 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: 3 * HEARTBEAT },
     },
     errorFormatter({ shape, error }) {
-      const { body, retryAfter } = failureOf(error);
+      const { body, retryAfter } = toFailure(error);
       const { ok: _, error: message, code: reason, ...details } = body;
       return { ...shape, message, data: { ...shape.data, reason, ...details, ...(retryAfter && { retryAfter }) } };
     },
@@ -113,7 +113,7 @@ function checkForm({ request }: RequestContext): void {
 const attempted = t.middleware(({ ctx, next }) => limitAttempt(ctx, (attempting) => next({ ctx: attempting })));
 
 const permitted = t.middleware(async ({ ctx, meta, next }) => {
-  const refusal = refusalOf(ctx, meta ?? {});
+  const refusal = findRefusal(ctx, meta ?? {});
   if (refusal) throw refusal;
   if (meta?.needsProof) await requireProof(ctx);
   const result = await next();

@@ -1,5 +1,5 @@
 import { kyselyOf } from '../../entities/kysely.ts';
-import { sessionOf } from '../base/callers.ts';
+import { requireSession } from '../base/callers.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext, RequestContext } from './context.ts';
 import { appError } from '../base/errors.ts';
@@ -29,7 +29,7 @@ export async function requireProof(ctx: RequestContext): Promise<void> {
  * @returns when the proof ends
  */
 export async function storeProof(ctx: CallContext): Promise<string> {
-  const session = sessionOf(ctx);
+  const session = requireSession(ctx);
   const provedAt = timestamp(ctx.clock);
   await kyselyOf(ctx.em.fork())
     .updateTable('sessions')

@@ -13,7 +13,7 @@ export interface RenderedText {
 
 /** Reads the URLs in Markdown, in a thread. A text that is too complex to read has none. */
 export interface MarkdownUrls {
-  /** The targets of the URLs (`targetOf`), each once. */
+  /** The targets of the URLs (`findTarget`), each once. */
   targetsIn(markdown: string): Promise<string[]>;
   /** The text with other URLs. */
   replaceUrls(markdown: string, replacement: Replacement): Promise<string>;

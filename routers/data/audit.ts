@@ -61,7 +61,7 @@ export async function withAudit<T>(
   const isUnwritten = call.state === 'pending' || call.state === 'unproved';
   // Work that the call has left behind writes nothing.
   call.state = 'dropped';
-  return { result, unwritten: isUnwritten ? rowsOf(call) : [] };
+  return { result, unwritten: isUnwritten ? makeAuditRows(call) : [] };
 }
 
 /** Names an object of the call under way, such as one that it creates. @returns its id */
@@ -89,11 +89,11 @@ export function takeAuditRows(): AuditRow[] {
   const call = calls.getStore();
   if (call?.state !== 'pending') return [];
   call.state = 'written';
-  return rowsOf(call);
+  return makeAuditRows(call);
 }
 
 /** The rows of a deed. */
-export function rowsOf({ clock, who, deed }: Pick<Audited, 'clock' | 'who' | 'deed'>): AuditRow[] {
+export function makeAuditRows({ clock, who, deed }: Pick<Audited, 'clock' | 'who' | 'deed'>): AuditRow[] {
   const at = timestamp(clock);
   const objects = deed.objects.length === 0 ? [null] : deed.objects.slice(0, MAX_ENTRIES);
   return objects.map((object) => {

@@ -16,7 +16,7 @@ interface Listed {
 }
 
 /** The key of a row as a cursor. */
-export function cursorOf(key: number): string {
+export function formatCursor(key: number): string {
   return key.toString(36);
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { refusalOf, type Caller } from '../base/callers.ts';
+import { findRefusal, type Caller } from '../base/callers.ts';
 import { isDatabaseFailure } from '../base/database-errors.ts';
 import type { EventId, SequencedEvent, Signal, Subscription, SubscriptionOptions } from '../core/event-hub.ts';
 
@@ -62,7 +62,7 @@ export function createSubscription(options: SubscriptionOptions): OpenSubscripti
   async function read(): Promise<SequencedEvent | Signal | null> {
     if (isDoubtful) {
       isDoubtful = false;
-      const refusal = refusalOf({ caller: await verify() }, { access: 'administrator', scope: 'events' });
+      const refusal = findRefusal({ caller: await verify() }, { access: 'administrator', scope: 'events' });
       if (refusal) throw refusal;
     }
     for (let before = -1; page.length === 0 && before !== rereads;) {

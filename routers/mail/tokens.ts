@@ -1,10 +1,9 @@
-import { createHmac } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Clock } from '../base/clock.ts';
 import type { Services } from '../core/context.ts';
 import { secretKey, type KeyName } from '../base/secret-keys.ts';
-import { sameSecret } from '../base/secrets.ts';
+import { sameSecret, signatureOf } from '../base/secrets.ts';
 
 /**
  * What a link in a mail is for; also the part of its path after `/mail/`. A token of one purpose is invalid for others.
@@ -45,7 +44,7 @@ export async function mailUrl(
 ): Promise<string> {
   const expires = lasts === null ? '' : (clock.now() + lasts).toString(36);
   const body = Buffer.from([expires, ...parts].join(',')).toString('base64url');
-  const signature = signatureOf(purpose, body, await keyOf(em, clock, purpose));
+  const signature = signatureOf(`${purpose}.${body}`, await keyOf(em, clock, purpose));
   return `${siteUrl}/mail/${purpose}/${body}.${signature}`;
 }
 
@@ -73,15 +72,11 @@ export async function readMailToken(
 ): Promise<readonly string[] | 'invalid' | 'expired'> {
   const [, body = '', signature = ''] = /^([\w-]{1,700})\.([\w-]{43})$/.exec(token) ?? [];
   if (body === '') return 'invalid';
-  if (!sameSecret(signature, signatureOf(purpose, body, await keyOf(em, clock, purpose)))) return 'invalid';
+  if (!sameSecret(signature, signatureOf(`${purpose}.${body}`, await keyOf(em, clock, purpose)))) return 'invalid';
   const [expires = '', ...parts] = Buffer.from(body, 'base64url').toString().split(',');
   return expires !== '' && Number.parseInt(expires, 36) <= clock.now() ? 'expired' : parts;
 }
 
 function keyOf(em: SqlEntityManager, clock: Clock, purpose: MailPurpose): Promise<string> {
   return secretKey(em, clock, keys[purpose]);
-}
-
-function signatureOf(purpose: MailPurpose, body: string, key: string): string {
-  return createHmac('sha256', key).update(`${purpose}.${body}`).digest('base64url');
 }

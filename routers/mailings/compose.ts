@@ -1,5 +1,5 @@
 import { kyselyOf } from '../../entities/kysely.ts';
-import { atSite, siteOriginOf, sitePathOf } from '../../shared/site-address.ts';
+import { absoluteUrl } from '../../shared/site-address.ts';
 import { timestamp } from '../base/clock.ts';
 import type { Reply } from '../core/context.ts';
 import type { MailedContent, MailPicture, MailView } from '../core/mail-texts.ts';
@@ -96,12 +96,7 @@ export function composePost(
       is_test: unsubscribeUrl === null,
       ...(unsubscribeUrl !== null && { unsubscribe_url: unsubscribeUrl }),
       ...(lines.length > 0 && { address_lines: lines }),
-      ...(imprintUrl !== '' && { imprint_url: absoluteImprint(imprintUrl, siteUrl) }),
+      ...(imprintUrl !== '' && { imprint_url: absoluteUrl(imprintUrl, siteUrl) }),
     },
   };
-}
-
-/** The imprint may be a page of the site. @param siteUrl not "" */
-export function absoluteImprint(imprintUrl: string, siteUrl: string): string {
-  return new URL(atSite(sitePathOf(siteUrl), imprintUrl), siteOriginOf(siteUrl)).href;
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
-import { replaceUrl, targetOf, type Replacement } from '../data/files/targets.ts';
+import { replaceUrl, findTarget, type Replacement } from '../data/files/targets.ts';
 
 /** The authors, and the tags and categories, that show a file. */
 export interface PictureUses {
@@ -80,5 +80,5 @@ function urlsIn(links: string): string[] {
 }
 
 function targetsAt(urls: readonly string[]): string[] {
-  return urls.flatMap((url) => (url === '' ? [] : (targetOf(url) ?? [])));
+  return urls.flatMap((url) => (url === '' ? [] : (findTarget(url) ?? [])));
 }

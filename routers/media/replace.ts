@@ -15,7 +15,7 @@ import { rewriteAll } from './rewrite-posts.ts';
 import { mediaNotFound, mediaRow } from './rows.ts';
 import { searchUses, searchWithin } from './search-uses.ts';
 import { replaceInSettings } from './setting-urls.ts';
-import { replacementOf, targetsOf } from '../data/files/targets.ts';
+import { makeReplacement, mediaTargets } from '../data/files/targets.ts';
 import { basesOf } from './uses.ts';
 
 /**
@@ -65,8 +65,8 @@ export async function replaceFile(
 ): Promise<number> {
   const bases = await basesOf(ctx);
   const changesOf = ({ url, path }: { url: string; path: string }) => ({
-    targets: targetsOf({ url, path }, bases),
-    replacement: replacementOf(path, { path: reservation.path, ...facts }, bases),
+    targets: mediaTargets({ url, path }, bases),
+    replacement: makeReplacement(path, { path: reservation.path, ...facts }, bases),
   });
   const { path: oldPath, url: oldUrl } = await mediaRow(ctx, id);
   if (oldPath === null) throw mediaNotFound();

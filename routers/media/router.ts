@@ -2,13 +2,10 @@ import { administrator, administratorOrKey, rest, router } from '../core/procedu
 import { addMedia, deleteMedia, getMedia, listMedia, updateMedia } from './media.ts';
 import { editMedia, makesFile } from './edit.ts';
 import { cancelFetch, readFetch, startFetch } from './fetches.ts';
+import { fetchIdInput, fetchInput, fetchStarted, fetchState } from './fetch-schemas.ts';
 import {
   addInput,
   editInput,
-  fetchIdInput,
-  fetchInput,
-  fetchStarted,
-  fetchState,
   idInput,
   listInput,
   mediaList,

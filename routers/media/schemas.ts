@@ -13,10 +13,10 @@ import {
   postId,
 } from '../base/schemas.ts';
 import { hasCredentials } from '../base/url-credentials.ts';
-import { fetchStates } from '../../entities/media-fetch.ts';
 import { settingsWithUrls } from './setting-urls.ts';
 
-const link = z
+/** The URL of a file. */
+export const link = z
   .string()
   .trim()
   .max(2000)
@@ -125,7 +125,8 @@ export const editInput = idInput
     path: ['focus'],
   });
 
-const media = z
+/** A file of the library. */
+export const media = z
   .object({
     id: z.string().meta(id),
     url: z.string().meta({ description: 'The URL of the file.', examples: ['https://pictures.example/harbour.jpg'] }),
@@ -210,39 +211,6 @@ export const useList = z.object({
   pendingPosts,
   encryptedPosts: count('Number of protected posts: what their texts use is not known, only their images.', 0),
 });
-const fetchId = { description: 'The id of the fetch, mf-…', examples: ['mf-0mm5lxs00a1b2c3d4e5f60718'] };
-
-export const fetchInput = z.object({
-  urls: z
-    .array(link)
-    .min(1)
-    .max(500)
-    .meta({ description: 'The files to fetch; each is fetched once.', examples: [['https://old.example/a.jpg']] }),
-});
-export const fetchIdInput = z.object({ id: existingId.meta(fetchId) });
-export const fetchStarted = z.object({ ok, id: z.string().meta(fetchId) });
-export const fetchState = z.object({
-  ok,
-  state: z.enum(fetchStates).meta({ description: 'Whether it runs, has ended, or was cancelled.' }),
-  done: count('Number of URLs that were fetched or refused.', 1),
-  total: count('Number of URLs.', 2),
-  results: z
-    .array(
-      z.object({
-        url: z.string().meta({ description: 'As it was sent.', examples: ['https://old.example/a.jpg'] }),
-        media: media.optional().meta({ description: 'The file in the library.' }),
-        error: z
-          .string()
-          .optional()
-          .meta({
-            description: 'Why there is none, as a sentence.',
-            examples: ['The server answered 404: there is no such file.'],
-          }),
-      }),
-    )
-    .meta({ description: 'The results until now, in the order of the request.' }),
-});
-
 export const removed = z.object({ ok, id: z.string().meta(id) });
 
 export type AddInput = z.output<typeof addInput>;

@@ -8,7 +8,7 @@ import { countRows } from '../data/count-rows.ts';
 import { lockExclusively } from '../data/exclusive-lock.ts';
 import { longTransaction } from '../data/long-transaction.ts';
 import { putJob } from '../data/queue.ts';
-import { targetOf } from '../data/files/targets.ts';
+import { findTarget } from '../data/files/targets.ts';
 
 /** The number of posts whose uses are stored in one transaction. */
 const BATCH = 50;
@@ -90,7 +90,7 @@ async function usesIn({ em, markdown }: Searching, key: number): Promise<Use[]> 
   if (!post) return [];
   const copy = JSON.parse(post.fields ?? '{}') as { content?: string; cover?: string; shareImage?: string };
   const inText = async (place: Use['place'], text = '', ...images: string[]) => {
-    const targets = [...(await markdown.targetsIn(text)), ...images.map((url) => (url === '' ? '' : targetOf(url)))];
+    const targets = [...(await markdown.targetsIn(text)), ...images.map((url) => (url === '' ? '' : findTarget(url)))];
     return [...new Set(targets)].flatMap((target) => (target ? [{ place, target }] : []));
   };
   return [

@@ -6,7 +6,7 @@ import { settingRows } from '../data/settings/rows.ts';
 import { storedSettings } from '../data/settings/store.ts';
 import type { NavigationEntry } from '../data/settings/navigation.ts';
 import type { Settings } from '../data/settings/schemas.ts';
-import { replaceUrl, targetOf, type Replacement } from '../data/files/targets.ts';
+import { replaceUrl, findTarget, type Replacement } from '../data/files/targets.ts';
 
 /** The settings with URLs that may be those of the library: images, menus, and styles. */
 export const settingsWithUrls = [
@@ -51,7 +51,7 @@ export async function replaceInSettings(tx: SqlEntityManager, replacement: Repla
 function targetsIn(settings: Values, name: SettingWithUrls): string[] {
   const targets: string[] = [];
   withUrls(settings, name, (url) => {
-    targets.push(targetOf(url) ?? '');
+    targets.push(findTarget(url) ?? '');
     return url;
   });
   return targets.filter((target) => target !== '');

@@ -15,7 +15,7 @@ import type { UseList } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
 import { readPictured, usesAmong } from './picture-uses.ts';
 import { settingsAt, targetsInSettings } from './setting-urls.ts';
-import { targetOf, targetsOf, type Linked, type MediaBases } from '../data/files/targets.ts';
+import { findTarget, mediaTargets, type Linked, type MediaBases } from '../data/files/targets.ts';
 
 /** The maximum number of uses in a list. */
 const MAX_LISTED = 200;
@@ -67,7 +67,7 @@ function placesOf(
   targets: readonly string[],
 ): UseList['posts'][number]['where'][] {
   if (place !== 'cover') return [place as 'content' | 'workingCopy'];
-  const isTarget = (url: string) => url !== '' && targets.includes(targetOf(url) ?? '');
+  const isTarget = (url: string) => url !== '' && targets.includes(findTarget(url) ?? '');
   return [
     ...(isTarget(cover) ? (['cover'] as const) : []),
     ...(isTarget(share_image) ? (['shareImage'] as const) : []),
@@ -101,7 +101,7 @@ async function usedTargets(ctx: CallContext, media: readonly Identified[]): Prom
   ];
   const found = new Map<string, string[]>();
   for (const some of inChunks([...media, ...(await formerFilesOf(ctx, media))], BATCH_SIZE)) {
-    const targets = some.map((one) => targetsOf(one, bases));
+    const targets = some.map((one) => mediaTargets(one, bases));
     const rows = await readerOf(ctx)
       .selectFrom('media_uses')
       .select('target')

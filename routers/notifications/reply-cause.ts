@@ -1,7 +1,7 @@
 import type { MailCause } from './mail-cause.ts';
 import { isKnown } from '../comments/replies/addresses.ts';
 import { askLater } from '../comments/replies/ask.ts';
-import { answeredWriters, commentWithAddresses, putReplyMails } from '../comments/replies/put.ts';
+import { findAnsweredWriters, commentWithAddresses, putReplyMails } from '../comments/replies/put.ts';
 
 /** Mails to writers of comments: approved replies, and requests to confirm new addresses. */
 export const writerMails: MailCause = {
@@ -18,6 +18,6 @@ export const writerMails: MailCause = {
       const isAsked = event.type === 'comment.created' && (await isKnown(tx, email));
       if (!isAsked) await askLater(tx, clock, { email, language, network: '' });
     }
-    if (status === 'approved') await putReplyMails(tx, clock, comment, answeredWriters(comment));
+    if (status === 'approved') await putReplyMails(tx, clock, comment, findAnsweredWriters(comment));
   },
 };

@@ -4,7 +4,7 @@ import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
-import type { PostTitle } from './around.ts';
+import type { PostTitle } from './related.ts';
 import { countedToo } from './scheduled.ts';
 import { visibleAt } from './visible.ts';
 

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { canonicalId } from '../../shared/post-id.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { postFields } from '../../shared/post-fields.ts';
@@ -16,7 +17,6 @@ import { fits } from './all.ts';
 import { dayFor } from './day.ts';
 import { removePosts } from './remove.ts';
 import type { BulkInput } from './schemas.ts';
-import { slugIn } from './load.ts';
 import { changePost, type PostFields } from './store.ts';
 import { moveToTrash } from './trash/move.ts';
 import { isOutsideTrash } from './visible.ts';
@@ -33,7 +33,7 @@ export async function changeMany(ctx: CallContext, input: BulkInput): Promise<Bu
     await lockVersions(tx);
     const { slugs, ...place } = input.filter
       ? await matching(ctx, tx, input)
-      : { slugs: (input.ids ?? []).map(slugIn) };
+      : { slugs: (input.ids ?? []).map(canonicalId) };
     const keys = await keysOf(tx, slugs);
     const changed = await changeAll(ctx, tx, keys, { ...input, timeZone });
     return { changed, ...place };
@@ -47,7 +47,7 @@ async function matching({ clock }: CallContext, tx: SqlEntityManager, { filter, 
   const found = kyselyOf(tx)
     .selectFrom('posts')
     .where(fits({ kind: 'post', ...filter }, timestamp(clock)))
-    .where('posts.slug', '>', slugIn(after));
+    .where('posts.slug', '>', canonicalId(after));
   const total = await countRows(found);
   assertExpected('posts', total, expected);
   const rows = await found.select('posts.slug').orderBy('posts.slug').limit(MAX_BULK).execute();

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { contains, patternsOf } from '../data/words/contains.ts';
+import { contains, likePatterns } from '../data/words/contains.ts';
 
 /** Whether a post has a tag, by one list of all posts that have it. */
 export function isAmongTagged(tag: string) {
@@ -17,7 +17,7 @@ export function isAmongWritten(author: string) {
 
 /** Whether the text of a post contains words, by one list of all posts whose texts contain them. */
 export function isAmongFound(search: string) {
-  const textContains = contains('posts', patternsOf(search));
+  const textContains = contains('posts', likePatterns(search));
   return (eb: ExpressionBuilder<Tables, 'posts'>) =>
     eb('posts.key', 'in', eb.selectFrom('post_search').select('post_key').where(textContains));
 }

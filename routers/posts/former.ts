@@ -1,10 +1,10 @@
+import { canonicalId } from '../../shared/post-id.ts';
 import type { PostKind } from '../../entities/post.ts';
 import { decoded } from '../../shared/decoded.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { withoutTrailing } from '../base/text.ts';
 import { prepared } from '../base/prepared.ts';
-import { slugIn } from './load.ts';
 import { visibleAt } from './visible.ts';
 
 interface Found {
@@ -53,6 +53,6 @@ export async function findByFormerPath(
  * @returns null for other ids, and for posts that are not public, so that drafts are not disclosed
  */
 export async function currentOf({ em, clock }: CallContext, formerId: string): Promise<Found | null> {
-  const [post] = await current(em, { slug: slugIn(formerId), now: timestamp(clock) });
+  const [post] = await current(em, { slug: canonicalId(formerId), now: timestamp(clock) });
   return post ?? null;
 }

@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } fro
 
 import type { Tables } from '../../entities/index.ts';
 import { seesHidden } from '../base/callers.ts';
-import { contains, patternsOf, type Patterns } from '../data/words/contains.ts';
+import { contains, likePatterns, type Patterns } from '../data/words/contains.ts';
 import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
@@ -37,7 +37,7 @@ export async function listPosts(ctx: CallContext, input: ListInput) {
 /** A page in the default order. Two statements at most. */
 async function usual(ctx: CallContext, { status, category, tag, author, search }: ListInput, window: Window) {
   const filters = { category, status, ...viewOf(ctx) };
-  if (search !== undefined) return searchList(ctx, { ...filters, tag, ...patternsOf(search) }, window);
+  if (search !== undefined) return searchList(ctx, { ...filters, tag, ...likePatterns(search) }, window);
 
   const { total, all } = await lengthOf(ctx.em, { ...filters, tag, author });
   if (author !== undefined) {

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { Post, type PostKind } from '../../entities/post.ts';
-import { foldId, idPattern } from '../../shared/post-id.ts';
+import { canonicalId } from '../../shared/post-id.ts';
 import { pageNotFound, postNotFound } from '../base/errors.ts';
 
 /**
@@ -28,16 +28,10 @@ export async function peekPost(em: SqlEntityManager, id: string, kind?: PostKind
 
 /** The conditions of a post or page outside of the trash. */
 function whereId(id: string, kind: PostKind | undefined) {
-  return { slug: slugIn(id), trashUntil: null, ...(kind && { kind }) };
+  return { slug: canonicalId(id), trashUntil: null, ...(kind && { kind }) };
 }
 
 function requirePost(post: Post | null, kind: PostKind | undefined): Post {
   if (!post) throw kind === 'page' ? pageNotFound() : postNotFound();
   return post;
-}
-
-/** The canonical slug of an id; "", which no post has, for an impossible one. */
-export function slugIn(id: string): string {
-  const slug = foldId(id);
-  return idPattern.test(slug) ? slug : '';
 }

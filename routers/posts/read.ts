@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Kysely, Selectable } from 'kysely';
 
+import { canonicalId } from '../../shared/post-id.ts';
 import type { Tables } from '../../entities/index.ts';
 import type { PostKind } from '../../entities/post.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
@@ -10,7 +11,6 @@ import { pageNotFound, postNotFound } from '../base/errors.ts';
 import { prepared } from '../base/prepared.ts';
 import type { PostDetail } from './answers.ts';
 import { fieldsIn, postColumnsOf } from './columns.ts';
-import { slugIn } from './load.ts';
 import { encOf } from './summary.ts';
 import { isOutsideTrash, ofKind, seenAt, viewOf } from './visible.ts';
 
@@ -58,7 +58,7 @@ const seen = prepared((db, { slug, now }: { slug: string; now: string | undefine
  * @throws NOT_FOUND
  */
 export async function getPost(ctx: CallContext, id: string): Promise<PostDetail> {
-  const [row] = await detail(ctx.em, { slug: slugIn(id), kind: 'post', ...viewOf(ctx) });
+  const [row] = await detail(ctx.em, { slug: canonicalId(id), kind: 'post', ...viewOf(ctx) });
   if (!row) throw postNotFound();
   return detailOf(row);
 }
@@ -69,7 +69,7 @@ export async function getPost(ctx: CallContext, id: string): Promise<PostDetail>
  * @throws NOT_FOUND
  */
 export async function getPage(ctx: CallContext, id: string): Promise<FullDetail> {
-  const [row] = await detail(ctx.em, { slug: slugIn(id), kind: 'page', ...viewOf(ctx) });
+  const [row] = await detail(ctx.em, { slug: canonicalId(id), kind: 'page', ...viewOf(ctx) });
   if (!row) throw pageNotFound();
   return fullDetailOf(row);
 }
@@ -94,7 +94,7 @@ interface Seen {
  * @throws NOT_FOUND
  */
 export async function findSeen(ctx: CallContext, id: string): Promise<Seen> {
-  const [row] = await seen(ctx.em, { slug: slugIn(id), ...viewOf(ctx) });
+  const [row] = await seen(ctx.em, { slug: canonicalId(id), ...viewOf(ctx) });
   if (!row) throw postNotFound();
   const { key, slug, kind, title, source_key: source, public_since: since } = row;
   const isHidden = kind === 'page' && row.allow_comments === 0;

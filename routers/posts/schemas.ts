@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isInvisible } from '../../shared/invisible.ts';
 import { postLengths } from '../../shared/lengths.ts';
-import { foldId, idPattern } from '../../shared/post-id.ts';
+import { canonicalId, foldId, idPattern } from '../../shared/post-id.ts';
 import { postFields } from '../../shared/post-fields.ts';
 import { bulkTarget, checkBulkTarget } from '../data/bulk.ts';
 import {
@@ -24,12 +24,6 @@ import { inputFields, status } from '../base/field-schemas.ts';
 const MAX_TAGS = 20;
 /** The highest page of the post list (docs/interface.md, W18). */
 const LAST_PAGE = 200;
-
-/** The canonical form of an id; "", which none has, for an impossible one. */
-function canonicalId(text: string): string {
-  const id = foldId(text);
-  return idPattern.test(id) ? id : '';
-}
 
 /** The name of a tag or category, cleaned as when it was stored. */
 function name(description: string) {

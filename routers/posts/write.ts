@@ -1,6 +1,7 @@
 import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
+import { canonicalId } from '../../shared/post-id.ts';
 import type { Post, PostKind } from '../../entities/post.ts';
 import { noteObject } from '../data/audit.ts';
 import { today } from '../base/clock.ts';
@@ -24,7 +25,7 @@ import { protect } from './protection.ts';
 import { findWords } from './index/post-index.ts';
 import { removePosts } from './remove.ts';
 import type { CreateInput, UpdateInput } from './schemas.ts';
-import { loadPost, slugIn } from './load.ts';
+import { loadPost } from './load.ts';
 import { changePost, insertPost, type PostFields } from './store.ts';
 
 /** The length of a text from which its write is a long transaction: replacing its words takes SQLite about 3 ms. */
@@ -136,7 +137,7 @@ async function update(
 /** Decides only where the transaction runs; PostgreSQL does not block the event loop. */
 async function isStoredTextLong({ em }: CallContext, id: string): Promise<boolean> {
   if (!(em.getPlatform() instanceof SqlitePlatform)) return false;
-  const [post] = await sizeOfText(em, { slug: slugIn(id) });
+  const [post] = await sizeOfText(em, { slug: canonicalId(id) });
   return post !== undefined && post.size > LONG;
 }
 

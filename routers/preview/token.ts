@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
-
-import { sameSecret } from '../base/secrets.ts';
+import { sameSecret, signatureOf } from '../base/secrets.ts';
 
 /** The content of a preview token. */
 export interface PreviewClaim {
@@ -30,7 +28,3 @@ export function verifyPreview(token: string, key: string): PreviewClaim | null {
 }
 
 const form = /^(([0-9a-z]{1,8})\.([0-9a-z]{1,10})(?:\.(l-[0-9a-z]{1,40}))?)\.([\w-]{43})$/;
-
-function signatureOf(claim: string, key: string): string {
-  return createHmac('sha256', key).update(claim).digest('base64url');
-}

@@ -6,7 +6,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { hashesOfAddress } from '../base/address-hash.ts';
 import type { CallContext } from '../core/context.ts';
 import { mailboxHashes } from '../mail/confirmations/mailbox.ts';
-import { networkHashes } from '../comments/filter/writers.ts';
+import { networkHashes } from '../comments/spam-filter/writers.ts';
 import { endedHash } from '../subscribers/ended.ts';
 import { SUBSCRIBE_JOB } from '../subscribers/subscribe.ts';
 import type { Person } from './schemas.ts';

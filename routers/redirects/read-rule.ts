@@ -1,4 +1,5 @@
-import { isServicePath, normalPath, withoutEnd } from '../data/redirects/path.ts';
+import { isServicePath, normalPath } from '../data/redirects/path.ts';
+import { withoutSlash } from '../../shared/site-address.ts';
 import { hasCredentials } from '../base/url-credentials.ts';
 import type { RuleInput } from './schemas.ts';
 
@@ -41,7 +42,7 @@ function readSource(from: string): string | RuleProblem {
   if (isServicePath(path)) {
     return problem('Redirects do not apply below /api, /trpc, /admin and /media: choose another path.');
   }
-  return isOpen ? `${path}*` : withoutEnd(path);
+  return isOpen ? `${path}*` : withoutSlash(path);
 }
 
 function readTarget(to: string): string | RuleProblem {

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
+import { canonicalId } from '../../shared/post-id.ts';
 import type { Tables } from '../../entities/index.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
 import type { CallContext } from '../core/context.ts';
 import { postNotFound, appError } from '../base/errors.ts';
 import { fieldsIn } from '../posts/columns.ts';
-import { slugIn } from '../posts/load.ts';
 import { encOf } from '../posts/summary.ts';
 import { isOutsideTrash } from '../posts/visible.ts';
 import { prepared } from '../base/prepared.ts';
@@ -21,7 +21,7 @@ export async function listRevisions(
   ctx: CallContext,
   { id, page, pageSize }: ListInput,
 ): Promise<{ revisions: RevisionSummary[]; total: number }> {
-  const slug = slugIn(id);
+  const slug = canonicalId(id);
   const known = await versions(ctx.em, { slug });
   if (known.length === 0) throw postNotFound();
   const wanted = known.slice((page - 1) * pageSize, page * pageSize).map(({ version }) => version);
@@ -36,7 +36,7 @@ export async function listRevisions(
  * @throws NOT_FOUND
  */
 export async function getRevision(ctx: CallContext, id: string, version: number): Promise<Revision> {
-  const [row] = await revisionsWith(ctx.em, { slug: slugIn(id), wanted: [version] });
+  const [row] = await revisionsWith(ctx.em, { slug: canonicalId(id), wanted: [version] });
   if (!row) throw revisionNotFound();
   return { version, savedAt: row.saved_at, ...fieldsIn(row, fieldNames), enc: encOf(row) };
 }

@@ -12,7 +12,7 @@ import { searchEngineOf } from '../posts/index/post-index.ts';
 import { MAX_FOUND, type SearchInput, type SearchResult, type SiteResult } from './schemas.ts';
 import { snippetOf } from './snippet.ts';
 import { termsInIndex } from '../data/words/rebuild-state.ts';
-import { termsOf, type Term } from '../data/words/terms.ts';
+import { parseTerms, type Term } from '../data/words/terms.ts';
 
 /** The maximum number of characters that the snippets of a response are taken from. */
 const MAX_SNIPPET_SOURCE = 400_000;
@@ -46,7 +46,7 @@ async function find<R>(
   withPages: true | undefined,
   present: (row: Row, terms: readonly Term[]) => R,
 ): Promise<Found<R>> {
-  const typed = termsOf(q);
+  const typed = parseTerms(q);
   if (typed.wanted.length === 0) return { results: [], total: 0, unsearchable: true };
   const terms = await termsInIndex(ctx.em, typed);
   const engineQuery = searchEngineOf(ctx.em).queryOf(terms);

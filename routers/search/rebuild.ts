@@ -5,7 +5,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 import type { Clock } from '../base/clock.ts';
-import { searchTextOf } from '../comments/search-text.ts';
+import { commentSearchText } from '../comments/search-text.ts';
 import { recordTag } from '../data/record.ts';
 import { putJob } from '../data/queue.ts';
 import { longTransaction } from '../data/long-transaction.ts';
@@ -80,7 +80,11 @@ const rebuilders: Record<Rebuilt, (tx: SqlEntityManager, from: number, limit: nu
         .$if(!(tx.getPlatform() instanceof SqlitePlatform), (query) => query.forUpdate())
         .execute();
       const changed = comments
-        .map(({ key, author, content, search_text }) => ({ key, search_text, text: searchTextOf(author, content) }))
+        .map(({ key, author, content, search_text }) => ({
+          key,
+          search_text,
+          text: commentSearchText(author, content),
+        }))
         .filter(({ search_text, text }) => search_text !== '' && search_text !== text);
       if (changed.length > 0) {
         const rows = changed.map(({ key, text }) => sql`(cast(${key} as integer), cast(${text} as text))`);

@@ -1,7 +1,7 @@
-import { isWordEnd } from '../posts/text/excerpt.ts';
+import { isWordEnd } from '../../shared/shorten.ts';
 import { plainTextOf } from '../posts/text/plain-text.ts';
 import { escapeHtml } from '../base/text.ts';
-import { matchesIn, type Match } from '../data/words/matches.ts';
+import { findMatches, type Match } from '../data/words/matches.ts';
 import type { Term } from '../data/words/terms.ts';
 
 /** The approximate length of a snippet in characters. */
@@ -29,7 +29,7 @@ function bestOf(text: string, terms: readonly Term[]): { from: number; to: numbe
   let bestCount = 0;
   let window: Match[] = [];
   let considered = 0;
-  for (const match of matchesIn(text, terms)) {
+  for (const match of findMatches(text, terms)) {
     if (++considered > MAX_MATCHES) break;
     if (match.to - match.from > SNIPPET_LENGTH) continue;
     window = [...window.filter(({ from }) => match.to - from <= SNIPPET_LENGTH), match];
@@ -61,7 +61,7 @@ function isBoundary(text: string, at: number): boolean {
 function highlight(text: string, terms: readonly Term[]): string {
   let html = '';
   let done = 0;
-  const matches = [...matchesIn(text, terms)].sort((one, other) => one.from - other.from);
+  const matches = [...findMatches(text, terms)].sort((one, other) => one.from - other.from);
   for (const { from, to } of merged(matches)) {
     html += `${escapeHtml(text.slice(done, from))}<mark>${escapeHtml(text.slice(from, to))}</mark>`;
     done = to;

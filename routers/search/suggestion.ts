@@ -5,7 +5,7 @@ import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { visibleAt } from '../posts/visible.ts';
 import { prepared } from '../base/prepared.ts';
-import { chunksOf } from '../data/words/chunks.ts';
+import { splitQuery } from '../data/words/chunks.ts';
 import { emojiToken } from '../data/words/emoji.ts';
 import { searchPosts } from './query.ts';
 import { wordPattern } from '../data/words/tokens.ts';
@@ -22,7 +22,7 @@ const SHORTEST = 4;
  * @returns undefined if there is none that finds something
  */
 export async function suggestionFor(ctx: CallContext, query: string): Promise<string | undefined> {
-  const wanted = chunksOf(query).flatMap(({ text, isExcluded }) => (isExcluded ? [] : wordsIn(text)));
+  const wanted = splitQuery(query).flatMap(({ text, isExcluded }) => (isExcluded ? [] : wordsIn(text)));
   if (wanted.length === 0) return undefined;
   const known = await knownWords(ctx);
   const words = wanted.map((word) => nearest(fold(word), known));

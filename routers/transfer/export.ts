@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { CallContext } from '../core/context.ts';
-import { cursorOf, keyOfCursor } from '../data/cursor.ts';
+import { formatCursor, keyOfCursor } from '../data/cursor.ts';
 import { walkPosts } from '../posts/read.ts';
 import { ofKind } from '../posts/visible.ts';
 
@@ -25,7 +25,7 @@ export async function exportPosts(ctx: Pick<CallContext, 'em'>, cursor: string |
       const aliases = (redirects.get(key) ?? []).map(({ path }) => path);
       return { ...post, sourceKey, aliases };
     }),
-    ...(!isEnd && { cursor: cursorOf(last) }),
+    ...(!isEnd && { cursor: formatCursor(last) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { canonicalId } from '../../shared/post-id.ts';
 import { FormerPostId } from '../../entities/former-post-id.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Redirect } from '../../entities/redirect.ts';
@@ -15,7 +16,6 @@ import type { CallContext } from '../core/context.ts';
 import { recordTag } from '../data/record.ts';
 import { describeIssue } from '../base/issues.ts';
 import { newId } from '../base/new-id.ts';
-import { slugIn } from '../posts/load.ts';
 import { isOutsideTrash } from '../posts/visible.ts';
 import { findKnown, findKnownComments, keyIn, type KnownComment } from './known.ts';
 import { asPath } from './paths.ts';
@@ -182,7 +182,7 @@ async function findPost(tx: SqlEntityManager, reference: string): Promise<number
   const redirect = await tx.findOne(Redirect, { path });
   if (redirect) return redirect.post.key;
   const [, id = reference] = /^\/posts\/([^/]+)$/.exec(path) ?? [];
-  const slug = slugIn(id);
+  const slug = canonicalId(id);
   const current = await findBySlug(tx, slug);
   if (current) return current.key;
   const former = await tx.findOne(FormerPostId, { slug });

@@ -5,7 +5,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Post } from '../../entities/post.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { failureOf, appError, AppError } from '../base/errors.ts';
+import { toFailure, appError, AppError } from '../base/errors.ts';
 import { describeIssue } from '../base/issues.ts';
 import { longTransaction } from '../data/long-transaction.ts';
 import { checkAuthor } from '../posts/bylines.ts';
@@ -115,7 +115,7 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
       same,
     };
   } catch (error) {
-    const { status, body } = failureOf(error);
+    const { status, body } = toFailure(error);
     if (status >= 500) throw error;
     return refuse(item.sourceKey, [body.error]);
   }

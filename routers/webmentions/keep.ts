@@ -5,14 +5,15 @@ import { Comment } from '../../entities/comment.ts';
 import { timestamp } from '../base/clock.ts';
 import { insertCommentRow } from '../comments/insert-row.ts';
 import { removeComments } from '../comments/remove.ts';
-import { pending, shapeOfNew, textFields } from '../comments/submit.ts';
+import { pendingState } from '../comments/initial-state.ts';
+import { shapeOfNew, textFields } from '../comments/submit.ts';
 import type { CallContext } from '../core/context.ts';
 import { recordCreated, recordDeleted } from '../comments/announce.ts';
 import { recordTag } from '../data/record.ts';
 import { newId } from '../base/new-id.ts';
-import { checkComment, storeCheck, type Check } from '../comments/filter/check.ts';
+import { checkComment, storeCheck, type Check } from '../comments/spam-filter/check.ts';
 import { learnDecision } from '../comments/decide.ts';
-import { isSpam } from '../comments/filter/verdict.ts';
+import { isSpam } from '../comments/spam-filter/verdict.ts';
 import { mentionKey, mentionKeys } from '../comments/source-key.ts';
 import type { PostThread } from './target.ts';
 
@@ -55,7 +56,7 @@ export async function dropMention(ctx: CallContext, thread: PostThread, source: 
     if (known.status === 'pending') {
       await removeComments(tx, ctx.clock, [known.id]);
     } else {
-      tx.assign(known, pending('moderation'));
+      tx.assign(known, pendingState('moderation'));
       recordTag(tx, 'moderation');
       await tx.flush();
     }
@@ -120,7 +121,7 @@ async function change(
 /** Every mention is pending until the owner approves it. */
 function stateFor(check: Check | null) {
   const verdict = check?.verdict ?? null;
-  return { ...pending(verdict === null || verdict === 'good' ? 'moderation' : 'suspicious'), verdict };
+  return { ...pendingState(verdict === null || verdict === 'good' ? 'moderation' : 'suspicious'), verdict };
 }
 
 function isDouble({ em }: CallContext, thrown: unknown): boolean {

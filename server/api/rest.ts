@@ -1,4 +1,4 @@
-import { refusalOf } from '../../routers/base/callers.ts';
+import { findRefusal } from '../../routers/base/callers.ts';
 import { appError } from '../../routers/base/errors.ts';
 import type { RequestContext, Services } from '../../routers/core/context.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from '../http/body.ts';
@@ -81,7 +81,7 @@ async function readFields(ctx: Context, route: Route, context: RequestContext): 
 
 async function readBody(ctx: Context, { method, meta }: Route, context: RequestContext): Promise<object> {
   const forAdministrator = meta.access !== 'public';
-  if (method === 'GET' || (forAdministrator && refusalOf(context, meta))) return {};
+  if (method === 'GET' || (forAdministrator && findRefusal(context, meta))) return {};
   const limit = forAdministrator && !context.caller?.mustChange ? BODY_LIMITS.administrator : BODY_LIMITS.public;
   return parseFields(await readJsonText(ctx.req, limit, ctx.state));
 }

@@ -6,7 +6,7 @@ import { recordTag } from '../../routers/data/record.ts';
 import { noteSizes, ownsPath } from '../../routers/media/files.ts';
 import { removeNow } from '../../routers/media/reservations.ts';
 import { searchAll } from '../../routers/media/search-uses.ts';
-import { pathsOf, sizePath } from '../../routers/data/files/size-paths.ts';
+import { sizePaths, sizePath } from '../../routers/data/files/size-paths.ts';
 import { NotNow, type Consumer } from './jobs/job.ts';
 import { newFile } from '../storage/files/incoming.ts';
 import { fileKinds } from '../storage/files/kinds.ts';
@@ -36,7 +36,7 @@ export function mediaConsumers(
       const { path } = removal.parse(data);
       await requirePlace();
       if (await ownsPath(em.fork(), path)) return;
-      for (const one of pathsOf(path)) await storage.delete(one);
+      for (const one of sizePaths(path)) await storage.delete(one);
       // Evicts it from the memory of every instance.
       await em.fork().transactional(async (tx) => recordTag(tx, 'media'));
     },

@@ -71,7 +71,7 @@ export function requireNesting(json: string, levels: number): void {
  * @throws PARSE_ERROR; BAD_REQUEST when it is not an object
  */
 export function parseFields(text: string): Record<string, unknown> {
-  const value = text.trim() === '' ? {} : parse(text);
+  const value = text.trim() === '' ? {} : parseJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw appError('BAD_REQUEST', 'The body must be a JSON object.');
 }
@@ -168,7 +168,8 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parse(text: string): unknown {
+/** @throws PARSE_ERROR */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

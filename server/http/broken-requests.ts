@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { failureOf, appError, type AppError, type ErrorName } from '../../routers/base/errors.ts';
+import { toFailure, appError, type AppError, type ErrorName } from '../../routers/base/errors.ts';
 import { discardRest, isClosing } from './early-answers.ts';
 import { securityHeaders } from './headers.ts';
 import { MAX_URL_LENGTH, URL_TOO_LONG } from './target.ts';
@@ -41,7 +41,7 @@ export function answerBrokenRequests(
 
   function end(socket: Duplex, error: AppError, headers: string): void {
     if (!socket.writable) return;
-    const { status, body } = failureOf(error);
+    const { status, body } = toFailure(error);
     const text = JSON.stringify(body);
     socket.write(`${head(status, siteUrl())}${headers}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
     discardRest(socket);

@@ -1,7 +1,7 @@
 import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 
 import { describeDatabaseError, type FailureLog } from '../../routers/base/database-errors.ts';
-import { failureOf } from '../../routers/base/errors.ts';
+import { toFailure } from '../../routers/base/errors.ts';
 import type { Answer, ErrorFormat, RequestState } from './request-state.ts';
 import { pathOf } from './target.ts';
 
@@ -22,7 +22,7 @@ export function textErrors(log: FailureLog): ErrorFormat {
 
 /** An error response as JSON. */
 export function failureAnswer(error: unknown): Answer {
-  const { status, body, retryAfter } = failureOf(error);
+  const { status, body, retryAfter } = toFailure(error);
   return {
     status,
     headers: {
@@ -38,7 +38,7 @@ export function failureAnswer(error: unknown): Answer {
 /** The message as plain text. */
 export function textAnswer(error: unknown): Answer {
   const { headers, status } = failureAnswer(error);
-  const body = `${failureOf(error).body.error}\n`;
+  const body = `${toFailure(error).body.error}\n`;
   return { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-import { pathOf, queryOf, withoutSlash } from './target.ts';
+import { withoutSlash } from '../../shared/site-address.ts';
+import { pathOf, queryOf } from './target.ts';
 
 /** The target of a request to a site below a path: inside the site, its path without the slash, or outside. */
 export type Place = 'inside' | 'bare' | 'outside';

@@ -36,11 +36,6 @@ export function queryOf(req: IncomingMessage): string {
   return split(req).query;
 }
 
-/** A path without the one trailing slash that is accepted. */
-export function withoutSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-}
-
 /** Origins of valid Host headers: nearly all requests have the same one. */
 const origins = new Map<string, string>();
 const MAX_ORIGINS = 100;

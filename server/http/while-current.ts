@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-import { pathOf, withoutSlash } from './target.ts';
+import { withoutSlash } from '../../shared/site-address.ts';
+import { pathOf } from './target.ts';
 import type { Memory } from '../storage/instances/lease.ts';
 
 /** Paths of probes, which say by themselves whether the database is there. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { noteUse } from '../../routers/core/session-use.ts';
-import { refusalOf, type Access } from '../../routers/base/callers.ts';
+import { findRefusal, type Access } from '../../routers/base/callers.ts';
 import type { CallContext, Services } from '../../routers/core/context.ts';
 import { withoutDeadline } from '../../routers/base/deadline.ts';
 import { failureOfInput } from '../../routers/base/errors.ts';
@@ -32,7 +32,7 @@ export function addUpload(
   /** @throws UNAUTHORIZED, SCOPE_MISSING, PASSWORD_CHANGE_REQUIRED */
   async function admit(ctx: Context): Promise<CallContext> {
     const context = await createRequestContext(services, ctx.state);
-    const refusal = refusalOf(context, ACCESS);
+    const refusal = findRefusal(context, ACCESS);
     if (refusal) throw refusal;
     allowLongBody(ctx.req);
     return { ...context, em: services.em.fork({ useContext: true }) };

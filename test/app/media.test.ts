@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 
 import type { Language } from '../../shared/languages.ts';
-import { markdownOf, nameOf } from '../../client/admin/uploads/markdown.ts';
+import { mediaMarkdown, mediaName } from '../../client/admin/uploads/markdown.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';
@@ -356,28 +356,32 @@ describe('the Markdown of a link', () => {
   const media = { url: 'https://x.example/a.png', name: 'a.png', alt: '', kind: 'image' } as const;
 
   it('is an image for images, and a link for other files', () => {
-    expect(markdownOf(media)).to.equal('![](https://x.example/a.png)');
-    expect(markdownOf({ ...media, alt: 'A boat' })).to.equal('![A boat](https://x.example/a.png)');
-    expect(markdownOf({ ...media, kind: 'audio' })).to.equal('[a.png](https://x.example/a.png)');
-    expect(markdownOf({ ...media, kind: 'file', name: '' })).to.equal(
+    expect(mediaMarkdown(media)).to.equal('![](https://x.example/a.png)');
+    expect(mediaMarkdown({ ...media, alt: 'A boat' })).to.equal('![A boat](https://x.example/a.png)');
+    expect(mediaMarkdown({ ...media, kind: 'audio' })).to.equal('[a.png](https://x.example/a.png)');
+    expect(mediaMarkdown({ ...media, kind: 'file', name: '' })).to.equal(
       '[https://x.example/a.png](https://x.example/a.png)',
     );
   });
 
   it('contains the size of an image after its URL', () => {
     const size = { width: 640, height: 480.4 };
-    expect(markdownOf(media, size)).to.equal('![](https://x.example/a.png#640x480)');
-    expect(markdownOf({ ...media, url: 'https://x.example/a.svg#b' }, size)).to.equal('![](https://x.example/a.svg#b)');
-    expect(markdownOf(media, { width: 0, height: 480 })).to.equal('![](https://x.example/a.png)');
-    expect(markdownOf({ ...media, kind: 'file' }, size)).to.equal('[a.png](https://x.example/a.png)');
+    expect(mediaMarkdown(media, size)).to.equal('![](https://x.example/a.png#640x480)');
+    expect(mediaMarkdown({ ...media, url: 'https://x.example/a.svg#b' }, size)).to.equal(
+      '![](https://x.example/a.svg#b)',
+    );
+    expect(mediaMarkdown(media, { width: 0, height: 480 })).to.equal('![](https://x.example/a.png)');
+    expect(mediaMarkdown({ ...media, kind: 'file' }, size)).to.equal('[a.png](https://x.example/a.png)');
   });
 
   it('escapes any text and URL', () => {
-    expect(markdownOf({ ...media, alt: '[a] `b` <c> \\' })).to.equal(
+    expect(mediaMarkdown({ ...media, alt: '[a] `b` <c> \\' })).to.equal(
       '![\\[a\\] \\`b\\` \\<c> \\\\](https://x.example/a.png)',
     );
-    expect(markdownOf({ ...media, url: 'https://x.example/a_(b).png' })).to.equal('![](<https://x.example/a_(b).png>)');
-    expect(markdownOf({ ...media, url: 'https://x.example/<(>' })).to.equal('![](<https://x.example/%3C(%3E>)');
+    expect(mediaMarkdown({ ...media, url: 'https://x.example/a_(b).png' })).to.equal(
+      '![](<https://x.example/a_(b).png>)',
+    );
+    expect(mediaMarkdown({ ...media, url: 'https://x.example/<(>' })).to.equal('![](<https://x.example/%3C(%3E>)');
   });
 });
 
@@ -385,14 +389,14 @@ describe('the display name of a link', () => {
   const url = 'https://x.example/a/paper%20one%2Ftwo.png';
 
   it('is the decoded end of the URL, unless it has a name', () => {
-    expect(nameOf({ url, name: 'paper%20one%2Ftwo.png' })).to.equal('paper one/two.png');
-    expect(nameOf({ url, name: '100%25 mine' })).to.equal('100%25 mine');
-    expect(nameOf({ url, name: '' })).to.equal(url);
+    expect(mediaName({ url, name: 'paper%20one%2Ftwo.png' })).to.equal('paper one/two.png');
+    expect(mediaName({ url, name: '100%25 mine' })).to.equal('100%25 mine');
+    expect(mediaName({ url, name: '' })).to.equal(url);
   });
 
   it('stays encoded if it is invalid or could imitate another name', () => {
-    expect(nameOf({ url: 'https://x.example/%ff.png', name: '%ff.png' })).to.equal('%ff.png');
-    expect(nameOf({ url: 'https://x.example/%E2%80%AEgpj.exe', name: '%E2%80%AEgpj.exe' })).to.equal(
+    expect(mediaName({ url: 'https://x.example/%ff.png', name: '%ff.png' })).to.equal('%ff.png');
+    expect(mediaName({ url: 'https://x.example/%E2%80%AEgpj.exe', name: '%E2%80%AEgpj.exe' })).to.equal(
       '%E2%80%AEgpj.exe',
     );
   });

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 
 import { describeDatabaseError } from '../../routers/base/database-errors.ts';
-import { failureOf } from '../../routers/base/errors.ts';
+import { toFailure } from '../../routers/base/errors.ts';
 import { photo } from '../support/files.ts';
 import { program } from '../support/programs.ts';
 import { newFolder } from '../support/run.ts';
@@ -103,7 +103,7 @@ describe('few descriptors', () => {
       const cause = new Error('A file could not be read.', { cause: Object.assign(new Error(code), { code }) });
       const log = { log: pino({ level: 'silent' }), databaseFailed: () => undefined };
       const error = describeDatabaseError(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }), log);
-      expect(failureOf(error)).to.deep.include({ status: 503, retryAfter: 5 });
+      expect(toFailure(error)).to.deep.include({ status: 503, retryAfter: 5 });
     }
   });
 });

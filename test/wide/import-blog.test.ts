@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 
-import { addressIn, checkPattern } from '../../client/importers/markdown/permalinks.ts';
-import { isSiteConfig, readConfigFile, siteOf } from '../../client/importers/markdown/site/read-site.ts';
-import { sourcePostOf } from '../../client/importers/markdown/source-post.ts';
+import { fillPermalink, checkPattern } from '../../client/importers/markdown/permalinks.ts';
+import { isSiteConfig, readConfigFile, readSite } from '../../client/importers/markdown/site/read-site.ts';
+import { readSourcePost } from '../../client/importers/markdown/source-post.ts';
 import { replaceUrls } from '../../client/importers/markdown/urls.ts';
 import { openTerminal, writeFiles, type Terminal } from '../support/cli.ts';
 
@@ -19,7 +19,7 @@ const post = (fields: string, text = '') => `---\n${fields}\n---\n\n${text}`;
 
 describe('old addresses', () => {
   const FILE = 'blog/_posts/2024-02-04-My Post.md';
-  const facts = sourcePostOf(
+  const facts = readSourcePost(
     FILE,
     post('title: "It’s: a Test"\ncategories: [News, More]\ndate: 2024-02-04 05:06:07Z'),
   ).facts;
@@ -33,7 +33,7 @@ describe('old addresses', () => {
     ['/:sections/:slugorfilename/', '/blog/2024-02-04-my-post/'],
     ['/:id', undefined],
   ] as const) {
-    it(`by ${pattern}`, () => expect(addressIn(pattern, facts)).to.equal(address));
+    it(`by ${pattern}`, () => expect(fillPermalink(pattern, facts)).to.equal(address));
   }
 
   it('reject unknown tokens and patterns without one', () => {
@@ -76,7 +76,7 @@ describe('old addresses', () => {
   ] as const) {
     it(`from ${file} with ${text.split('\n').at(-1)}`, () => {
       expect(isSiteConfig(file)).to.equal(true);
-      const site = siteOf([readConfigFile(file, text)])!;
+      const site = readSite([readConfigFile(file, text)])!;
       expect({ file: site.file, url: site.url, permalinks: site.permalinks }).to.deep.equal({ file, url, permalinks });
     });
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { expect } from 'chai';
 
-import { linesOf, LONGEST_LINE } from '../../client/importers/jsonl/lines.ts';
+import { readLines, LONGEST_LINE } from '../../client/importers/jsonl/lines.ts';
 import { openTerminal, writeFiles, type Terminal } from '../support/cli.ts';
 import { exported } from '../support/transfer.ts';
 
@@ -180,7 +180,7 @@ describe('octavo import jsonl', () => {
       },
     };
     const read = [];
-    for await (const { number, text } of linesOf(source)) read.push([number, text]);
+    for await (const { number, text } of readLines(source)) read.push([number, text]);
     expect(read).to.deep.equal([
       [1, 'ab'],
       [2, 'c'],

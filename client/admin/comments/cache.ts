@@ -1,12 +1,20 @@
-import type { TitledComment } from '../../api/types.ts';
+import type { InfiniteData } from '@tanstack/react-query';
+
+import type { BlogOutputs, TitledComment } from '../../api/types.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { QUEUE, THREAD } from '../api/query-keys.ts';
-import type { QueueData } from './queue-pages.ts';
+import type { Decision } from './decision.ts';
+
+/** A comment of the queue with the status it had when it was read, which determines its position. */
+export type QueueItem = TitledComment & { readAs: Decision };
+type Response = BlogOutputs['comments']['all'];
+export type QueuePage = Omit<Response, 'comments'> & { comments: QueueItem[] };
+export type QueueData = InfiniteData<QueuePage, number>;
 
 type Fields = Partial<TitledComment>;
 
 /** All comments in the query cache by id. */
-export function known(): Map<string, TitledComment> {
+export function cachedCommentsById(): Map<string, TitledComment> {
   const queues = queryClient.getQueriesData<QueueData>({ queryKey: [QUEUE] });
   const threads = queryClient.getQueriesData<TitledComment[]>({ queryKey: [THREAD] });
   const all = [
@@ -22,7 +30,7 @@ type Changes = ReadonlyMap<string, Fields>;
 const made: Changes[] = [];
 
 /** Changes comments in all cached queries, and in those that are being read. */
-export function change(changes: Changes): void {
+export function changeCached(changes: Changes): void {
   made.push(changes);
   const changed = changedBy(changes);
   queryClient.setQueriesData<QueueData>(

@@ -8,7 +8,7 @@ import { Time } from '../ui/time.tsx';
 import type { Translations } from '../translations/catalog.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { commentUrl, titleOf } from './comment-url.ts';
+import { commentUrl, targetTitle } from './comment-url.ts';
 
 /** The author, date and status of a comment. */
 export function CommentHead({ comment, children }: { comment: TitledComment; children?: ReactNode }) {
@@ -55,7 +55,7 @@ function Author({ comment: { author, source } }: { comment: TitledComment }) {
 /** A link to the page of a comment. */
 export function CommentPage({ comment }: { comment: TitledComment }) {
   const t = useTranslations();
-  const title = titleOf(comment, t);
+  const title = targetTitle(comment, t);
   return (
     <a
       href={commentUrl(comment)}

@@ -3,14 +3,14 @@ import { memo, type Ref } from 'react';
 import { plainText } from '../../../shared/plain-text.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { titleOf } from './comment-url.ts';
-import { excerptOf } from './excerpt.ts';
+import { targetTitle } from './comment-url.ts';
+import { commentExcerpt } from './excerpt.ts';
 import { CommentActions } from './comment-actions.tsx';
 import { CommentHead, CommentPage, statusText } from './comment-head.tsx';
 import { CommentText } from './comment-text.tsx';
 import type { Act } from './desk.ts';
 import { EditForm } from './edit-form.tsx';
-import type { QueueItem } from './queue-pages.ts';
+import type { QueueItem } from './cache.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { rowId } from './row-id.ts';
 import { SpamReasons } from './spam-reasons.tsx';
@@ -38,9 +38,9 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const text = plainText(comment.content);
   const name = {
     author,
-    title: titleOf(comment, t),
+    title: targetTitle(comment, t),
     standing: statusText(t, comment),
-    text: excerptOf(text) || t.comments.withdrawn,
+    text: commentExcerpt(text) || t.comments.withdrawn,
   };
   // An open thread shows these below the entry of the comment.
   const own = (

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState, type MouseEvent } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
-import { truncationOf } from './truncation.ts';
+import { findTruncation } from './truncation.ts';
 import { RowButton } from './row-button.tsx';
 
 /**
@@ -15,7 +15,7 @@ export function CommentText({ text, whole }: { text: string; whole: boolean }) {
   const { comments } = useTranslations();
   const [isAll, setAll] = useState(false);
   if (text === '') return <p className="comment-withdrawn">{comments.withdrawn}</p>;
-  const truncation = whole || isAll ? undefined : truncationOf(text);
+  const truncation = whole || isAll ? undefined : findTruncation(text);
   function showAll({ currentTarget }: MouseEvent<HTMLElement>) {
     // The button disappears, so the row gets the focus.
     currentTarget.closest('article')?.focus({ preventScroll: true });

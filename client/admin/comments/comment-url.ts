@@ -14,7 +14,7 @@ export function commentUrl({ id, post_id, thread }: Target): string {
 }
 
 /** The title of the post or section of a comment. */
-export function titleOf({ post_id, post_title }: Omit<Target, 'id'>, { comments }: Translations): string {
+export function targetTitle({ post_id, post_title }: Omit<Target, 'id'>, { comments }: Translations): string {
   return isSection(post_id) ? comments[sections[post_id]] : post_title;
 }
 

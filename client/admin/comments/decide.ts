@@ -1,6 +1,6 @@
 import type { TitledComment } from '../../api/types.ts';
 import { sendBulk } from './bulk.ts';
-import { change, adjustPendingCount, known } from './cache.ts';
+import { changeCached, adjustPendingCount, cachedCommentsById } from './cache.ts';
 import { decisionOn, type Decision } from './decision.ts';
 import { withdrawMessage, announce, type Done } from './undo.ts';
 
@@ -36,14 +36,14 @@ const undoing = { approved: 'approve', pending: 'hold', spam: 'spam' } as const;
 /** Applies the action optimistically; a failure restores the previous state and removes the message. */
 async function apply(decided: readonly TitledComment[], action: Action, done?: Done): Promise<void> {
   const ids = decided.map(({ id }) => id);
-  const before = known();
+  const before = cachedCommentsById();
   const waitingBefore = countWaiting(ids);
-  change(new Map(decided.map((one) => [one.id, stateAfter(action, before.get(one.id), one)])));
+  changeCached(new Map(decided.map((one) => [one.id, stateAfter(action, before.get(one.id), one)])));
   adjustPendingCount(countWaiting(ids) - waitingBefore);
   const failed = await sendBulk(action, ids);
   if (failed.length === 0) return;
   const waitingAfter = countWaiting(failed);
-  change(new Map(failed.map((id) => [id, former(before.get(id))])));
+  changeCached(new Map(failed.map((id) => [id, former(before.get(id))])));
   adjustPendingCount(countWaiting(failed) - waitingAfter);
   if (done) withdrawMessage(done);
 }
@@ -66,7 +66,7 @@ function stateAfter(action: Action, now: TitledComment | undefined, decided: Tit
 }
 
 function cachedComments(ids: readonly string[]): TitledComment[] {
-  const all = known();
+  const all = cachedCommentsById();
   return ids.flatMap((id) => all.get(id) ?? []);
 }
 

@@ -22,7 +22,7 @@ export type Act = (move: Move) => void;
 export const emptyDesk: Desk = { current: null, open: null, writing: null, selected: new Set(), every: null };
 
 /** The reducer of the state, for useReducer. */
-export function moved(desk: Desk, move: Move): Desk {
+export function moveSelection(desk: Desk, move: Move): Desk {
   switch (move.to) {
     case 'focus':
       return desk.current === move.id ? desk : { ...desk, current: move.id };

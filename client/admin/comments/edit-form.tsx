@@ -6,7 +6,7 @@ import { trpc } from '../api/api.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { deleteDraft } from './drafts.ts';
-import { change, refreshOthers } from './cache.ts';
+import { changeCached, refreshOthers } from './cache.ts';
 import { announce } from './undo.ts';
 import { CommentForm } from './comment-form.tsx';
 
@@ -17,7 +17,7 @@ export function EditForm({ comment, onClose }: { comment: TitledComment; onClose
   const edit = useMutation(
     trpc.comments.moderate.mutationOptions({
       onSuccess({ comment }) {
-        change(new Map([[id, { content: comment.content }]]));
+        changeCached(new Map([[id, { content: comment.content }]]));
         announce({ deed: 'edited', count: 1 });
         refreshOthers();
         deleteDraft(`edit:${id}`);

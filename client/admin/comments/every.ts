@@ -7,7 +7,7 @@ import { calls } from './calls.ts';
 import { enqueue } from './call-queue.ts';
 import type { Decision } from './decision.ts';
 import { reloadQueue } from './reload-queue.ts';
-import { filterOf, type CommentsSearch } from './search.ts';
+import { toFilter, type CommentsSearch } from './search.ts';
 
 const actions = { approved: 'approve', pending: 'hold', spam: 'spam' } as const;
 const deeds = { approved: 'approved', pending: 'held', spam: 'spam' } as const;
@@ -15,7 +15,7 @@ const deeds = { approved: 'approved', pending: 'held', spam: 'spam' } as const;
 /** The number of comments that match a filter, after all decisions. */
 export async function countEvery(search: CommentsSearch): Promise<number | null> {
   try {
-    const { total } = await enqueue(() => calls.all.query({ ...filterOf(search), pageSize: 1 }));
+    const { total } = await enqueue(() => calls.all.query({ ...toFilter(search), pageSize: 1 }));
     return total;
   } catch (error) {
     notifyFailure(error);
@@ -29,7 +29,7 @@ export async function countEvery(search: CommentsSearch): Promise<number | null>
  * @param expected their number; with another one nothing happens
  */
 export async function decideOnEvery(search: CommentsSearch, expected: number, decision: Decision): Promise<void> {
-  const filter = filterOf(search);
+  const filter = toFilter(search);
   let changed = 0;
   try {
     const send = (next: Next) => enqueue(() => calls.bulk.mutate({ action: actions[decision], filter, ...next }));
@@ -50,7 +50,7 @@ export function removeEvery(search: CommentsSearch, expected: number): void {
       kind: 'comments',
       keys: [],
       what: formatMessage(currentTranslations().dashboard.commentCount, { count: expected }),
-      calls: [{ path: 'comments.bulk', input: { action: 'delete', filter: filterOf(search), expected } }],
+      calls: [{ path: 'comments.bulk', input: { action: 'delete', filter: toFilter(search), expected } }],
     },
     { deleted: reloadQueue, failed: reloadQueue },
   );

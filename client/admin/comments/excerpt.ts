@@ -4,6 +4,6 @@ import { shorten } from '../../../shared/shorten.ts';
 const MAX_LENGTH = 100;
 
 /** The beginning of a text on one line. */
-export function excerptOf(text: string): string {
+export function commentExcerpt(text: string): string {
   return shorten(text.trim().replace(/\s+/g, ' '), MAX_LENGTH);
 }

@@ -1,5 +1,5 @@
 import { notifyFailure } from '../ui/notify.ts';
-import { change, known, refreshOthers } from './cache.ts';
+import { changeCached, cachedCommentsById, refreshOthers } from './cache.ts';
 import { calls } from './calls.ts';
 import { enqueue } from './call-queue.ts';
 import { withdrawMessage, announce, type Done } from './undo.ts';
@@ -8,16 +8,16 @@ const deeds = { pinned: ['unpinned', 'pinned'], featured: ['unfeatured', 'featur
 
 /** Toggles pinned or featured optimistically; a failure reverts it. */
 export async function mark(id: string, flag: 'pinned' | 'featured'): Promise<void> {
-  const before = known().get(id)?.[flag] ?? 0;
+  const before = cachedCommentsById().get(id)?.[flag] ?? 0;
   const after = before === 0 ? 1 : 0;
   const done: Done = { deed: deeds[flag][after], count: 1 };
-  change(new Map([[id, { [flag]: after }]]));
+  changeCached(new Map([[id, { [flag]: after }]]));
   announce(done);
   try {
     await enqueue(() => calls.moderate.mutate({ id, [flag]: after }));
     refreshOthers();
   } catch (error) {
-    change(new Map([[id, { [flag]: before }]]));
+    changeCached(new Map([[id, { [flag]: before }]]));
     withdrawMessage(done);
     notifyFailure(error);
   }

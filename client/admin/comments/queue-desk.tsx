@@ -8,7 +8,7 @@ import { Empty } from '../ui/empty.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { emptyDesk, moved } from './desk.ts';
+import { emptyDesk, moveSelection } from './desk.ts';
 import { countEvery, removeEvery } from './every.ts';
 import { QueueList } from './queue-list.tsx';
 import type { CommentsSearch } from './search.ts';
@@ -29,7 +29,7 @@ export function QueueDesk({ queue, search, showKeys, children }: QueueDeskProps)
   const { hasNextPage, isPlaceholderData } = queue;
   // Rows of the former filter are shown until those of this one are read; nothing can be done to them.
   const items = isPlaceholderData ? [] : queue.items;
-  const [desk, act] = useReducer(moved, emptyDesk);
+  const [desk, act] = useReducer(moveSelection, emptyDesk);
   const scrollToRow = useRef<(index: number) => void>(() => undefined);
   const commands = useCommands({ search, items, desk, act, scrollToRow, showKeys });
   const isEmpty = queue.items.length === 0 && !hasNextPage;

@@ -1,25 +1,16 @@
-import type { InfiniteData } from '@tanstack/react-query';
-
-import type { BlogOutputs, TitledComment } from '../../api/types.ts';
-import { changesFromNow } from './cache.ts';
+import { changesFromNow, type QueueItem, type QueuePage } from './cache.ts';
 import { calls } from './calls.ts';
-import { decisionOn, type Decision } from './decision.ts';
+import { decisionOn } from './decision.ts';
 import { hiddenComments } from './hidden.ts';
 import { enqueue } from './call-queue.ts';
-import { filterOf, type CommentsSearch } from './search.ts';
+import { toFilter, type CommentsSearch } from './search.ts';
 
 /** The page size, the maximum of the service. */
 export const PAGE_SIZE = 100;
 
-/** A comment of the queue with the status it had when it was read, which determines its position. */
-export type QueueItem = TitledComment & { readAs: Decision };
-type Response = BlogOutputs['comments']['all'];
-export type QueuePage = Omit<Response, 'comments'> & { comments: QueueItem[] };
-export type QueueData = InfiniteData<QueuePage, number>;
-
 /** Reads a page of the queue: pending comments first, then the newest. */
 export async function readPage(search: CommentsSearch, page: number, signal: AbortSignal): Promise<QueuePage> {
-  const input = { ...filterOf(search), order: 'held', page, pageSize: PAGE_SIZE } as const;
+  const input = { ...toFilter(search), order: 'held', page, pageSize: PAGE_SIZE } as const;
   const withChanges = changesFromNow();
   const response = await enqueue(() => calls.all.query(input, { signal }));
   const comments = response.comments.map((comment) => ({ ...comment, readAs: decisionOn(comment) }));

@@ -5,7 +5,7 @@ import { deleteSoon, showDeletion, undoDeletion } from '../deletions/deletions.t
 import { basePath } from '../place.ts';
 import { session } from '../session/session.ts';
 import { chunks } from './bulk.ts';
-import { adjustPendingCount, known, refreshOthers } from './cache.ts';
+import { adjustPendingCount, cachedCommentsById, refreshOthers } from './cache.ts';
 import { enqueue } from './call-queue.ts';
 import { decisionOn } from './decision.ts';
 import { hide, unhide } from './hidden.ts';
@@ -19,7 +19,7 @@ import { announce } from './undo.ts';
 export function remove(ids: readonly string[]): void {
   if (ids.length === 0) return;
   const all = withReplies(ids);
-  const comments = known();
+  const comments = cachedCommentsById();
   const held = all.flatMap((id) => comments.get(id) ?? []).filter((one) => decisionOn(one) === 'pending').length;
   const replies = areRepliesRead(ids) ? all.length - ids.length : 'unknown';
   const restore = () => {

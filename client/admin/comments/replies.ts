@@ -1,15 +1,15 @@
 import { queryClient } from '../api/api.ts';
 import type { TitledComment } from '../../api/types.ts';
-import { known } from './cache.ts';
+import { cachedCommentsById, type QueueData } from './cache.ts';
 import { QUEUE, THREAD } from '../api/query-keys.ts';
 import { hiddenComments } from './hidden.ts';
-import { distinct, nextPage, type QueueData } from './queue-pages.ts';
+import { distinct, nextPage } from './queue-pages.ts';
 import type { CommentsSearch } from './search.ts';
 
 /** The ids and those of all loaded visible replies, which the service deletes too. */
 export function withReplies(ids: readonly string[]): string[] {
   const affected = new Set(ids);
-  const comments = [...known().values()];
+  const comments = [...cachedCommentsById().values()];
   for (let size = 0; size !== affected.size;) {
     size = affected.size;
     for (const { id, parent_id } of comments) if (parent_id !== null && affected.has(parent_id)) affected.add(id);
@@ -20,7 +20,7 @@ export function withReplies(ids: readonly string[]): string[] {
 
 /** The comment as it is cached, and all loaded comments above it. */
 export function withParents(comment: TitledComment): TitledComment[] {
-  const comments = known();
+  const comments = cachedCommentsById();
   const path: TitledComment[] = [];
   for (let id: string | null = comment.id; id !== null;) {
     const one = comments.get(id);

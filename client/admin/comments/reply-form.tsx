@@ -6,7 +6,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { deleteDraft } from './drafts.ts';
-import { change, adjustPendingCount, refreshOthers } from './cache.ts';
+import { changeCached, adjustPendingCount, refreshOthers } from './cache.ts';
 import { decisionOn } from './decision.ts';
 import { THREAD } from '../api/query-keys.ts';
 import { withParents } from './replies.ts';
@@ -30,7 +30,7 @@ export function ReplyForm({ comment, onSent, onClose }: ReplyFormProps) {
         // A reply approves the comment and those above it.
         const held = withParents(comment).filter(({ status }) => status === 'pending');
         adjustPendingCount(-held.filter((one) => decisionOn(one) === 'pending').length);
-        change(new Map(held.map((one) => [one.id, { status: 'approved' }])));
+        changeCached(new Map(held.map((one) => [one.id, { status: 'approved' }])));
         announce({ deed: 'replied', count: 1 });
         refreshOthers();
         void queryClient.invalidateQueries({ queryKey: [THREAD] });

@@ -1,4 +1,4 @@
-import { choiceIn, textsIn } from '../ui/search-values.ts';
+import { readChoice, readTexts } from '../ui/search-values.ts';
 
 /** The query parameters of the screen. */
 export interface CommentsSearch {
@@ -14,10 +14,10 @@ const statuses = ['pending', 'approved', 'spam'] as const;
 
 /** Parses the query parameters; invalid values are ignored. */
 export function commentsSearch(values: Record<string, unknown>): CommentsSearch {
-  return { ...textsIn(values, ['post', 'site', 'search']), ...choiceIn(values, 'status', statuses) };
+  return { ...readTexts(values, ['post', 'site', 'search']), ...readChoice(values, 'status', statuses) };
 }
 
 /** The filter of the service: "All" has no spam. */
-export function filterOf(search: CommentsSearch): CommentsSearch & { exclude?: 'spam' } {
+export function toFilter(search: CommentsSearch): CommentsSearch & { exclude?: 'spam' } {
   return search.status === undefined ? { ...search, exclude: 'spam' } : search;
 }

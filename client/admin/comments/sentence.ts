@@ -4,7 +4,7 @@ import { UNDO_TIMEOUT_MS } from '../deletions/pending.ts';
 import type { Done } from './undo.ts';
 
 /** The message about an action; a deletion includes the number of replies. */
-export function sentenceOf({ deed, count, replies = 0 }: Done, t: Translations): string {
+export function describeDeed({ deed, count, replies = 0 }: Done, t: Translations): string {
   const { comments, common, dashboard } = t;
   const done =
     deed === 'deleted'

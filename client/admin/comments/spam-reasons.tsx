@@ -1,4 +1,4 @@
-import type { SignName } from '../../../routers/comments/filter/signs.ts';
+import type { SignName } from '../../../routers/comments/spam-filter/signs.ts';
 import type { TitledComment } from '../../api/types.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';

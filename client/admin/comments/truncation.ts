@@ -13,7 +13,7 @@ const FULL_WIDTH = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-
  * Whether a row truncates a text: always, in narrow windows, or never. Estimated from the text, because measuring rows
  * while scrolling is too slow.
  */
-export function truncationOf(text: string): 'always' | 'narrow' | undefined {
+export function findTruncation(text: string): 'always' | 'narrow' | undefined {
   const widths = text.split('\n').map(widthOf);
   if (linesOf(widths, WIDE_CHARACTERS) > MAX_LINES) return 'always';
   return linesOf(widths, NARROW_CHARACTERS) > MAX_LINES ? 'narrow' : undefined;

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text } from '@mantine/core';
 import { useId } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
-import { sentenceOf } from './sentence.ts';
+import { describeDeed } from './sentence.ts';
 import { recent, undoable, undoLast } from './undo.ts';
 
 /**
@@ -22,11 +22,11 @@ export function UndoBar() {
       <Group gap="xs" justify="space-between" align="flex-end" wrap="nowrap">
         <div>
           <Text {...line} role="status" id={undone === last ? undoId : undefined}>
-            {last && sentenceOf(last, t)}
+            {last && describeDeed(last, t)}
           </Text>
           {undone && undone !== last && (
             <Text {...line} id={undoId}>
-              {sentenceOf(undone, t)}
+              {describeDeed(undone, t)}
             </Text>
           )}
         </div>

@@ -4,7 +4,7 @@ import { decide } from './decide.ts';
 import type { Decision } from './decision.ts';
 import type { Act, Desk } from './desk.ts';
 import { decideOnEvery, removeEvery } from './every.ts';
-import type { QueueItem } from './queue-pages.ts';
+import type { QueueItem } from './cache.ts';
 import { remove } from './remove.ts';
 import { rowId } from './row-id.ts';
 import type { CommentsSearch } from './search.ts';

@@ -2,9 +2,10 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { QUEUE } from '../api/query-keys.ts';
+import type { QueueItem } from './cache.ts';
 import { decisionOn } from './decision.ts';
 import { hiddenComments } from './hidden.ts';
-import { distinct, nextPage, readPage, type QueueItem } from './queue-pages.ts';
+import { distinct, nextPage, readPage } from './queue-pages.ts';
 import type { CommentsSearch } from './search.ts';
 
 /**

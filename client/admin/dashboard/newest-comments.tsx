@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TitledComment } from '../../index.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import { trpc } from '../api/api.ts';
-import { titleOf } from '../comments/comment-url.ts';
+import { targetTitle } from '../comments/comment-url.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { Time } from '../ui/time.tsx';
 import { formatMessage } from '../translations/format-message.ts';
@@ -65,7 +65,7 @@ function Line({ comment }: { comment: TitledComment }) {
       <Text lineClamp={2}>{plainText(comment)}</Text>
       <Text size="sm" c="dimmed">
         <LinkTo to="/comments" search={{ post: post_id }} c="inherit" underline="always">
-          {formatMessage(t.on, { post: titleOf(comment, all) })}
+          {formatMessage(t.on, { post: targetTitle(comment, all) })}
         </LinkTo>
       </Text>
     </>

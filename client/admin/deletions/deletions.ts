@@ -134,7 +134,7 @@ function readAgain(): Promise<void> {
 /** Deletes the texts of deleted posts from the device. */
 async function forgetTexts({ kind, keys }: Deletion): Promise<void> {
   if (kind !== 'posts') return;
-  const { forgetAll } = await import('../unsaved/texts.ts');
+  const { forgetAll } = await import('../device/unsaved/texts.ts');
   keys.forEach(forgetAll);
 }
 

@@ -1,6 +1,6 @@
 import { isSecret } from './keep-on-device.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
-import { areSame, changesOf, haveSame, workingOf } from '../unsaved/fields.ts';
+import { areSame, findChanges, haveSame, toWorkingCopy } from '../device/unsaved/fields.ts';
 import { saveWhileClosing } from './save-while-closing.ts';
 import { perform } from './tasks.ts';
 
@@ -73,7 +73,7 @@ export function canAutosave(document: EditorDocument): boolean {
 /** Whether the service lacks changes; those of the publish time of a published post need an update. */
 function hasChanges({ status, fields, saved, base }: DocumentState): boolean {
   if (status !== 'published') return !areSame(fields, saved);
-  const [wanted, stored] = [workingOf(changesOf(base, fields)), workingOf(changesOf(base, saved))];
+  const [wanted, stored] = [toWorkingCopy(findChanges(base, fields)), toWorkingCopy(findChanges(base, saved))];
   const names = [...new Set([...Object.keys(wanted), ...Object.keys(stored)])] as (keyof typeof fields)[];
   return !haveSame(fields, saved, names);
 }

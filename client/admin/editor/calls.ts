@@ -4,7 +4,7 @@ import { decryptPost } from '../../api/decrypt-post.ts';
 import type { AppRouter, BlogInputs, Post } from '../../index.ts';
 import { client } from '../api/api.ts';
 import { asBlogError } from '../errors/as-blog-error.ts';
-import { serverStateOf, type Kind, type ServerState } from './document.ts';
+import { toServerState, type Kind, type ServerState } from './document.ts';
 
 /** The procedures of the service for use outside of components. */
 export const service = createTRPCClientProxy<AppRouter>(client);
@@ -54,7 +54,7 @@ export interface Found {
 export async function readServerState(id: string, password: string | null): Promise<Found> {
   const [{ post, kind }, { workingCopy }] = await Promise.all([readPost(id), service.workingCopies.get.query({ id })]);
   const text = await openText(post, password);
-  return { held: serverStateOf(post, workingCopy, { content: text ?? '', kind }), isLocked: text === null };
+  return { held: toServerState(post, workingCopy, { content: text ?? '', kind }), isLocked: text === null };
 }
 
 async function openText({ enc, content }: Post, password: string | null): Promise<string | null> {

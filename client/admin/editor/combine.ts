@@ -1,8 +1,8 @@
 import { asBlogError } from '../errors/as-blog-error.ts';
 import { service } from './calls.ts';
 import type { DocumentState, EditorDocument, ServerState } from './document.ts';
-import { areSame, fieldsOf, onBase, type Fields } from '../unsaved/fields.ts';
-import { withLineFeeds } from '../unsaved/line-endings.ts';
+import { areSame, editorFields, onBase, type Fields } from '../device/unsaved/fields.ts';
+import { withLineFeeds } from '../device/unsaved/line-endings.ts';
 import type { Edit, Merged } from './merge.ts';
 
 /** The result of a merge, and the edits that change the text on the screen to it. */
@@ -52,7 +52,7 @@ async function ancestorOf(
   if (id === null) return null;
   try {
     const { revision } = await service.revisions.get.query({ id, version });
-    const fields = fieldsOf(revision, held.saved.slug);
+    const fields = editorFields(revision, held.saved.slug);
     return revision.protected === 1 ? null : fields;
   } catch (error) {
     if (asBlogError(error).code === 'NOT_FOUND') return null;

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Loading } from '../ui/loading.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import type { Translations } from '../translations/catalog.ts';
-import { changesOf, type Fields } from '../unsaved/fields.ts';
+import { findChanges, type Fields } from '../device/unsaved/fields.ts';
 
 const Merge = lazy(async () => ({ default: (await import('./code/merge.tsx')).Merge }));
 
@@ -23,7 +23,7 @@ interface CompareProps {
 /** Compares two states of a post: changed fields and texts. */
 export function Compare({ before, after, edited }: CompareProps) {
   const { editor, fields } = useTranslations();
-  const names = Object.keys(changesOf(before.fields, after.fields)).filter(isListed);
+  const names = Object.keys(findChanges(before.fields, after.fields)).filter(isListed);
   return (
     <>
       {names.length > 0 && (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
 import type { Conflict, DocumentState, EditorDocument } from './document.ts';
-import { withEndingsOf } from '../unsaved/line-endings.ts';
+import { keepLineEndings } from '../device/unsaved/line-endings.ts';
 import { keepMine, takeTheirs } from './tasks.ts';
 
 interface ConflictDialogProps {
@@ -40,7 +40,7 @@ export function ConflictDialog({ document, state, conflict }: ConflictDialogProp
             <Compare
               before={{ fields: conflict.resolved, label: editor.theirs }}
               after={{ fields: mine, label: editor.mine }}
-              edited={(content) => document.change({ content: withEndingsOf(mine.content, content) })}
+              edited={(content) => document.change({ content: keepLineEndings(mine.content, content) })}
             />
           </>
         )}

@@ -2,9 +2,9 @@ import type { EditorState as CodeState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
 import type { Post, WorkingCopy } from '../../index.ts';
-import type { ToolRequests } from './code/tools.ts';
-import { newKey } from '../unsaved/texts.ts';
-import { areSame, fieldsOf, newFields, type Fields } from '../unsaved/fields.ts';
+import type { ToolRequests } from './markdown/tools.ts';
+import { newKey } from '../device/unsaved/texts.ts';
+import { areSame, editorFields, newFields, type Fields } from '../device/unsaved/fields.ts';
 
 /** A task for the service; `autosave` is one that the user did not start. */
 export type Task = 'autosave' | 'save' | 'publish' | 'unpublish' | 'undo';
@@ -102,7 +102,7 @@ export interface EditorDocument {
  * The initial state of an editor. A working copy keeps its base version, so that an update detects conflicts.
  */
 export function openingState(post: Post, copy: WorkingCopy | null, opened: Opened = {}): OpeningState {
-  const held = serverStateOf(post, copy, opened);
+  const held = toServerState(post, copy, opened);
   const version = Math.min(held.version, copy?.baseVersion ?? held.version);
   return { ...held, version, isBaseKnown: version === held.version };
 }
@@ -199,13 +199,13 @@ export function isNotStored({ onDevice }: DocumentState): boolean {
 /**
  * The state of a post in the service.
  */
-export function serverStateOf(
+export function toServerState(
   post: Post,
   copy: WorkingCopy | null,
   { content = post.content, kind = 'post' }: Opened = {},
 ): ServerState {
   const { id, status, version, created_at: createdAt } = post;
-  const base = { ...fieldsOf(post, id), content };
+  const base = { ...editorFields(post, id), content };
   const saved = { ...base, ...copy?.fields };
   return { kind, id, status, version, createdAt, base, saved, copyFrom: copy?.savedAt ?? null };
 }

@@ -8,7 +8,7 @@ export interface PostKey {
 }
 
 /** Derives a key with a new salt, which takes some tenths of a second. Needs Web Crypto. */
-export async function keyOf(password: string): Promise<PostKey> {
+export async function derivePostKey(password: string): Promise<PostKey> {
   const { subtle } = crypto;
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const secret = await subtle.importKey('raw', bytes(password.normalize('NFC')), 'PBKDF2', false, ['deriveKey']);

@@ -1,6 +1,6 @@
 import { readServerState, service } from './calls.ts';
 import type { EditorDocument, Kind } from './document.ts';
-import { areSame } from '../unsaved/fields.ts';
+import { areSame } from '../device/unsaved/fields.ts';
 
 /** How many of the most recently changed posts are searched, and how many revisions of each. */
 const SEARCHED_POSTS = 20;

@@ -1,7 +1,7 @@
 import { readServerState, service } from './calls.ts';
-import { storedTexts, moveStored, type StoredText } from '../unsaved/texts.ts';
+import { storedTexts, moveStored, type StoredText } from '../device/unsaved/texts.ts';
 import type { ServerState } from './document.ts';
-import { areSame, fieldsOf } from '../unsaved/fields.ts';
+import { areSame, editorFields } from '../device/unsaved/fields.ts';
 import { idOfCreation, idOfVersion } from './follow-rename.ts';
 import { basePath } from '../place.ts';
 
@@ -43,5 +43,5 @@ async function versionNow({ version }: StoredText, id: string, { base, version: 
   const { revisions } = await service.revisions.list.query({ id, pageSize: 2 });
   if (revisions[1]?.version !== version) return version;
   const { revision } = await service.revisions.get.query({ id, version });
-  return areSame(fieldsOf(revision, id), base) ? now : version;
+  return areSame(editorFields(revision, id), base) ? now : version;
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
 import { useTranslations } from '../translations/translations.ts';
-import { adopt, forget, type StoredText } from '../unsaved/texts.ts';
+import { adopt, forget, type StoredText } from '../device/unsaved/texts.ts';
 import { openDocument } from './document.ts';
 import { handOver } from './open-documents.ts';
 

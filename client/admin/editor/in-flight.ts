@@ -1,8 +1,8 @@
 import { pick } from '../../../shared/pick.ts';
 import { readServerState, service } from './calls.ts';
 import type { DocumentState, EditorDocument, ServerState, Task } from './document.ts';
-import { areSame, waitingFields, type Fields } from '../unsaved/fields.ts';
-import { titleOf } from './write.ts';
+import { areSame, waitingFields, type Fields } from '../device/unsaved/fields.ts';
+import { titleOrUntitled } from './write.ts';
 
 /** The number of newest posts that are searched. */
 const SEARCHED_POSTS = 20;
@@ -79,7 +79,7 @@ async function findCreated({ kind, fields }: DocumentState, password: string | n
     pageSize: SEARCHED_POSTS,
   });
   for (const { id, title } of posts) {
-    if (title !== titleOf(fields).trim()) continue;
+    if (title !== titleOrUntitled(fields).trim()) continue;
     const { total } = await service.revisions.list.query({ id, pageSize: 1 });
     const { held } = await readServerState(id, password);
     if (total === 1 && matches(held.base, fields)) return held;

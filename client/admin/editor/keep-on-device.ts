@@ -1,6 +1,6 @@
-import { forget, keep, storeFallback, onTaken, type StoredText } from '../unsaved/texts.ts';
+import { forget, keep, storeFallback, onTaken, type StoredText } from '../device/unsaved/texts.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
-import { areSame, type Fields } from '../unsaved/fields.ts';
+import { areSame, type Fields } from '../device/unsaved/fields.ts';
 import { sentNewPost } from './in-flight.ts';
 import { canSeal, seal } from './seal.ts';
 

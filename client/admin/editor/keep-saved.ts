@@ -2,7 +2,7 @@ import { hashKey } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
 import type { ServerState } from './document.ts';
-import { changesOf, workingOf } from '../unsaved/fields.ts';
+import { findChanges, toWorkingCopy } from '../device/unsaved/fields.ts';
 import { session } from '../session/session.ts';
 import { editorKey, forgetReads, keepRead } from '../offline/reads.ts';
 
@@ -14,7 +14,7 @@ export async function keepSaved({ kind, id, status, version, createdAt, ...held 
   if (base.protected === 1) return forgetReads();
   const { slug: _, ...fields } = base;
   const post = { ...fields, id, status, version, created_at: createdAt, enc: null };
-  const changes = { savedAt: copyFrom, baseVersion: version, fields: workingOf(changesOf(base, saved)) };
+  const changes = { savedAt: copyFrom, baseVersion: version, fields: toWorkingCopy(findChanges(base, saved)) };
   const token = session.token();
   const copy = { ok: true, workingCopy: copyFrom === null ? null : changes };
   await keepRead(hashKey(editorKey(id)), { kind, post }, token);

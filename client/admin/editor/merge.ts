@@ -1,7 +1,7 @@
 import { diff } from '@codemirror/merge';
 import { diff3Merge } from 'node-diff3';
 
-import type { Fields } from '../unsaved/fields.ts';
+import type { Fields } from '../device/unsaved/fields.ts';
 
 /** The most words of an overlap that is compared word by word. */
 const MAX_WORDS = 4000;

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { Loading } from '../ui/loading.tsx';
-import { storedTexts, type StoredText } from '../unsaved/texts.ts';
+import { storedTexts, type StoredText } from '../device/unsaved/texts.ts';
 import { followFormerId } from './former-id.ts';
 import { GonePost } from './gone-post.tsx';
 

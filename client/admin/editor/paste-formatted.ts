@@ -6,9 +6,9 @@ import { loadFile } from '../api/load-file.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { notifyFailure, notifyProblem } from '../ui/notify.ts';
-import { heldRange, holdRange, releaseRange } from './code/held-ranges.ts';
-import { asParagraph } from './code/paragraph.ts';
-import type { FormattedText } from './code/pasting.ts';
+import { heldRange, holdRange, releaseRange } from './markdown/held-ranges.ts';
+import { asParagraph } from './markdown/paragraph.ts';
+import type { FormattedText } from './markdown/pasting.ts';
 import type { EditorDocument } from './document.ts';
 import { updateText, uploadPasted, type PastedImage } from './text-uploads.ts';
 

@@ -2,16 +2,17 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
+import { decoded } from '../../../shared/decoded.ts';
 import { atSite } from '../../../shared/site-address.ts';
 import { directionOf } from '../../../shared/direction.ts';
 import { directionOfHtml } from '../../../shared/text-direction.ts';
 import { VERSION } from '../../../shared/version.ts';
 import { trpc } from '../api/api.ts';
 import { basePath } from '../place.ts';
-import { trustedHtml } from '../offline/trusted-html.ts';
+import { fillFrame, trustedHtml } from '../offline/trusted-html.ts';
 import { useLanguage, useTranslations } from '../translations/translations.ts';
 import type { EditorDocument } from './document.ts';
-import type { Fields } from '../unsaved/fields.ts';
+import type { Fields } from '../device/unsaved/fields.ts';
 import { useScrollTogether } from './use-scroll-together.ts';
 
 interface PreviewProps {
@@ -57,14 +58,10 @@ export function Preview({ document, fields: { title, cover }, html }: PreviewPro
 /** Trusts the HTML, which the service has sanitised; the frame runs no scripts. */
 const policy = trustedHtml('octavo-preview');
 
-/** Set directly, because React would convert the trusted HTML to a string. */
-function begin(frame: HTMLIFrameElement | null): void {
-  if (frame) frame.srcdoc = policy.createHTML(EMPTY);
-}
-
 const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet" href="${basePath}/assets/site.css?v=${VERSION}"><link rel="stylesheet" href="${basePath}/assets/own.css"></head>
 <body><main id="content"><article class="post"><header dir="auto"><h1></h1><img class="cover" alt="" width="1200" height="630" hidden></header>
 <div class="prose" dir="auto"></div></article></main></body></html>`;
+const begin = fillFrame(policy, EMPTY);
 
 /** Disables links, except within the text. */
 function opened(page: Document | null): Document | null {
@@ -77,14 +74,6 @@ function opened(page: Document | null): Document | null {
     else window.open(href, '_blank', 'noopener');
   });
   return page;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function show(page: Document, title: string, cover: string, html: string): void {

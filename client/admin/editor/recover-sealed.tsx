@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 
 import { useTranslations } from '../translations/translations.ts';
 import { Time } from '../ui/time.tsx';
-import type { SealedText } from '../unsaved/texts.ts';
+import type { SealedText } from '../device/unsaved/texts.ts';
 import { openSealed } from './recovery.ts';
 import type { OpenedText } from './seal.ts';
 

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { Time } from '../ui/time.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
-import { forget, type SealedText } from '../unsaved/texts.ts';
+import { forget, type SealedText } from '../device/unsaved/texts.ts';
 import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
 import { StoredTexts } from './stored-texts.tsx';
 import { RecoverSealed } from './recover-sealed.tsx';
-import { findRecoverable, newsOf, restore } from './recovery.ts';
+import { findRecoverable, findNews, restore } from './recovery.ts';
 import type { OpenedText } from './seal.ts';
 import { cancelPendingTask } from './pending-task.ts';
 
@@ -33,7 +33,7 @@ export function Recover({ document, state }: { document: EditorDocument; state: 
   const kept = found.find(({ key }) => key === chosen) ?? found[0];
   if (!kept && sealed.length > 0) {
     const opened = (texts: OpenedText[], left: SealedText[]) => {
-      setFound(newsOf(document, texts));
+      setFound(findNews(document, texts));
       setSealed(left);
     };
     return <RecoverSealed sealed={sealed} opened={opened} close={() => setSealed([])} />;

@@ -1,6 +1,6 @@
-import { adopt, forget, newKey, sealedTexts, storedTexts, type SealedText } from '../unsaved/texts.ts';
+import { adopt, forget, newKey, sealedTexts, storedTexts, type SealedText } from '../device/unsaved/texts.ts';
 import { isUnsaved, type DocumentState, type EditorDocument } from './document.ts';
-import { areSame } from '../unsaved/fields.ts';
+import { areSame } from '../device/unsaved/fields.ts';
 import { isSecret, store } from './keep-on-device.ts';
 import { trackSent } from './in-flight.ts';
 import { canSeal, unseal, type OpenedText } from './seal.ts';
@@ -20,7 +20,7 @@ export async function findRecoverable(document: EditorDocument): Promise<Recover
   const all = (await sealedTexts(id)).filter(isOther);
   const { password } = document;
   const { opened, sealed } = password === null ? { opened: [], sealed: all } : await openSealed(all, password);
-  return { texts: newsOf(document, [...texts, ...opened]), sealed };
+  return { texts: findNews(document, [...texts, ...opened]), sealed };
 }
 
 /** Opens the encrypted texts that have this password. */
@@ -30,7 +30,7 @@ export async function openSealed(all: SealedText[], password: string) {
 }
 
 /** The texts as the screen would have them. Deletes those that equal it. */
-export function newsOf(document: EditorDocument, texts: OpenedText[]): OpenedText[] {
+export function findNews(document: EditorDocument, texts: OpenedText[]): OpenedText[] {
   const { fields } = document.state();
   const left = texts.map((kept) => recovered(kept, document.state()));
   const isNews = (kept: OpenedText) => kept.newPassword !== undefined || !areSame(kept.fields, fields);

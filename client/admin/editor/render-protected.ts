@@ -5,18 +5,18 @@ import { cjkEmphasis } from '../../site/scripts/cjk-emphasis.ts';
 import { highlightSyntax } from '../../site/scripts/highlight-syntax.ts';
 import { showPlayers } from '../../site/scripts/players.ts';
 import { showDirections } from '../../site/scripts/directions.ts';
-import { sanitised } from '../../site/scripts/sanitised.ts';
-import { tidy } from '../../site/scripts/tidy.ts';
+import { sanitise } from '../../site/scripts/sanitised.ts';
+import { tidyRendered } from '../../site/scripts/tidy.ts';
 import type { Rendered } from './rendered.ts';
 
 const syntax = new Marked(addressSyntax(), cjkEmphasis(), highlightSyntax());
 
 /** Renders a protected text as the site does after decryption. */
 export function renderProtected(content: string): Rendered {
-  const text = sanitised(syntax.parse(content, { async: false, gfm: true }));
+  const text = sanitise(syntax.parse(content, { async: false, gfm: true }));
   showPlayers(text);
   // Nothing is enlarged in the preview.
-  tidy(text, '');
+  tidyRendered(text, '');
   showDirections(text);
   const place = document.createElement('div');
   place.append(text);

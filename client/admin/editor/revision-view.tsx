@@ -10,7 +10,7 @@ import { Loading } from '../ui/loading.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Compare } from './compare.tsx';
-import { fieldsOf } from '../unsaved/fields.ts';
+import { editorFields } from '../device/unsaved/fields.ts';
 
 interface RevisionViewProps {
   id: string;
@@ -86,8 +86,8 @@ function Versions({ then, now, id }: { then: Revision; now: Revision; id: string
     <>
       {(then.protected === 1 || now.protected === 1) && <Text>{editor.encryptedVersion}</Text>}
       <Compare
-        before={{ fields: fieldsOf(then, id), label: editor.chosen }}
-        after={{ fields: fieldsOf(now, id), label: editor.current }}
+        before={{ fields: editorFields(then, id), label: editor.chosen }}
+        after={{ fields: editorFields(now, id), label: editor.current }}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { decryptPost } from '../../api/decrypt-post.ts';
-import type { SealedText, StoredText } from '../unsaved/texts.ts';
+import type { SealedText, StoredText } from '../device/unsaved/texts.ts';
 import type { EditorDocument } from './document.ts';
-import { encryptPost, keyOf, type PostKey } from './encrypt-post.ts';
+import { encryptPost, derivePostKey, type PostKey } from './encrypt-post.ts';
 
 /** The key of each document, which takes long to derive. */
 const keys = new WeakMap<EditorDocument, { password: string; key: Promise<PostKey> }>();
@@ -25,7 +25,7 @@ export async function seal(document: EditorDocument, text: StoredText): Promise<
   if (password === null) throw new Error('The password of the post is not known.');
   const { hasNewPassword } = document.state();
   const known = keys.get(document);
-  const key = known?.password === password ? known.key : keyOf(password);
+  const key = known?.password === password ? known.key : derivePostKey(password);
   keys.set(document, { password, key });
   const enc = await encryptPost(JSON.stringify({ ...text, hasNewPassword }), await key);
   const { id, version, at, createdAt } = text;

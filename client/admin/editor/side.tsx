@@ -6,7 +6,7 @@ import { postFields } from '../../../shared/post-fields.ts';
 import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { DocumentState, EditorDocument } from './document.ts';
-import type { Fields } from '../unsaved/fields.ts';
+import type { Fields } from '../device/unsaved/fields.ts';
 import { Authors } from './fields/authors.tsx';
 import { Cover } from './fields/cover.tsx';
 import { FieldInput } from './fields/field-input.tsx';

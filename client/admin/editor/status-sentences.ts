@@ -1,7 +1,7 @@
 import { formatMessage } from '../translations/format-message.ts';
 import type { Translations } from '../translations/catalog.ts';
 import { isUnsaved, type DocumentState, type EditorDocument, type Trouble } from './document.ts';
-import { changesOf } from '../unsaved/fields.ts';
+import { findChanges } from '../device/unsaved/fields.ts';
 import { isSecret } from './keep-on-device.ts';
 import { canSeal } from './seal.ts';
 
@@ -43,7 +43,7 @@ export function restingSentence(document: EditorDocument, t: AllTranslations, ti
 
 /** Whether all is saved except the publication time, which needs an update. */
 function doesTimeWait({ status, saved, fields, hasNewPassword }: DocumentState): boolean {
-  const changes = Object.keys(changesOf(saved, fields));
+  const changes = Object.keys(findChanges(saved, fields));
   return status === 'published' && !hasNewPassword && changes.join() === 'publishAt';
 }
 

@@ -2,7 +2,7 @@ import { Radio, Stack } from '@mantine/core';
 
 import { Time } from '../ui/time.tsx';
 import { useTranslations } from '../translations/translations.ts';
-import type { StoredText } from '../unsaved/texts.ts';
+import type { StoredText } from '../device/unsaved/texts.ts';
 
 interface StoredTextsProps {
   texts: readonly StoredText[];

@@ -2,16 +2,16 @@ import type { EditorState, TransactionSpec } from '@codemirror/state';
 
 import { withSize, type ImageSize } from '../../../shared/image-size.ts';
 import type { Media } from '../../index.ts';
-import { markdownOf, urlInPosts, withAlt } from '../uploads/markdown.ts';
+import { mediaMarkdown, urlInPosts, withAlt } from '../uploads/markdown.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { currentLanguage } from '../translations/language.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { addUploads, allUploads, onUploads, type Upload, type UploadOptions } from '../uploads/queue.ts';
-import { pastedName } from '../uploads/transferred-files.ts';
-import { difference } from './code/difference.ts';
-import { replacePlaceholder, addPlaceholders, type Placeholder } from './code/placeholders.ts';
+import { findPastedName } from '../uploads/transferred-files.ts';
+import { difference } from './markdown/difference.ts';
+import { replacePlaceholder, addPlaceholders, type Placeholder } from './markdown/placeholders.ts';
 import type { EditorDocument } from './document.ts';
-import { withEndingsOf, withLineFeeds } from '../unsaved/line-endings.ts';
+import { keepLineEndings, withLineFeeds } from '../device/unsaved/line-endings.ts';
 import { isSecret } from './keep-on-device.ts';
 
 /** The owner of the uploads into the text of a document. */
@@ -50,7 +50,7 @@ function upload(document: EditorDocument, files: readonly File[], write: (media:
     const text = stored ? write(stored.media) : '';
     updateText(document, (state) => replacePlaceholder(state, id, text));
   };
-  const ids = addUploads(files, { owner: textOwner(document), name: pastedName(files), settled });
+  const ids = addUploads(files, { owner: textOwner(document), name: findPastedName(files), settled });
   return ids.map((id) => ({ id, draw: (place) => drawUpload(place, id) }));
 }
 
@@ -68,7 +68,7 @@ export function describeInText(document: EditorDocument, media: Media, alt: stri
 }
 
 function markdownFor(document: EditorDocument, media: Media): string {
-  return markdownOf(media, sizeFor(document, media));
+  return mediaMarkdown(media, sizeFor(document, media));
 }
 
 /** The URL by which a text refers to an image. */
@@ -95,7 +95,7 @@ export function updateText(document: EditorDocument, change: (state: EditorState
   const { state } = code.update({ changes: difference(code.doc.toString(), withLineFeeds(content)) });
   const spec = change(state);
   document.code = spec ? state.update(spec).state : state;
-  document.change({ content: withEndingsOf(content, document.code.doc.toString()) });
+  document.change({ content: keepLineEndings(content, document.code.doc.toString()) });
 }
 
 function drawUpload(place: HTMLElement, id: string): () => void {

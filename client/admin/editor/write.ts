@@ -4,7 +4,14 @@ import type { BlogInputs } from '../../index.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { createPost, readPost, readServerState, service, updatePost } from './calls.ts';
 import type { DocumentState, EditorDocument, Publication, ServerState, Task } from './document.ts';
-import { changesOf, haveSame, unrestoredFields, waitingFields, workingOf, type Fields } from '../unsaved/fields.ts';
+import {
+  findChanges,
+  haveSame,
+  unrestoredFields,
+  waitingFields,
+  toWorkingCopy,
+  type Fields,
+} from '../device/unsaved/fields.ts';
 
 type Changes = Omit<BlogInputs['posts']['update'], 'id' | 'ifVersion'>;
 
@@ -21,7 +28,7 @@ export async function write(document: EditorDocument, task: Task): Promise<Serve
 
 /** The input of an autosave of a draft. A title is not removed. */
 export function autosaveInput({ base, fields, version }: DocumentState, id: string): BlogInputs['posts']['update'] {
-  const { title, ...changes } = changesOf(base, fields);
+  const { title, ...changes } = findChanges(base, fields);
   return { id, ...changes, ...(title?.trim() && { title }), ifVersion: version, autosave: true };
 }
 
@@ -30,7 +37,7 @@ export function workingCopyInput(
   { base, fields, version, copyFrom }: DocumentState,
   id: string,
 ): BlogInputs['workingCopies']['save'] {
-  const { title, ...changes } = workingOf(changesOf(base, fields));
+  const { title, ...changes } = toWorkingCopy(findChanges(base, fields));
   const workingFields = { ...changes, ...(title?.trim() && { title }) };
   return { id, baseVersion: version, fields: workingFields, ifVersion: version, ifSavedAt: copyFrom, autosave: true };
 }
@@ -67,7 +74,7 @@ async function create(
   const isDated = kind === 'post' && (fields.publishAt === null || fields.date !== old.date);
   const date = isDated ? fields.date : undefined;
   // An omitted excerpt is generated from the text, also after changes.
-  const title = titleOf(fields);
+  const title = titleOrUntitled(fields);
   const input = { ...rest, title, status, date, excerpt: excerpt || undefined, id: slug || undefined } as const;
   const { id } = await createPost(kind, { ...input, ...secret, ...mailRequestOf({ notifies }, task) });
   const { post } = await readPost(id, kind);
@@ -76,7 +83,7 @@ async function create(
 }
 
 /** The title with which a new post is created. */
-export function titleOf({ title }: Fields): string {
+export function titleOrUntitled({ title }: Fields): string {
   return title.trim() === '' ? currentTranslations().editor.untitled : title;
 }
 
@@ -91,7 +98,7 @@ async function update(document: EditorDocument, state: DocumentState, id: string
   const { kind, base, fields, version: ifVersion, copyFrom, createdAt } = state;
   if (copyFrom !== null) await requireCurrent(state, id);
   const status = task === 'publish' ? 'published' : state.status;
-  const changes = { ...changesOf(base, fields), ...secretChanges(document), ...mailRequestOf(state, task), status };
+  const changes = { ...findChanges(base, fields), ...secretChanges(document), ...mailRequestOf(state, task), status };
   const { version } = await updatePost(kind, { id, ...changes, ifVersion });
   await discardBegun(state, id);
   return { kind, id, status, version, createdAt, base: fields, saved: fields, copyFrom: null };
@@ -100,7 +107,7 @@ async function update(document: EditorDocument, state: DocumentState, id: string
 /** Saves changes of a published post to its working copy. */
 async function saveWorkingCopy(state: DocumentState, id: string): Promise<ServerState> {
   const { base, fields } = state;
-  const working = workingOf(changesOf(base, fields));
+  const working = toWorkingCopy(findChanges(base, fields));
   const aside = { ...heldIn(state), id, saved: { ...fields, ...pick(base, waitingFields) } };
   if (Object.keys(working).length === 0) {
     await requireCurrent(state, id);
@@ -159,7 +166,7 @@ async function undoPublication(state: DocumentState, id: string): Promise<Server
 
 /** The same for a text that is or was protected: it has no version that could be restored, but is known here. */
 async function encryptAgain(state: DocumentState, id: string, { before, notifies }: Publication): Promise<ServerState> {
-  const { slug: _, ...changes } = changesOf(state.base, before.base);
+  const { slug: _, ...changes } = findChanges(state.base, before.base);
   const { content, protected: isProtected } = before.base;
   const password = isProtected === 1 ? (before.savedPassword ?? undefined) : undefined;
   const request = notifies ? { notifySubscribers: false } : {};

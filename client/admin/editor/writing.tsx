@@ -2,21 +2,21 @@ import type { EditorView } from '@codemirror/view';
 import { useDisclosure } from '@mantine/hooks';
 import { useLayoutEffect, useRef, type ClipboardEvent } from 'react';
 
-import { textIn } from '../uploads/markdown.ts';
+import { escapeMarkdown } from '../uploads/markdown.ts';
 import { Picker } from '../media/picker.tsx';
 import { chooseFiles } from '../uploads/choose-files.ts';
 import { transferredFiles } from '../uploads/transferred-files.ts';
 import { useDrop } from '../uploads/use-drop.ts';
 import { AddCover } from './add-cover.tsx';
 import { CodeEditor } from './code/code-editor.tsx';
-import { insertLink } from './code/insert.ts';
+import { insertLink } from './markdown/insert.ts';
 import { Toolbar } from './code/toolbar.tsx';
 import type { EditorDocument } from './document.ts';
-import type { Fields } from '../unsaved/fields.ts';
+import type { Fields } from '../device/unsaved/fields.ts';
 import { insertMedia, uploadToText } from './text-uploads.ts';
 import { LinkPost } from './link-post.tsx';
 import { isSecret } from './keep-on-device.ts';
-import { usePictureRequests } from './picture-requests.tsx';
+import { usePictureRequests } from './use-picture-requests.tsx';
 import { Title } from './title.tsx';
 import { WritingUploads } from './writing-uploads.tsx';
 
@@ -84,7 +84,7 @@ export function Writing({ document, fields, showFields }: WritingProps) {
           close={linking.close}
           picked={({ path, title: words }) => {
             linking.close();
-            if (view.current) insertLink(view.current, path, textIn(words));
+            if (view.current) insertLink(view.current, path, escapeMarkdown(words));
           }}
         />
       )}

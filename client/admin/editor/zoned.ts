@@ -7,7 +7,7 @@ import { utcTime } from '../../../shared/dates.ts';
  * @param zone an IANA name
  * @returns such as 2026-01-31T08:00
  */
-export function clockAt(moment: string, zone: string): string {
+export function toZonedClock(moment: string, zone: string): string {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
   // The Swedish format is that of ISO 8601.
   const text = new Intl.DateTimeFormat('sv-SE', { ...parts, timeZone: zone }).format(new Date(moment));
@@ -16,17 +16,17 @@ export function clockAt(moment: string, zone: string): string {
 }
 
 /**
- * The inverse of `clockAt`. A local time that occurs twice means the earlier instant. For one that is skipped when
+ * The inverse of `toZonedClock`. A local time that occurs twice means the earlier instant. For one that is skipped when
  * clocks go forward, the offset before the change applies.
  *
  * @param clock such as 2026-01-31T08:00
  * @returns ISO 8601 in UTC; null if the value is not a time in the years 1 to 9999
  */
-export function momentOf(clock: string, zone: string): string | null {
+export function fromZonedClock(clock: string, zone: string): string | null {
   const wanted = Date.parse(`${clock}Z`);
   if (Number.isNaN(wanted)) return null;
   const guesses = [-DAY, DAY].map((by) => wanted - offsetAt(wanted + by, zone));
-  const right = guesses.find((guess) => clockAt(new Date(guess).toISOString(), zone) === clock) ?? guesses[0]!;
+  const right = guesses.find((guess) => toZonedClock(new Date(guess).toISOString(), zone) === clock) ?? guesses[0]!;
   return utcTime(right) ?? null;
 }
 
@@ -34,6 +34,6 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** The offset of the time zone from UTC at a time, in milliseconds. */
 function offsetAt(time: number, zone: string): number {
-  const shown = Date.parse(`${clockAt(new Date(time).toISOString(), zone)}Z`);
+  const shown = Date.parse(`${toZonedClock(new Date(time).toISOString(), zone)}Z`);
   return shown - Math.floor(time / 60_000) * 60_000;
 }

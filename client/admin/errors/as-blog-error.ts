@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 
-import { BlogError, errorOf, foreignAnswer } from '../../api/errors.ts';
+import { BlogError, toBlogError, foreignAnswer } from '../../api/errors.ts';
 
 /** Converts any failure of a call to a BlogError. */
 export function asBlogError(error: unknown): BlogError {
@@ -10,5 +10,7 @@ export function asBlogError(error: unknown): BlogError {
   const { message, data, meta } = error as { message: string; data: unknown; meta?: Record<string, unknown> };
   const response = meta?.['response'] as Response | undefined;
   // A request that fails before it reaches a procedure has the error body of REST.
-  return errorOf({ message, data }) ?? errorOf(meta?.['responseJSON'], response) ?? foreignAnswer(response, error);
+  return (
+    toBlogError({ message, data }) ?? toBlogError(meta?.['responseJSON'], response) ?? foreignAnswer(response, error)
+  );
 }

@@ -7,7 +7,7 @@ import { queryClient } from '../api/api.ts';
 import { styleNonce } from '../api/nonce.ts';
 import { Gate } from '../sign-in/gate.tsx';
 import { router } from './router.tsx';
-import { theme } from '../theme/theme.ts';
+import { theme } from './theme/theme.ts';
 
 /** The app: the sign-in gate and, behind it, the screen of the URL. */
 export function App() {

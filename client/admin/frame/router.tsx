@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 
-import { authorsSearch } from '../authors/search.ts';
+import { authorsSearch } from '../taxonomy/authors/search.ts';
 import { commentsSearch } from '../comments/search.ts';
 import { Crash } from './crash.tsx';
 import { NotFound } from './not-found.tsx';

@@ -33,7 +33,7 @@ export const screens = {
     'TaxonomyScreen',
   ),
   authors: screenFile(
-    withTexts(() => import('../authors/authors-screen.tsx')),
+    withTexts(() => import('../taxonomy/authors/authors-screen.tsx')),
     'AuthorsScreen',
   ),
   subscribers: screenFile(
@@ -49,11 +49,11 @@ export const screens = {
     'StatisticsScreen',
   ),
   trash: screenFile(
-    withTexts(() => import('../trash/trash-screen.tsx')),
+    withTexts(() => import('../posts/trash-screen.tsx')),
     'TrashScreen',
   ),
   audit: screenFile(
-    withTexts(() => import('../audit/audit-screen.tsx')),
+    withTexts(() => import('../settings/audit-screen.tsx')),
     'AuditScreen',
   ),
   settings: screenFile(

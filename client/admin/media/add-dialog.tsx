@@ -7,8 +7,8 @@ import { queryClient, trpc } from '../api/api.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { Fields, issueOf, type Texts } from './fields.tsx';
-import { nameOf } from '../uploads/markdown.ts';
+import { Fields, findIssue, type Texts } from './fields.tsx';
+import { mediaName } from '../uploads/markdown.ts';
 
 /** Asks for a link to add to the library. */
 export function AddDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
@@ -31,7 +31,7 @@ function AddForm({ done }: { done: () => void }) {
         await queryClient.invalidateQueries(trpc.media.list.pathFilter());
         // The newest is on the first page of all.
         await navigate({ to: '/media' });
-        notifyDone(formatMessage(t.added, { name: nameOf(media) }));
+        notifyDone(formatMessage(t.added, { name: mediaName(media) }));
         done();
       },
     }),
@@ -55,7 +55,7 @@ function AddForm({ done }: { done: () => void }) {
           placeholder="https://"
           value={url}
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-          error={issueOf(add.error, 'url')}
+          error={findIssue(add.error, 'url')}
           required
           withAsterisk={false}
           data-autofocus

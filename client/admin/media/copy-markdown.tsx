@@ -8,13 +8,13 @@ import type { Media } from '../../index.ts';
 import type { ImageSize } from '../../../shared/image-size.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { markdownOf, nameOf } from '../uploads/markdown.ts';
+import { mediaMarkdown, mediaName } from '../uploads/markdown.ts';
 
 /** Copies the Markdown of a link. */
 export function CopyMarkdown({ media, size }: { media: Media; size: ImageSize | undefined }) {
   const { common, media: t } = useTranslations();
   const { copy, copied, error } = useClipboard();
-  const markdown = markdownOf(media, size);
+  const markdown = mediaMarkdown(media, size);
 
   // The clipboard is unavailable over plain HTTP, except on localhost.
   useEffect(() => {
@@ -28,7 +28,7 @@ export function CopyMarkdown({ media, size }: { media: Media; size: ImageSize | 
         <ActionIcon
           variant="subtle"
           color={copied ? 'green' : 'gray'}
-          aria-label={formatMessage(t.copyOf, { name: nameOf(media) })}
+          aria-label={formatMessage(t.copyOf, { name: mediaName(media) })}
           onClick={() => copy(markdown)}
         >
           {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}

@@ -4,7 +4,7 @@ import type { Media } from '../../index.ts';
 import { deleteSoon } from '../deletions/deletions.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { nameOf } from '../uploads/markdown.ts';
+import { mediaName } from '../uploads/markdown.ts';
 import type { AboutOne } from './use-dialog.ts';
 import { Uses, useUses } from './uses.tsx';
 
@@ -21,7 +21,7 @@ export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProp
     deleteSoon({
       kind: 'media',
       keys: [media.id],
-      what: formatMessage(common.quoted, { name: nameOf(media) }),
+      what: formatMessage(common.quoted, { name: mediaName(media) }),
       calls: [{ path: 'media.delete', input: { id: media.id } }],
     });
     close();
@@ -32,7 +32,7 @@ export function DeleteDialog({ about, isOpen, close, deleted }: DeleteDialogProp
     <Modal
       opened={isOpen}
       onClose={close}
-      title={about && formatMessage(t.deleteOf, { name: nameOf(about) })}
+      title={about && formatMessage(t.deleteOf, { name: mediaName(about) })}
       closeButtonProps={{ 'aria-label': common.close }}
       centered
     >

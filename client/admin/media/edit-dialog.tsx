@@ -10,7 +10,7 @@ import { optimisticList } from './optimistic-list.ts';
 import { EditImage, isEditable } from './edit-image.tsx';
 import { Facts } from './facts.tsx';
 import { Fields, type Texts } from './fields.tsx';
-import { nameOf, readable } from '../uploads/markdown.ts';
+import { mediaName, readable } from '../uploads/markdown.ts';
 import { Preview } from '../uploads/preview.tsx';
 import { ReplaceFile } from './replace-file.tsx';
 import { useDialog, type AboutOne } from './use-dialog.ts';
@@ -25,7 +25,7 @@ export function EditDialog({ about, isOpen, close }: AboutOne<Media>) {
       <Modal
         opened={isOpen}
         onClose={close}
-        title={about && nameOf(about)}
+        title={about && mediaName(about)}
         closeButtonProps={{ 'aria-label': common.close }}
       >
         {about && (

@@ -26,14 +26,14 @@ export function Fields({ texts, change, error, nameHelp }: FieldsProps) {
         description={nameHelp}
         value={texts.name}
         onChange={({ currentTarget }) => change({ ...texts, name: currentTarget.value })}
-        error={issueOf(error, 'name')}
+        error={findIssue(error, 'name')}
       />
       <Textarea
         label={t.alt}
         description={t.altHelp}
         value={texts.alt}
         onChange={({ currentTarget }) => change({ ...texts, alt: currentTarget.value })}
-        error={issueOf(error, 'alt')}
+        error={findIssue(error, 'alt')}
         autosize
         minRows={2}
         maxRows={6}
@@ -48,6 +48,6 @@ export function Fields({ texts, change, error, nameHelp }: FieldsProps) {
 }
 
 /** The validation error of a field. */
-export function issueOf(error: unknown, field: string): string | undefined {
+export function findIssue(error: unknown, field: string): string | undefined {
   return error ? asBlogError(error).issues.find(({ path }) => path === field)?.message : undefined;
 }

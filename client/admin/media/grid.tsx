@@ -7,7 +7,7 @@ import type { ImageSize } from '../../../shared/image-size.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { CopyMarkdown } from './copy-markdown.tsx';
-import { nameOf } from '../uploads/markdown.ts';
+import { mediaName } from '../uploads/markdown.ts';
 import { Preview } from '../uploads/preview.tsx';
 
 interface GridProps {
@@ -31,7 +31,7 @@ export function Grid({ media, ...acts }: GridProps) {
 function Card({ media, edit, remove }: Omit<GridProps, 'media'> & { media: Media }) {
   const t = useTranslations().media;
   const [size, setSize] = useState<ImageSize>();
-  const name = nameOf(media);
+  const name = mediaName(media);
   return (
     <li className="media-card">
       {/* Posts know the sizes of uploads. */}

@@ -3,14 +3,14 @@ import { formatMessage } from '../translations/format-message.ts';
 import { currentTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { addUploads } from '../uploads/queue.ts';
-import { pastedName } from '../uploads/transferred-files.ts';
+import { findPastedName } from '../uploads/transferred-files.ts';
 
 /** The owner of the uploads of the library. */
 export const LIBRARY = 'library';
 
 /** Uploads files into the library. */
 export function addToLibrary(files: readonly File[]): void {
-  if (files.length > 0) addUploads(files, { owner: LIBRARY, name: pastedName(files) });
+  if (files.length > 0) addUploads(files, { owner: LIBRARY, name: findPastedName(files) });
 }
 
 /** Uploads a file that takes the place of another one, in the library and in the posts. */

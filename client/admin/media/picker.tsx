@@ -11,7 +11,7 @@ import { Pages } from '../ui/pages.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { GridOutline } from './grid.tsx';
-import { nameOf } from '../uploads/markdown.ts';
+import { mediaName } from '../uploads/markdown.ts';
 import { Preview } from '../uploads/preview.tsx';
 import type { MediaSearch } from './search.ts';
 
@@ -75,11 +75,11 @@ function Choice({ kind, picked }: Pick<PickerProps, 'kind' | 'picked'>) {
             <Preview media={one} />
             <UnstyledButton
               className="media-name"
-              aria-label={formatMessage(t.pickOf, { name: nameOf(one) })}
+              aria-label={formatMessage(t.pickOf, { name: mediaName(one) })}
               onClick={() => picked(one)}
             >
               <Text size="sm" truncate>
-                {nameOf(one)}
+                {mediaName(one)}
               </Text>
             </UnstyledButton>
           </li>

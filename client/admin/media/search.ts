@@ -1,4 +1,4 @@
-import { choiceIn, pageIn, textsIn } from '../ui/search-values.ts';
+import { readChoice, readPageNumber, readTexts } from '../ui/search-values.ts';
 
 /** The query parameters of the screen. */
 export interface MediaSearch {
@@ -15,9 +15,9 @@ export const kinds = ['image', 'video', 'audio', 'file'] as const;
 /** Parses the query parameters; invalid values are ignored. */
 export function mediaSearch(values: Record<string, unknown>): MediaSearch {
   return {
-    ...pageIn(values),
-    ...textsIn(values, ['search']),
-    ...choiceIn(values, 'kind', kinds),
+    ...readPageNumber(values),
+    ...readTexts(values, ['search']),
+    ...readChoice(values, 'kind', kinds),
     ...(Number(values['unused']) === 1 && { unused: 1 }),
   };
 }

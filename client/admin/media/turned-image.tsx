@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import type { Media } from '../../index.ts';
-import { nameOf } from '../uploads/markdown.ts';
+import { mediaName } from '../uploads/markdown.ts';
 import type { Degrees } from './turned.ts';
 
 /** The longest side of the image that is drawn, in pixels. */
@@ -25,7 +25,7 @@ export function TurnedImage({ media, rotate }: { media: Media; rotate: Degrees }
       isCurrent = false;
     };
   }, [url, rotate]);
-  return <canvas ref={canvas} className="image-editor-image" role="img" aria-label={alt || nameOf(media)} />;
+  return <canvas ref={canvas} className="image-editor-image" role="img" aria-label={alt || mediaName(media)} />;
 }
 
 function draw(canvas: HTMLCanvasElement, image: HTMLImageElement, rotate: Degrees): void {

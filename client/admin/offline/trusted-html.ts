@@ -26,6 +26,13 @@ export function trustedHtml(name: string): Policy {
   return (factory()?.createPolicy(name, { createHTML }) as Policy | undefined) ?? { createHTML };
 }
 
+/** For the `ref` of a frame: sets its page directly, because React would convert the trusted HTML to a string. */
+export function fillFrame(policy: Policy, html: string): (frame: HTMLIFrameElement | null) => void {
+  return (frame) => {
+    if (frame) frame.srcdoc = policy.createHTML(html);
+  };
+}
+
 /**
  * Allows libraries to set text without markup: Mantine fills its style elements this way. The browser blocks all other
  * HTML that has no policy of its own, and the URL of every script but the service worker.

@@ -9,7 +9,7 @@ import { useLanguage, useTranslations } from '../translations/translations.ts';
 import { columns } from './columns.ts';
 import { PostMarks } from './post-marks.tsx';
 import { PostNames } from './post-names.tsx';
-import { PostStatus, statusOf } from './post-status.tsx';
+import { PostStatus, postStatus } from './post-status.tsx';
 import { basePath } from '../place.ts';
 
 interface PostRowProps {
@@ -61,7 +61,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
         </Table.Td>
       ))}
       <Table.Td className="posts-above">
-        {statusOf(post) === 'published' && (
+        {postStatus(post) === 'published' && (
           <ActionIcon
             component="a"
             href={`${basePath}/posts/${encodeURIComponent(id)}`}

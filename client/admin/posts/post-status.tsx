@@ -7,7 +7,7 @@ import { isScheduled } from './changed.ts';
 /** The status of a post. */
 export function PostStatus({ post }: { post: PostOverview }) {
   const { posts } = useTranslations();
-  const status = statusOf(post);
+  const status = postStatus(post);
   return (
     <span className="posts-status" data-status={status}>
       {status === 'scheduled' && post.publishAt !== null ? <ScheduledFor at={post.publishAt} /> : posts[status]}
@@ -16,7 +16,7 @@ export function PostStatus({ post }: { post: PostOverview }) {
 }
 
 /** The effective status: a published post with a future time is scheduled. */
-export function statusOf(post: PostOverview): 'published' | 'scheduled' | 'draft' {
+export function postStatus(post: PostOverview): 'published' | 'scheduled' | 'draft' {
   return post.status === 'published' && isScheduled(post) ? 'scheduled' : post.status;
 }
 

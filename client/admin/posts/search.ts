@@ -1,4 +1,4 @@
-import { choiceIn, pageIn, textsIn } from '../ui/search-values.ts';
+import { readChoice, readPageNumber, readTexts } from '../ui/search-values.ts';
 
 /** The query parameters of the screen. */
 export interface PostsSearch {
@@ -20,10 +20,10 @@ const orders = ['asc', 'desc'] as const;
 /** Parses the query parameters; invalid values are ignored. */
 export function postsSearch(values: Record<string, unknown>): PostsSearch {
   return {
-    ...pageIn(values),
-    ...textsIn(values, ['tag', 'category', 'author', 'search']),
-    ...choiceIn(values, 'status', statuses),
-    ...choiceIn(values, 'sort', sorts),
-    ...choiceIn(values, 'order', orders),
+    ...readPageNumber(values),
+    ...readTexts(values, ['tag', 'category', 'author', 'search']),
+    ...readChoice(values, 'status', statuses),
+    ...readChoice(values, 'sort', sorts),
+    ...readChoice(values, 'order', orders),
   };
 }

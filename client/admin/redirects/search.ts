@@ -1,4 +1,4 @@
-import { pageIn, textsIn } from '../ui/search-values.ts';
+import { readPageNumber, readTexts } from '../ui/search-values.ts';
 
 /** The query parameters of the screen. */
 export interface RedirectsSearch {
@@ -8,5 +8,5 @@ export interface RedirectsSearch {
 
 /** Parses the query parameters; invalid values are ignored. */
 export function redirectsSearch(values: Record<string, unknown>): RedirectsSearch {
-  return { ...pageIn(values), ...textsIn(values, ['search']) };
+  return { ...readPageNumber(values), ...readTexts(values, ['search']) };
 }

@@ -2,11 +2,7 @@ import type { Settings } from '../../index.ts';
 import { createStore } from '../ui/store.ts';
 
 /** The settings as form values, where a number may be empty. */
-export type Fields = Omit<Settings, 'previewDays' | 'feedItems' | 'spamLinks'> & {
-  previewDays: number | string;
-  feedItems: number | string;
-  spamLinks: number | string;
-};
+export type Fields = { [N in keyof Settings]: Settings[N] extends number ? number | string : Settings[N] };
 export type FieldName = keyof Fields;
 
 /** The unsaved changes, kept while other tabs or screens are open. */

@@ -42,7 +42,7 @@ const checks: { [N in FieldName]?: Check } = {
 };
 
 /** The validation errors of the values, by field. */
-export function problemsOf(fields: Partial<Fields>, t: Translations): Partial<Record<FieldName, string>> {
+export function findProblems(fields: Partial<Fields>, t: Translations): Partial<Record<FieldName, string>> {
   const found = Object.entries(fields).map(([name, value]) => [name, checks[name as FieldName]?.(value as never, t)]);
   return Object.fromEntries(found.filter(([, problem]) => problem !== undefined)) as Partial<Record<FieldName, string>>;
 }

@@ -12,7 +12,7 @@ import { SpamFields } from './spam-fields.tsx';
 import { usePart } from './use-part.ts';
 
 /** The fields of this part. */
-export const commentsFields: readonly FieldName[] = [
+export const commentsFields = [
   'commentsEnabled',
   'closeCommentsAfterDays',
   'commentModeration',
@@ -25,7 +25,7 @@ export const commentsFields: readonly FieldName[] = [
   'spamBlocklist',
   'ownerEmail',
   'notifyOwner',
-];
+] as const satisfies readonly FieldName[];
 
 /** Whether comments are allowed, and which ones need approval. */
 export function CommentsPart({ saved }: { saved: Settings }) {

@@ -14,7 +14,7 @@ import { usePart } from './use-part.ts';
 import { useSitePreview } from './use-site-preview.ts';
 
 /** The fields of this part. */
-export const designFields: readonly FieldName[] = [
+export const designFields = [
   'homeLayout',
   'accentColor',
   'bodyFont',
@@ -25,7 +25,7 @@ export const designFields: readonly FieldName[] = [
   'authorLinks',
   'footerText',
   'customCss',
-];
+] as const satisfies readonly FieldName[];
 
 /** The settings of the design, with a preview of the site. */
 export function DesignPart({ saved }: { saved: Settings }) {

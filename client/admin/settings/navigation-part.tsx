@@ -8,7 +8,11 @@ import { PartForm } from './part-form.tsx';
 import { usePart } from './use-part.ts';
 
 /** The fields of this part. */
-export const navigationFields: readonly FieldName[] = ['navigation', 'footerNavigation', 'guestbookEnabled'];
+export const navigationFields = [
+  'navigation',
+  'footerNavigation',
+  'guestbookEnabled',
+] as const satisfies readonly FieldName[];
 
 /** The menu of the site, the links at its foot, and whether it shows the guestbook. */
 export function NavigationPart({ saved }: { saved: Settings }) {

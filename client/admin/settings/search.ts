@@ -1,5 +1,5 @@
 import { hasOnlyThreads } from '../place.ts';
-import { choiceIn } from '../ui/search-values.ts';
+import { readChoice } from '../ui/search-values.ts';
 
 /** The parts of the settings. */
 export const settingsParts = [
@@ -25,5 +25,5 @@ export interface SettingsSearch {
 
 /** Parses the query parameters; invalid values are ignored. */
 export function settingsSearch(values: Record<string, unknown>): SettingsSearch {
-  return choiceIn(values, 'part', settingsParts);
+  return readChoice(values, 'part', settingsParts);
 }

@@ -21,6 +21,16 @@ import './settings.css';
 
 const route = getRouteApi('/settings');
 
+type Listed = (typeof siteFields | typeof designFields | typeof navigationFields | typeof commentsFields)[number];
+
+/** The fields of the parts that are forms. The compiler names a setting that is in none. */
+const forms = {
+  site: siteFields,
+  design: designFields,
+  navigation: navigationFields,
+  comments: commentsFields,
+} satisfies object & Record<Exclude<FieldName, Listed>, never>;
+
 /** All settings in tabs; the URL names the current one. */
 export function SettingsScreen() {
   const { frame, settings: t } = useTranslations();
@@ -36,10 +46,10 @@ export function SettingsScreen() {
         keepMounted={false}
       >
         <Tabs.List mb="lg" className="settings-parts">
-          <PartTab part="site" fields={siteFields} />
-          {isPartShown('design') && <PartTab part="design" fields={designFields} />}
-          {isPartShown('navigation') && <PartTab part="navigation" fields={navigationFields} />}
-          <PartTab part="comments" fields={commentsFields} />
+          <PartTab part="site" fields={forms.site} />
+          {isPartShown('design') && <PartTab part="design" fields={forms.design} />}
+          {isPartShown('navigation') && <PartTab part="navigation" fields={forms.navigation} />}
+          <PartTab part="comments" fields={forms.comments} />
           <Tabs.Tab value="account">{t.parts.account}</Tabs.Tab>
           <Tabs.Tab value="webhooks">{t.parts.webhooks}</Tabs.Tab>
           <Tabs.Tab value="transfer">{t.parts.transfer}</Tabs.Tab>
@@ -69,7 +79,7 @@ export function SettingsScreen() {
 
 /** Whether a part is a form of settings. */
 function isForm(part: string): boolean {
-  return ['site', 'design', 'navigation', 'comments'].includes(part);
+  return part in forms;
 }
 
 /** A tab with a mark while it has unsaved changes. */

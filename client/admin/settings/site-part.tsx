@@ -13,7 +13,7 @@ import { TimeZoneField } from './time-zone-field.tsx';
 import { usePart } from './use-part.ts';
 
 /** The fields of this part. */
-export const siteFields: readonly FieldName[] = [
+export const siteFields = [
   'title',
   'description',
   'author',
@@ -27,7 +27,7 @@ export const siteFields: readonly FieldName[] = [
   'imprintUrl',
   'countClicks',
   'securityContact',
-];
+] as const satisfies readonly FieldName[];
 
 /** Title, address, language, time zone and other properties of the site. */
 export function SitePart({ saved }: { saved: Settings }) {

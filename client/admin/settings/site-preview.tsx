@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { VERSION } from '../../../shared/version.ts';
 import { styleNonce } from '../api/nonce.ts';
 import { basePath } from '../place.ts';
-import { trustedHtml } from '../offline/trusted-html.ts';
+import { fillFrame, trustedHtml } from '../offline/trusted-html.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { Previewed } from './use-site-preview.ts';
 
@@ -70,12 +70,8 @@ function Choice<T extends string>({ label, names, value, choose }: ChoiceProps<T
 /** Trusts pages that the service has rendered; the frame runs no scripts. */
 const policy = trustedHtml('octavo-site-preview');
 
-/** Set directly, because React would convert the trusted HTML to a string. */
-function begin(frame: HTMLIFrameElement | null): void {
-  if (frame) frame.srcdoc = policy.createHTML(EMPTY);
-}
-
 const EMPTY = `<!doctype html><html><head><title>-</title><link rel="stylesheet" href="${basePath}/assets/site.css?v=${VERSION}"></head><body></body></html>`;
+const begin = fillFrame(policy, EMPTY);
 
 /** Replaces the body, so that the style sheets stay and nothing flickers. */
 function show(frame: Document, { html, css }: { html: string; css: string }): void {

@@ -7,7 +7,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { change, changes, removeChanges, type FieldName, type Fields } from './changes.ts';
-import { problemsOf } from './checks.ts';
+import { findProblems } from './checks.ts';
 import { followAddress } from './follow-address.ts';
 
 type Problems = Partial<Record<FieldName, string>>;
@@ -76,7 +76,7 @@ export function usePart(saved: Settings, names: readonly FieldName[]): Part {
       change(saved, name, value);
     },
     save() {
-      const found = problemsOf(own, t);
+      const found = findProblems(own, t);
       setProblems(found);
       const wrong = names.filter((name) => found[name] !== undefined);
       setSaved(false);

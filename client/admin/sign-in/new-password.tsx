@@ -4,7 +4,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 
 import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { weaknessOf } from '../../api/weak-password.ts';
+import { findWeakness } from '../../api/weak-password.ts';
 import { passwordLength } from '../../../shared/lengths.ts';
 import { PasswordField } from './password-field.tsx';
 
@@ -32,7 +32,7 @@ export function NewPassword({ action, busy, error, before, autoFocus = false, su
   const differ = password !== repeated;
   const { data: site } = useQuery(trpc.settings.site.queryOptions());
   const known = [site?.title ?? '', site?.author ?? '', location.hostname];
-  const weakness = tooShort ? null : weaknessOf(password, known);
+  const weakness = tooShort ? null : findWeakness(password, known);
 
   function send(event: FormEvent) {
     event.preventDefault();

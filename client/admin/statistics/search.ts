@@ -1,4 +1,4 @@
-import { textsIn } from '../ui/search-values.ts';
+import { readTexts } from '../ui/search-values.ts';
 
 /** Periods that end today, in days. */
 export const PERIODS = [7, 30, 90, 365] as const;
@@ -18,7 +18,7 @@ export interface StatisticsSearch {
 
 /** Parses the query parameters; invalid values are ignored. */
 export function statisticsSearch(values: Record<string, unknown>): StatisticsSearch {
-  const { from, to, post } = textsIn(values, ['from', 'to', 'post']);
+  const { from, to, post } = readTexts(values, ['from', 'to', 'post']);
   const days = PERIODS.find((period) => period === Number(values['days']));
   const isOwn = isDate(from) && isDate(to);
   return {
@@ -29,7 +29,7 @@ export function statisticsSearch(values: Record<string, unknown>): StatisticsSea
 }
 
 /** The days that a search asks for; dates are UTC. */
-export function periodOf({ days = DEFAULT_PERIOD, from, to }: StatisticsSearch): { from: string; to?: string } {
+export function toPeriod({ days = DEFAULT_PERIOD, from, to }: StatisticsSearch): { from: string; to?: string } {
   if (from !== undefined && to !== undefined) return { from, to };
   return { from: new Date(Date.now() - (days - 1) * 24 * 60 * 60 * 1000).toISOString().slice(0, 10) };
 }

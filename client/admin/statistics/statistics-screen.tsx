@@ -13,7 +13,7 @@ import { Screen } from '../ui/screen.tsx';
 import { DaysTable } from './days-table.tsx';
 import { Lists } from './lists.tsx';
 import { PeriodChoice } from './period-choice.tsx';
-import { periodOf } from './search.ts';
+import { toPeriod } from './search.ts';
 import { ViewsChart } from './views-chart.tsx';
 import './statistics.css';
 
@@ -26,7 +26,7 @@ export function StatisticsScreen() {
   const search = useSearch();
   const { post } = search;
   const query = useQuery({
-    ...trpc.stats.analytics.queryOptions({ ...periodOf(search), post }),
+    ...trpc.stats.analytics.queryOptions({ ...toPeriod(search), post }),
     placeholderData: keepPreviousData,
   });
   const { data } = query;

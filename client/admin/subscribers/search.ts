@@ -1,4 +1,4 @@
-import { choiceIn, pageIn, textsIn } from '../ui/search-values.ts';
+import { readChoice, readPageNumber, readTexts } from '../ui/search-values.ts';
 
 /** The query parameters of the screen. */
 export interface SubscribersSearch {
@@ -12,5 +12,5 @@ export const states = ['confirmed', 'pending'] as const;
 
 /** Parses the query parameters; invalid values are ignored. */
 export function subscribersSearch(values: Record<string, unknown>): SubscribersSearch {
-  return { ...pageIn(values), ...textsIn(values, ['search']), ...choiceIn(values, 'state', states) };
+  return { ...readPageNumber(values), ...readTexts(values, ['search']), ...readChoice(values, 'state', states) };
 }

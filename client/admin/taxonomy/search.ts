@@ -1,4 +1,4 @@
-import { choiceIn, pageIn, textsIn } from '../ui/search-values.ts';
+import { readChoice, readPageNumber, readTexts } from '../ui/search-values.ts';
 
 /** The query parameters of the screen. */
 export interface TaxonomySearch {
@@ -13,9 +13,9 @@ export interface TaxonomySearch {
 /** Parses the query parameters; invalid values are ignored. */
 export function taxonomySearch(values: Record<string, unknown>): TaxonomySearch {
   return {
-    ...pageIn(values),
-    ...textsIn(values, ['search']),
-    ...choiceIn(values, 'of', ['category'] as const),
-    ...choiceIn(values, 'by', ['name'] as const),
+    ...readPageNumber(values),
+    ...readTexts(values, ['search']),
+    ...readChoice(values, 'of', ['category'] as const),
+    ...readChoice(values, 'by', ['name'] as const),
   };
 }

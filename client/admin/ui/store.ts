@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
+import { ownName } from '../place.ts';
+
 /** A value that outlives the screen that shows it. */
 export interface Store<T> {
   get(): T;
@@ -25,6 +27,31 @@ export function createStore<T>(value: T): Store<T> {
     set(next) {
       value = next;
       listeners.forEach((listener) => listener());
+    },
+    subscribe,
+    use: () => useSyncExternalStore(subscribe, get),
+  };
+}
+
+/**
+ * A choice that this device keeps; at first the first of the choices.
+ *
+ * @param name of the item in localStorage
+ */
+export function createStoredChoice<T extends string>(name: string, choices: readonly [T, ...T[]]): Store<T> {
+  const key = ownName(name);
+  const { get: chosen, set, subscribe } = createStore<T | undefined>(undefined);
+  let kept: T | undefined;
+  const get = () => chosen() ?? (kept ??= choices.find((one) => one === localStorage.getItem(key)) ?? choices[0]);
+  return {
+    get,
+    set(next) {
+      try {
+        localStorage.setItem(key, next);
+      } catch {
+        // localStorage is full; the choice lasts until the page is closed.
+      }
+      set(next);
     },
     subscribe,
     use: () => useSyncExternalStore(subscribe, get),

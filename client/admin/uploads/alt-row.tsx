@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
 import type { Media } from '../../index.ts';
-import { nameOf } from './markdown.ts';
+import { mediaName } from './markdown.ts';
 import { Preview } from './preview.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
@@ -19,7 +19,7 @@ interface AltRowProps {
 export function AltRow({ media, describe, done }: AltRowProps) {
   const { uploads: t, common } = useTranslations();
   const [alt, setAlt] = useState('');
-  const name = nameOf(media);
+  const name = mediaName(media);
 
   function save(event: FormEvent) {
     event.preventDefault();

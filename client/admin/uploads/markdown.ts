@@ -6,10 +6,10 @@ import { withSize, type ImageSize } from '../../../shared/image-size.ts';
  *
  * @param size of the image, if the text has to contain it
  */
-export function markdownOf(media: Pick<Media, 'url' | 'mime' | 'name' | 'alt' | 'kind'>, size?: ImageSize): string {
+export function mediaMarkdown(media: Pick<Media, 'url' | 'mime' | 'name' | 'alt' | 'kind'>, size?: ImageSize): string {
   const url = urlInPosts(media);
-  if (media.kind !== 'image') return `[${textIn(nameOf(media))}](${urlIn(url)})`;
-  return `![${textIn(media.alt)}](${urlIn(size ? withSize(url, size) : url)})`;
+  if (media.kind !== 'image') return `[${escapeMarkdown(mediaName(media))}](${urlIn(url)})`;
+  return `![${escapeMarkdown(media.alt)}](${urlIn(size ? withSize(url, size) : url)})`;
 }
 
 /** The URL by which posts refer to a file: that of an upload is `/media/…`, without host and base path. */
@@ -21,12 +21,12 @@ export function urlInPosts({ url, mime }: Pick<Media, 'url' | 'mime'>): string {
 export function withAlt(markdown: string, url: string, alt: string): string {
   return markdown.replaceAll(`![](${url}`, (found, at: number) => {
     const end = markdown.charAt(at + found.length);
-    return [')', '#', ' '].includes(end) ? `![${textIn(alt)}](${url}` : found;
+    return [')', '#', ' '].includes(end) ? `![${escapeMarkdown(alt)}](${url}` : found;
   });
 }
 
 /** The name of a link; without one, its URL. */
-export function nameOf({ name, url }: Pick<Media, 'url' | 'name'>): string {
+export function mediaName({ name, url }: Pick<Media, 'url' | 'name'>): string {
   return readable(name, url) || url;
 }
 
@@ -43,7 +43,7 @@ export function readable(name: string, url: string): string {
 }
 
 /** Escapes characters that would end the brackets or that bind more strongly. */
-export function textIn(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replace(/[\\[\]`<]/g, String.raw`\$&`);
 }
 

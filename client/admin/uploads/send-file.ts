@@ -1,4 +1,4 @@
-import { BlogError, errorOf, foreignAnswer, unreachable } from '../../api/errors.ts';
+import { BlogError, toBlogError, foreignAnswer, unreachable } from '../../api/errors.ts';
 import type { Media } from '../../index.ts';
 import { bearer } from '../api/connect.ts';
 import { baseUrl } from '../place.ts';
@@ -96,7 +96,7 @@ function answerOf(request: XMLHttpRequest): unknown {
   const response = { status: request.status, headers: { get: (name: string) => request.getResponseHeader(name) } };
   try {
     const body = JSON.parse(request.responseText) as object;
-    return request.status < 300 ? body : (errorOf(body, response) ?? foreignAnswer(response));
+    return request.status < 300 ? body : (toBlogError(body, response) ?? foreignAnswer(response));
   } catch (error) {
     return foreignAnswer(response, error);
   }

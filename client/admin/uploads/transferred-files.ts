@@ -25,7 +25,7 @@ export function transferredFiles(data: DataTransfer | null): File[] {
 }
 
 /** The name of a pasted screenshot, which browsers call image.png; undefined for files that have one. */
-export function pastedName(files: readonly File[]): string | undefined {
+export function findPastedName(files: readonly File[]): string | undefined {
   const [file] = files;
   if (files.length !== 1 || file?.name !== 'image.png') return undefined;
   const format = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'medium' });

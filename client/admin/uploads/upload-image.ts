@@ -1,7 +1,7 @@
 import { urlInPosts } from './markdown.ts';
 import { notifyProblem } from '../ui/notify.ts';
 import { addUploads, allUploads, removeUploads } from './queue.ts';
-import { pastedName } from './transferred-files.ts';
+import { findPastedName } from './transferred-files.ts';
 
 /**
  * Uploads the first image among files, for a field.
@@ -27,7 +27,7 @@ function uploadImage(owner: string, image: File, done: (url: string) => void): v
   removeUploads(earlier.map(({ id }) => id));
   addUploads([image], {
     owner,
-    name: pastedName([image]),
+    name: findPastedName([image]),
     settled: (_, stored) => stored && done(urlInPosts(stored.media)),
   });
 }

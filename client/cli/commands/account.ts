@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 
 import { BlogError } from '../../index.ts';
-import { weaknessOf, type Weakness } from '../../api/weak-password.ts';
+import { findWeakness, type Weakness } from '../../api/weak-password.ts';
 import { Failure, UsageError } from '../failures.ts';
 import { askNewSecret, askSecret, readLines, readPassword } from '../input.ts';
-import { minuteOf, print, printJson, table } from '../output.ts';
-import { sessionOf, type Session } from '../session.ts';
+import { formatMinute, print, printJson, table } from '../output.ts';
+import { openSession, type Session } from '../session.ts';
 import { forgetToken, keepToken } from '../token-file.ts';
 import { addSecondFactorCommands, CODE, logInWithCode, type SecondFactorSide } from './second-factor.ts';
 import { takeDataFolder, type ProcessSide } from './server.ts';
@@ -103,7 +103,7 @@ export function addAccountCommands(program: Command, server: ServerSide & Pick<P
 }
 
 async function setUp(options: PasswordOptions, command: Command): Promise<void> {
-  const session = await sessionOf(command, process.env['OCTAVO_SETUP_KEY']);
+  const session = await openSession(command, process.env['OCTAVO_SETUP_KEY']);
   const password = await newPassword(options);
   await session.client.admin.setup({ password });
   warnOfWeak(password);
@@ -111,7 +111,7 @@ async function setUp(options: PasswordOptions, command: Command): Promise<void> 
 }
 
 async function logIn({ passwordStdin, code }: PasswordOptions, command: Command): Promise<void> {
-  const session = await sessionOf(command, process.env['OCTAVO_SETUP_KEY']);
+  const session = await openSession(command, process.env['OCTAVO_SETUP_KEY']);
   const password = passwordStdin ? await readPassword() : await askSecret(`Password for ${session.url}: `);
   await signIn(session, password, `You are signed in to ${session.url}.`, code);
 }
@@ -125,7 +125,7 @@ async function signIn(session: Session, password: string, sentence: string, code
 }
 
 async function logOut({ everywhere }: { everywhere?: boolean }, command: Command): Promise<void> {
-  const { client, url, token, answer } = await sessionOf(command);
+  const { client, url, token, answer } = await openSession(command);
   if (!token) throw new Failure(`You are not signed in to ${url}.`);
   await forgetToken(token);
   try {
@@ -141,12 +141,12 @@ async function logOut({ everywhere }: { everywhere?: boolean }, command: Command
 }
 
 async function listSessions(_options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const found = await client.admin.sessions();
   const rows = found.sessions.map(({ id, device, createdAt, lastUsedAt, current }) => [
     id,
-    minuteOf(createdAt),
-    minuteOf(lastUsedAt),
+    formatMinute(createdAt),
+    formatMinute(lastUsedAt),
     device,
     current === 1 ? 'this one' : '',
   ]);
@@ -154,12 +154,12 @@ async function listSessions(_options: object, command: Command): Promise<void> {
 }
 
 async function revokeSession(id: string, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   answer(await client.admin.revokeSession({ id }), 'The session has ended');
 }
 
 async function changePassword({ passwordStdin }: PasswordOptions, command: Command): Promise<void> {
-  const { client, url, answer } = await sessionOf(command);
+  const { client, url, answer } = await openSession(command);
   const [current, password] = passwordStdin ? await twoPasswords() : await askBoth();
   const { token, expiresIn } = await client.admin.changePassword({ current, password });
   await keepToken(url, token);
@@ -210,7 +210,7 @@ function newPassword({ passwordStdin }: PasswordOptions): Promise<string> {
 
 /** Warns the owner; the password is accepted anyway. */
 function warnOfWeak(password: string): void {
-  const weakness = weaknessOf(password);
+  const weakness = findWeakness(password);
   if (weakness === null) return;
   process.stderr.write(`Warning: ${WEAK[weakness]}. Several unrelated words are safer.\n`);
 }

@@ -9,7 +9,7 @@ import { archiveTarget } from '../archive-target.ts';
 import { download } from '../download.ts';
 import { openBlob } from '../open-blob.ts';
 import { showProgress } from '../progress.ts';
-import { sessionOf } from '../session.ts';
+import { openSession } from '../session.ts';
 import { endImport } from './import-report.ts';
 
 /** Adds import archive, export archive and export comments. */
@@ -37,7 +37,7 @@ async function importFromArchive(
   { dryRun = false }: { dryRun?: boolean },
   command: Command,
 ): Promise<void> {
-  const session = await sessionOf(command);
+  const session = await openSession(command);
   const report = await importArchive(archiveTarget(session), await openBlob(file, file), {
     dryRun,
     start: (total) => showProgress(total, 'records', session.json),
@@ -51,7 +51,7 @@ async function importFromArchive(
 }
 
 async function exportArchive(file: string, _options: object, command: Command): Promise<void> {
-  const session = await sessionOf(command);
+  const session = await openSession(command);
   const counts = await download(session, 'archive', file, async (temporary) => {
     const archive = await openArchive(await openBlob(temporary, temporary));
     await archive.close();
@@ -61,7 +61,7 @@ async function exportArchive(file: string, _options: object, command: Command): 
 }
 
 async function exportComments(file: string, _options: object, command: Command): Promise<void> {
-  const session = await sessionOf(command);
+  const session = await openSession(command);
   const comments = await download(session, 'comments', file, countLines);
   session.answer(
     { ok: true, file, comments },

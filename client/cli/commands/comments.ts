@@ -6,8 +6,8 @@ import { plainText, type BlogClient, type BlogInputs } from '../../index.ts';
 import { UsageError } from '../failures.ts';
 import { confirm, readText } from '../input.ts';
 import { addPaging, choice, pageLine } from '../options.ts';
-import { minuteOf, table } from '../output.ts';
-import { sessionOf } from '../session.ts';
+import { formatMinute, table } from '../output.ts';
+import { openSession } from '../session.ts';
 
 /** Adds comments list, approve, hold, spam, reply and delete. */
 export function addCommentCommands(program: Command): void {
@@ -42,11 +42,11 @@ const MAX_IDS = 200;
 type ListOptions = Exclude<BlogInputs['comments']['all'], void>;
 
 async function list({ page, pageSize, status, post, search, order }: ListOptions, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const found = await client.comments.all({ page, pageSize, status, post, search, order });
   const rows = found.comments.map((comment) => [
     comment.id,
-    minuteOf(comment.date),
+    formatMinute(comment.date),
     comment.heldBecause === 'spam' ? 'spam' : comment.status,
     comment.post_id,
     plainText(comment.author),
@@ -61,7 +61,7 @@ const statuses = { approve: 'approved', hold: 'pending', spam: 'spam' } as const
 
 function moderate(action: keyof typeof statuses) {
   return async (ids: string[], _options: object, command: Command): Promise<void> => {
-    const { client, answer } = await sessionOf(command);
+    const { client, answer } = await openSession(command);
     const [id = '', ...others] = ids;
     if (others.length === 0) {
       const status = statuses[action];
@@ -74,14 +74,14 @@ function moderate(action: keyof typeof statuses) {
 
 async function reply(id: string, text: string | undefined, { file }: { file?: string }, command: Command) {
   if ((text === undefined) === (file === undefined)) throw new UsageError('Pass the reply as text or with --file.');
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const content = text ?? (await readText(file!));
   const answered = await client.comments.reply({ id, content });
   answer(answered, `The reply is ${answered.comment.id}`);
 }
 
 async function remove(ids: string[], { yes }: { yes?: boolean }, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   if (!yes) await confirm(ids.length === 1 ? 'Delete the comment with its replies?' : `Delete ${ids.length} comments?`);
   const [id = '', ...others] = ids;
   const deleted =

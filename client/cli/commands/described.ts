@@ -2,7 +2,7 @@ import type { Page, PageSummary, Post, PostSummary } from '../../index.ts';
 import { visible } from '../output.ts';
 
 /** The marks of a post or page in lists, such as `pinned`. */
-export function marksOf(post: PostSummary | PageSummary): string {
+export function describeMarks(post: PostSummary | PageSummary): string {
   const takesComments = 'allowComments' in post && post.allowComments === 1;
   return [post.pinned && 'pinned', post.protected && 'protected', takesComments && 'comments']
     .filter(Boolean)
@@ -15,7 +15,7 @@ export function describeEntry(post: Post | Page): string {
   const facts = [
     ['id', id],
     ['date', 'date' in post ? post.date : ''],
-    ['status', [status, marksOf(post)].filter(Boolean).join(', ')],
+    ['status', [status, describeMarks(post)].filter(Boolean).join(', ')],
     ['visible', publishAt === null ? '' : `from ${publishAt}`],
     ['category', category],
     ['author', author],

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { decryptPost, type Page, type Post } from '../../index.ts';
 import { fieldNames } from '../../../shared/post-fields.ts';
-import { Failure, sentenceOf, UsageError } from '../failures.ts';
+import { Failure, describeFailure, UsageError } from '../failures.ts';
 import { askSecret, readPassword } from '../input.ts';
-import { sourcePostOf } from '../../importers/markdown/source-post.ts';
+import { readSourcePost } from '../../importers/markdown/source-post.ts';
 import { markdownOf, type WritablePost } from '../../../shared/post-file.ts';
 import { fileNameOf } from '../../../shared/file-name.ts';
 import type { Session } from '../session.ts';
@@ -44,7 +44,7 @@ export async function editInEditor(
       answer(changed, `Changed ${changed.id}, now version ${changed.version}`);
     }
   } catch (error) {
-    throw new Failure(`${sentenceOf(error)} Your text is kept in ${file}`);
+    throw new Failure(`${describeFailure(error)} Your text is kept in ${file}`);
   }
   await rm(folder, { recursive: true });
 }
@@ -75,7 +75,7 @@ async function runEditor(editor: string, file: string): Promise<void> {
  * @throws Error when the front matter cannot be read
  */
 function changesIn(text: string, post: WritablePost): Omit<Change, 'id'> {
-  const source = sourcePostOf('post.md', text);
+  const source = readSourcePost('post.md', text);
   if (source.slug !== post.id) throw new Failure('The id cannot be changed here; use "rename".');
   const names = post.kind === 'page' ? ([...fieldNames, 'allowComments'] as const) : fieldNames;
   const differing = names.flatMap((name) => {

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 
 import type { BlogClient } from '../../index.ts';
 import { confirm } from '../input.ts';
-import { addPaging, counting, pageLine } from '../options.ts';
-import { minuteOf, table, visible } from '../output.ts';
-import { sessionOf } from '../session.ts';
+import { addPaging, parseCount, pageLine } from '../options.ts';
+import { formatMinute, table, visible } from '../output.ts';
+import { openSession } from '../session.ts';
 import { describeEntry } from './described.ts';
-import { addFields, fieldsOf, type EntryOptions } from './post-fields.ts';
+import { addFields, readFields, type EntryOptions } from './post-fields.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -38,7 +38,7 @@ export function addEntryCommands(group: Command, one: 'post' | 'page', open: (cl
   group
     .command('restore')
     .argument('<id>')
-    .argument('<version>', `one that "${one}s revisions" lists`, counting)
+    .argument('<version>', `one that "${one}s revisions" lists`, parseCount)
     .description(`restore the text and fields of a ${one} from a version`)
     .action(restore);
   // Publishing means now.
@@ -59,45 +59,45 @@ export function addEntryCommands(group: Command, one: 'post' | 'page', open: (cl
     .action(remove);
 
   async function show(id: string, _options: object, command: Command): Promise<void> {
-    const { client, answer } = await sessionOf(command);
+    const { client, answer } = await openSession(command);
     const { found, entry } = await open(client).get(id);
     answer(found, describeEntry(entry));
   }
 
   async function create({ id, title, ...options }: EntryOptions & { id?: string }, command: Command): Promise<void> {
-    const { client, url, answer } = await sessionOf(command);
-    const made = await open(client).create({ ...(await fieldsOf(options)), title: title ?? '', id });
+    const { client, url, answer } = await openSession(command);
+    const made = await open(client).create({ ...(await readFields(options)), title: title ?? '', id });
     answer(made, `Created ${made.id}: ${url}/api/${one}s/${encodeURIComponent(made.id)}`);
   }
 
   async function edit(id: string, options: EntryOptions, command: Command): Promise<void> {
-    const session = await sessionOf(command);
+    const session = await openSession(command);
     const store = open(session.client);
     const { passwordStdin: _, ...given } = options;
     if (Object.keys(given).length === 0) {
       // Reading its file takes the importer's code.
       return (await import('./edit-in-editor.ts')).editInEditor(session, id, store, options);
     }
-    const changed = await store.update({ ...(await fieldsOf(options)), id });
+    const changed = await store.update({ ...(await readFields(options)), id });
     session.answer(changed, `Changed ${changed.id}, now version ${changed.version}`);
   }
 
   function setStatus(change: { status: 'published' | 'draft'; publishAt?: null }, sentence: (id: string) => string) {
     return async (id: string, _options: object, command: Command): Promise<void> => {
-      const { client, answer } = await sessionOf(command);
+      const { client, answer } = await openSession(command);
       const changed = await open(client).update({ id, ...change });
       answer(changed, sentence(changed.id));
     };
   }
 
   async function trash(id: string, _options: object, command: Command): Promise<void> {
-    const { client, answer } = await sessionOf(command);
+    const { client, answer } = await openSession(command);
     const moved = await open(client).trash({ id });
-    answer(moved, `Moved ${moved.id} to the trash, where it is until ${minuteOf(moved.expiresAt)}`);
+    answer(moved, `Moved ${moved.id} to the trash, where it is until ${formatMinute(moved.expiresAt)}`);
   }
 
   async function remove(id: string, { yes }: { yes?: boolean }, command: Command): Promise<void> {
-    const { client, answer } = await sessionOf(command);
+    const { client, answer } = await openSession(command);
     if (!yes) await confirm(`Delete the ${one} ${visible(id)} with its comments?`);
     const gone = await open(client).delete({ id });
     answer(gone, `Deleted ${gone.id}`);
@@ -105,7 +105,7 @@ export function addEntryCommands(group: Command, one: 'post' | 'page', open: (cl
 }
 
 async function rename(id: string, newId: string, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const renamed = await client.posts.rename({ id, newId });
   answer(renamed, `Renamed to ${renamed.id}, now version ${renamed.version}`);
 }
@@ -116,7 +116,7 @@ export interface Paging {
 }
 
 async function revisions(id: string, { page, pageSize }: Paging, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const found = await client.revisions.list({ id, page, pageSize });
   const rows = found.revisions.map(({ version, savedAt, status, characters, title, protected: sealed }) => [
     String(version),
@@ -130,7 +130,7 @@ async function revisions(id: string, { page, pageSize }: Paging, command: Comman
 }
 
 async function restore(id: string, version: number, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const restored = await client.revisions.restore({ id, version });
   answer(restored, `Restored ${restored.id} as it was in version ${version}, now version ${restored.version}`);
 }

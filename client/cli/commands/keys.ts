@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 
 import { scopeDescriptions, scopes, type Scope } from '../../../shared/key-scopes.ts';
 import { UsageError } from '../failures.ts';
-import { counting, listing } from '../options.ts';
-import { minuteOf, table } from '../output.ts';
-import { sessionOf } from '../session.ts';
+import { parseCount, parseList } from '../options.ts';
+import { formatMinute, table } from '../output.ts';
+import { openSession } from '../session.ts';
 
 /** Adds keys list, create and revoke. */
 export function addKeyCommands(program: Command): void {
@@ -13,8 +13,8 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('create')
     .argument('<name>', 'what the key is for')
-    .requiredOption('--scopes <scopes>', `separated by commas: ${scopes.join(', ')}`, listing)
-    .option('--expires-in-days <days>', 'default: no expiry', counting)
+    .requiredOption('--scopes <scopes>', `separated by commas: ${scopes.join(', ')}`, parseList)
+    .option('--expires-in-days <days>', 'default: no expiry', parseCount)
     .description('create a key, and print its secret, which is shown only once')
     .addHelpText('after', `\nScopes:\n${describeScopes()}`)
     .action(create);
@@ -26,13 +26,13 @@ function describeScopes(): string {
 }
 
 async function list(_options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const found = await client.keys.list();
   const rows = found.keys.map(({ id, hint, name, scopes: granted, lastUsedAt, expiresAt }) => [
     id,
     hint,
-    lastUsedAt === null ? 'never' : minuteOf(lastUsedAt),
-    expiresAt === null ? 'never' : minuteOf(expiresAt),
+    lastUsedAt === null ? 'never' : formatMinute(lastUsedAt),
+    expiresAt === null ? 'never' : formatMinute(expiresAt),
     granted.join(', '),
     name,
   ]);
@@ -46,7 +46,7 @@ interface CreateOptions {
 
 async function create(name: string, { scopes: names, expiresInDays }: CreateOptions, command: Command): Promise<void> {
   const granted = names.map(scopeIn);
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const made = await client.keys.create({ name, scopes: granted, expiresInDays });
   answer(made, `The key ${made.key.id} is created. Its secret is shown only now:\n${made.secret}`);
 }
@@ -58,6 +58,6 @@ function scopeIn(text: string): Scope {
 }
 
 async function revoke(id: string, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   answer(await client.keys.revoke({ id }), 'The key is revoked.');
 }

@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 
 import { plural } from '../plural.ts';
 import type { Media } from '../../index.ts';
-import { Failure, sentenceOf } from '../failures.ts';
+import { Failure, describeFailure } from '../failures.ts';
 import { openBlob } from '../open-blob.ts';
 import type { Progress } from '../../importers/import-posts.ts';
 import { print, printJson, visible } from '../output.ts';
 import { showProgress } from '../progress.ts';
-import { sessionOf } from '../session.ts';
+import { openSession } from '../session.ts';
 import { takeDataFolder, type ProcessSide } from './server.ts';
 
 /** Operations on the storage of uploaded files, without the service. */
@@ -81,7 +81,7 @@ export function addMediaCommands(program: Command, server: MediaSide & Pick<Proc
 }
 
 async function replace(id: string, path: string, { alt }: { alt?: string }, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const result = await client.media.replace(id, await openFile(path), { alt });
   const posts = `${plural(result.posts, 'post')} ${result.posts === 1 ? 'was' : 'were'} changed`;
   answer(result, visible(`${result.media.url} (${posts})`));
@@ -89,7 +89,7 @@ async function replace(id: string, path: string, { alt }: { alt?: string }, comm
 
 /** Uploads one file after the other; one that is refused does not stop those after it. */
 async function upload(paths: string[], { alt }: { alt?: string }, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const uploaded: { file: string; media: Media }[] = [];
   const refused: { file: string; error: string }[] = [];
   for (const path of paths) {
@@ -97,7 +97,7 @@ async function upload(paths: string[], { alt }: { alt?: string }, command: Comma
       const { media } = await client.media.upload(await openFile(path), { alt });
       uploaded.push({ file: path, media });
     } catch (error) {
-      refused.push({ file: path, error: sentenceOf(error) });
+      refused.push({ file: path, error: describeFailure(error) });
     }
   }
   const lines = [

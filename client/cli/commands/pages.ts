@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 
 import { addPaging, pageLine } from '../options.ts';
 import { table } from '../output.ts';
-import { sessionOf } from '../session.ts';
-import { marksOf } from './described.ts';
+import { openSession } from '../session.ts';
+import { describeMarks } from './described.ts';
 import { addEntryCommands, type Paging } from './entries.ts';
 import { pageStore } from './store.ts';
 
@@ -15,9 +15,9 @@ export function addPageCommands(program: Command): void {
 }
 
 async function list({ page, pageSize }: Paging, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const found = await client.pages.list({ page, pageSize });
-  const rows = found.pages.map((one) => [one.id, one.status, marksOf(one), one.title]);
+  const rows = found.pages.map((one) => [one.id, one.status, describeMarks(one), one.title]);
   const lines = [table(['ID', 'STATUS', 'MARKS', 'TITLE'], rows, 80), pageLine(rows.length, found, 'pages')];
   answer(found, lines.join('\n'));
 }

@@ -5,7 +5,7 @@ import { snakeCase } from '../../../shared/snake-case.ts';
 import { UsageError } from '../failures.ts';
 import { askNewSecret, askSecret, readPassword, readText } from '../input.ts';
 import type { DeclaredFields } from '../../importers/markdown/declared-fields.ts';
-import { listing } from '../options.ts';
+import { parseList } from '../options.ts';
 import type { Change } from './store.ts';
 
 /** The options of create and edit. */
@@ -43,7 +43,7 @@ function optionsOf(name: FieldName): Option[] {
     case 'authors':
       return [
         new Option(`${flag} <${kind === 'names' ? 'names' : 'ids'}>`, `${help} (separated by commas)`).argParser(
-          listing,
+          parseList,
         ),
       ];
     case 'flag':
@@ -64,7 +64,7 @@ function optionsOf(name: FieldName): Option[] {
  *
  * @returns only the given fields
  */
-export async function fieldsOf({ file, protect, unprotect, passwordStdin, ...plain }: EntryOptions): Promise<Fields> {
+export async function readFields({ file, protect, unprotect, passwordStdin, ...plain }: EntryOptions): Promise<Fields> {
   if (protect && unprotect) throw new UsageError('Use --protect or --unprotect, not both.');
   if (passwordStdin && file === '-') throw new UsageError('Standard input cannot bring both text and password.');
   const content = file === undefined ? {} : { content: await readText(file) };

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import type { BlogInputs } from '../../index.ts';
 import { addPaging, choice, pageLine } from '../options.ts';
 import { table } from '../output.ts';
-import { sessionOf } from '../session.ts';
-import { marksOf } from './described.ts';
+import { openSession } from '../session.ts';
+import { describeMarks } from './described.ts';
 import { addEntryCommands } from './entries.ts';
 import { postStore } from './store.ts';
 
@@ -23,10 +23,10 @@ export function addPostCommands(program: Command): void {
 type ListOptions = Exclude<BlogInputs['posts']['list'], void>;
 
 async function list(options: ListOptions, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const { page, pageSize, category, tag, search, status } = options;
   const found = await client.posts.list({ page, pageSize, category, tag, search, status });
-  const rows = found.posts.map((post) => [post.id, post.date, post.status, marksOf(post), post.title]);
+  const rows = found.posts.map((post) => [post.id, post.date, post.status, describeMarks(post), post.title]);
   const lines = [table(['ID', 'DATE', 'STATUS', 'MARKS', 'TITLE'], rows, 80), pageLine(rows.length, found, 'posts')];
   answer(found, lines.join('\n'));
 }

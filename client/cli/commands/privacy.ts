@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { plural } from '../plural.ts';
 import type { BlogOutputs } from '../../index.ts';
 import { confirm } from '../input.ts';
-import { minuteOf, visible } from '../output.ts';
-import { sessionOf } from '../session.ts';
+import { formatMinute, visible } from '../output.ts';
+import { openSession } from '../session.ts';
 
 /** Adds privacy list and erase. */
 export function addPrivacyCommands(program: Command): void {
@@ -25,11 +25,11 @@ export function addPrivacyCommands(program: Command): void {
 type Kept = BlogOutputs['privacy']['list'];
 
 async function list(of: string, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const kept = await client.privacy.list({ of });
   const texts = kept.comments.map(
     ({ id, post, author, content, date, status }) =>
-      `${id} on ${visible(post)}, ${minuteOf(date)}, ${status}\n${visible(author)}: ${visible(content)}\n`,
+      `${id} on ${visible(post)}, ${formatMinute(date)}, ${status}\n${visible(author)}: ${visible(content)}\n`,
   );
   const ended = kept.ended > 0 ? ['Nobody else can subscribe this address again; of that a hash is kept.'] : [];
   const erased =
@@ -38,7 +38,7 @@ async function list(of: string, _options: object, command: Command): Promise<voi
 }
 
 async function erase(of: string, { yes = false }: { yes?: boolean }, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   if (!yes) {
     const kept = await client.privacy.list({ of });
     await confirm(`Erase ${plural(kept.total, 'comment')}, ${othersIn(kept)} of ${visible(of)} for good?`);

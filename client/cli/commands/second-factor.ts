@@ -1,8 +1,8 @@
 import { BlogError, type BlogOutputs } from '../../index.ts';
 import { Failure } from '../failures.ts';
 import { askSecret, readPassword } from '../input.ts';
-import { minuteOf, print, printJson } from '../output.ts';
-import { sessionOf, type Session } from '../session.ts';
+import { formatMinute, print, printJson } from '../output.ts';
+import { openSession, type Session } from '../session.ts';
 import type { Command } from 'commander';
 import { takeDataFolder, type ProcessSide } from './server.ts';
 
@@ -65,12 +65,12 @@ export async function logInWithCode(
 }
 
 async function confirm({ passwordStdin, code }: ProofOptions, command: Command): Promise<void> {
-  const { client, url, answer } = await sessionOf(command);
+  const { client, url, answer } = await openSession(command);
   const password = passwordStdin ? await readPassword() : await askSecret(`Password for ${url}: `);
   const { enabled } = await client.totp.state();
   const typed = enabled ? (code ?? (await askSecret('Code: '))) : undefined;
   const proved = await client.admin.reauthenticate({ password, ...(typed !== undefined && { code: typed }) });
-  answer(proved, `Confirmed until ${minuteOf(proved.until)}.`);
+  answer(proved, `Confirmed until ${formatMinute(proved.until)}.`);
 }
 
 async function reset(command: Command, server: SecondFactorSide): Promise<void> {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Settings } from '../../index.ts';
 import { UsageError } from '../failures.ts';
 import { visible } from '../output.ts';
-import { sessionOf } from '../session.ts';
+import { openSession } from '../session.ts';
 
 /** Adds settings get and set. */
 export function addSettingsCommands(program: Command): void {
@@ -18,7 +18,7 @@ export function addSettingsCommands(program: Command): void {
 }
 
 async function get(name: string | undefined, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const { ok, ...settings } = await client.settings.get();
   if (name === undefined) return answer({ ok, ...settings }, describeSettings(settings));
   const value = settings[settingName(name, settings)];
@@ -26,7 +26,7 @@ async function get(name: string | undefined, _options: object, command: Command)
 }
 
 async function set(name: string, text: string, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const { ok: _, ...before } = await client.settings.get();
   const key = settingName(name, before);
   const { ok, ...settings } = await client.settings.update({ [key]: parseValue(key, text, before[key]) });

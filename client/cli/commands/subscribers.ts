@@ -5,8 +5,8 @@ import type { Command } from 'commander';
 import { Failure, fileReason } from '../failures.ts';
 import { confirm, readText } from '../input.ts';
 import { addPaging, choice, pageLine } from '../options.ts';
-import { minuteOf, table, visible } from '../output.ts';
-import { sessionOf } from '../session.ts';
+import { formatMinute, table, visible } from '../output.ts';
+import { openSession } from '../session.ts';
 
 /** Adds subscribers list, add, remove, import and export. */
 export function addSubscriberCommands(program: Command): void {
@@ -48,13 +48,13 @@ interface ListOptions {
 }
 
 async function list(options: ListOptions, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const found = await client.subscribers.list(options);
   const rows = found.subscribers.map(({ id, email, state, language, createdAt }) => [
     id,
     state,
     language,
-    minuteOf(createdAt),
+    formatMinute(createdAt),
     email,
   ]);
   const shown = table(['ID', 'STATE', 'LANGUAGE', 'SINCE', 'ADDRESS'], rows);
@@ -62,7 +62,7 @@ async function list(options: ListOptions, command: Command): Promise<void> {
 }
 
 async function add(email: string, options: { language?: string }, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const made = await client.subscribers.add({ email, ...options });
   const { id, email: address, state } = made.subscriber;
   const isAsked = state === 'pending';
@@ -74,13 +74,13 @@ async function add(email: string, options: { language?: string }, command: Comma
 
 async function remove(id: string, { yes = false }: { yes?: boolean }, command: Command): Promise<void> {
   if (!yes) await confirm(`Delete the subscriber ${visible(id)}?`);
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   answer(await client.subscribers.remove({ id }), 'The subscriber is deleted.');
 }
 
 async function importFile(file: string, { dryRun = false }: { dryRun?: boolean }, command: Command): Promise<void> {
   const csv = await readText(file);
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const report = await client.subscribers.import({ csv, dryRun });
   const { added, confirmed, unchanged, ended, refused } = report;
   const counts = `${added} added, ${confirmed} confirmed, ${unchanged} unchanged, ${ended.length} skipped, ${refused.length} refused`;
@@ -96,7 +96,7 @@ async function importFile(file: string, { dryRun = false }: { dryRun?: boolean }
 
 /** Writes to standard output page by page, and a file when all pages are there. */
 async function exportFile(file: string | undefined, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const pages: string[] = [];
   let cursor: string | undefined;
   do {

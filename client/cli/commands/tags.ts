@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { confirm } from '../input.ts';
 import { addPaging, choice, pageLine } from '../options.ts';
 import { table, visible } from '../output.ts';
-import { sessionOf } from '../session.ts';
+import { openSession } from '../session.ts';
 
 type Kind = 'tag' | 'category';
 
@@ -48,7 +48,7 @@ interface ListOptions {
 
 function list(kind: Kind) {
   return async (options: ListOptions, command: Command): Promise<void> => {
-    const { client, answer } = await sessionOf(command);
+    const { client, answer } = await openSession(command);
     const found = await client.taxonomy.list({ kind, ...options });
     const rows = found.names.map(({ name, description, published, others, pages }) => [
       String(published),
@@ -64,7 +64,7 @@ function list(kind: Kind) {
 
 function rename(kind: Kind) {
   return async (name: string, newName: string, { merge = false }: { merge?: boolean }, command: Command) => {
-    const { client, answer } = await sessionOf(command);
+    const { client, answer } = await openSession(command);
     const done = await client.taxonomy.rename({ kind, name, newName, merge });
     answer(done, `${visible(name)} is ${visible(done.name)} in ${done.changed} posts and pages.`);
   };
@@ -72,7 +72,7 @@ function rename(kind: Kind) {
 
 function describe(kind: Kind) {
   return async (name: string, description: string, _options: object, command: Command): Promise<void> => {
-    const { client, answer } = await sessionOf(command);
+    const { client, answer } = await openSession(command);
     answer(await client.taxonomy.describe({ kind, name, description }), 'The description is saved.');
   };
 }
@@ -80,7 +80,7 @@ function describe(kind: Kind) {
 function remove(kind: Kind) {
   return async (name: string, { yes = false }: { yes?: boolean }, command: Command): Promise<void> => {
     if (!yes) await confirm(`Remove ${visible(name)} from all posts?`);
-    const { client, answer } = await sessionOf(command);
+    const { client, answer } = await openSession(command);
     const done = await client.taxonomy.delete({ kind, name });
     answer(done, `${visible(name)} is removed from ${done.changed} posts and pages.`);
   };

@@ -14,7 +14,7 @@ import { checkPattern } from '../../importers/markdown/permalinks.ts';
 import { showProgress } from '../progress.ts';
 import { textOfFile } from '../text-of-file.ts';
 import { readOldSite, type OldSiteOptions } from '../old-site.ts';
-import { sessionOf } from '../session.ts';
+import { openSession } from '../session.ts';
 import { keepHeapSmall } from '../small-heap.ts';
 import { addArchiveCommands } from './archive.ts';
 import { endImport } from './import-report.ts';
@@ -63,7 +63,7 @@ function addFormat(imports: Command, format: Importer): void {
         checkUrl(oldUrl);
         if (permalink !== undefined) usable(() => checkPattern(permalink));
         keepHeapSmall();
-        const { client, json, answer } = await sessionOf(command);
+        const { client, json, answer } = await openSession(command);
         const report = await importFile(client.transfer.import, format, await textOfFile(file), {
           dryRun,
           oldUrl,
@@ -117,7 +117,7 @@ async function importMarkdown(
   if (permalink !== undefined) usable(() => checkPattern(permalink));
   checkUrl(oldUrl);
   const oldSite = await readOldSite({ built, sitemap });
-  const { client, json, answer } = await sessionOf(command);
+  const { client, json, answer } = await openSession(command);
   const report = await importFolder(client, folder, {
     dryRun,
     permalink,
@@ -139,7 +139,7 @@ function checkUrl(url: string | undefined): void {
 }
 
 async function exportMarkdown(folder: string, _options: object, command: Command): Promise<void> {
-  const { client, url, json, answer } = await sessionOf(command);
+  const { client, url, json, answer } = await openSession(command);
   const report = await exportFolder(client, url, folder, (total) => showProgress(total, 'posts', json));
   const { posts, files, missing } = report;
   const lines = [

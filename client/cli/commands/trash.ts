@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { plural } from '../plural.ts';
 import { confirm } from '../input.ts';
 import { addPaging, pageLine } from '../options.ts';
-import { minuteOf, table, visible } from '../output.ts';
-import { sessionOf } from '../session.ts';
+import { formatMinute, table, visible } from '../output.ts';
+import { openSession } from '../session.ts';
 import type { Paging } from './entries.ts';
 
 /** Adds trash list, restore, delete and empty. Posts and pages come into the trash by `posts trash` and `pages trash`. */
@@ -26,13 +26,13 @@ export function addTrashCommands(program: Command): void {
 }
 
 async function list({ page, pageSize }: Paging, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const found = await client.trash.list({ page, pageSize });
   const rows = found.posts.map(({ id, kind, status, expiresAt, title }) => [
     id,
     kind,
     status,
-    minuteOf(expiresAt),
+    formatMinute(expiresAt),
     title,
   ]);
   const lines = [
@@ -43,20 +43,20 @@ async function list({ page, pageSize }: Paging, command: Command): Promise<void>
 }
 
 async function restore(id: string, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const restored = await client.trash.restore({ id });
   answer(restored, `Restored ${restored.id} as a draft, now version ${restored.version}`);
 }
 
 async function remove(id: string, { yes }: { yes?: boolean }, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   if (!yes) await confirm(`Delete ${visible(id)} with its comments for ever?`);
   const gone = await client.trash.delete({ id });
   answer(gone, `Deleted ${gone.id}`);
 }
 
 async function empty({ yes }: { yes?: boolean }, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   if (!yes) await confirm('Delete everything in the trash for ever?');
   const gone = await client.trash.empty();
   answer(gone, `Deleted ${plural(gone.deleted, 'post or page', 'posts and pages')}`);

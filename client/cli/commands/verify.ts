@@ -8,7 +8,7 @@ import { Failure, UsageError } from '../failures.ts';
 import { readOldSite, type OldSiteOptions } from '../old-site.ts';
 import { visible } from '../output.ts';
 import { showProgress } from '../progress.ts';
-import { sessionOf, type Session } from '../session.ts';
+import { openSession, type Session } from '../session.ts';
 
 /** The most redirects that are followed. */
 const MOST_REDIRECTS = 5;
@@ -26,7 +26,7 @@ export function addVerifyCommand(imports: Command): void {
 async function verify(options: OldSiteOptions, command: Command): Promise<void> {
   const site = await readOldSite(options);
   if (!site) throw new UsageError('Give the addresses of the old site with --sitemap or --built.');
-  const session = await sessionOf(command);
+  const session = await openSession(command);
   const paths = site.pages.map(({ path }) => path);
   const progress = showProgress(new Set(paths).size, 'addresses', session.json);
   let verified: Verified;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { eventTypes, type EventType } from '../../../shared/event-types.ts';
 import { UsageError } from '../failures.ts';
 import { table } from '../output.ts';
-import { sessionOf } from '../session.ts';
+import { openSession } from '../session.ts';
 
 /** Adds webhooks list, add, remove and test. */
 export function addWebhookCommands(program: Command): void {
@@ -20,7 +20,7 @@ export function addWebhookCommands(program: Command): void {
 }
 
 async function list(_options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const found = await client.webhooks.list();
   const rows = found.webhooks.map(({ id, url, active, disabledBecause, events }) => [
     id,
@@ -33,7 +33,7 @@ async function list(_options: object, command: Command): Promise<void> {
 
 async function add(url: string, { events }: { events?: string }, command: Command): Promise<void> {
   const types = events === undefined ? [...eventTypes] : events.split(',').map((type) => typeIn(type.trim()));
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   const made = await client.webhooks.create({ url, events: types });
   answer(made, `The webhook ${made.webhook.id} is created. Its secret is shown only now:\n${made.secret}`);
 }
@@ -45,11 +45,11 @@ function typeIn(text: string): EventType {
 }
 
 async function remove(id: string, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   answer(await client.webhooks.remove({ id }), 'The webhook is deleted.');
 }
 
 async function test(id: string, _options: object, command: Command): Promise<void> {
-  const { client, answer } = await sessionOf(command);
+  const { client, answer } = await openSession(command);
   answer(await client.webhooks.test({ id }), 'A test message was put into the queue; the app shows how it went.');
 }

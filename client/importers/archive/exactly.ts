@@ -1,6 +1,6 @@
 import { memberOf, type ArchiveKind } from '../../../shared/archive.ts';
 import { BlogError, type BlogInputs } from '../../index.ts';
-import { sizeOf } from '../chunks.ts';
+import { jsonSize } from '../chunks.ts';
 import type { ImportOptions } from '../import-posts.ts';
 import type { ImportReport } from '../import-report.ts';
 import { fittingRecords } from './fitting-records.ts';
@@ -68,7 +68,7 @@ async function* chunks(archive: Archive, name: string, report: ImportReport): As
   let rows: Row[] = [];
   let bytes = 0;
   for await (const { line, value } of fittingRecords(archive, name, report)) {
-    const own = sizeOf(value);
+    const own = jsonSize(value);
     if (rows.length > 0 && (rows.length >= CHUNK.items || bytes + own > CHUNK.bytes)) {
       yield rows;
       rows = [];

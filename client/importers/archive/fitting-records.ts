@@ -1,5 +1,5 @@
 import type { ImportReport } from '../import-report.ts';
-import { checkDepth, reasonOf } from '../unfit.ts';
+import { checkDepth, describeReason } from '../unfit.ts';
 import type { Archive } from './open.ts';
 
 /** The records of a member; those that are nested too deep are refused. */
@@ -12,7 +12,7 @@ export async function* fittingRecords(
     try {
       checkDepth(record.value);
     } catch (error) {
-      report.refused.push({ file: `${name}:${record.line}`, reason: reasonOf(error) });
+      report.refused.push({ file: `${name}:${record.line}`, reason: describeReason(error) });
       continue;
     }
     yield record;

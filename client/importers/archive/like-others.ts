@@ -1,7 +1,7 @@
 import { memberOf, type ArchiveKind } from '../../../shared/archive.ts';
 import { ownKey } from '../../../shared/exported-file.ts';
 import type { ImportComment, ImportPost } from '../../index.ts';
-import { sizeOf } from '../chunks.ts';
+import { jsonSize } from '../chunks.ts';
 import type { ImportOptions } from '../import-posts.ts';
 import type { ImportReport } from '../import-report.ts';
 import { sendItems, type Sendable } from '../send-items.ts';
@@ -70,7 +70,7 @@ export async function importLikeOthers(
         const what = await itemOf(member.kind, value);
         if (!what) continue;
         report.redirects += what.post?.aliases?.length ?? 0;
-        const own = sizeOf(what);
+        const own = jsonSize(what);
         if (items.length >= CHUNK.items || bytes + own > CHUNK.bytes) await flush();
         items.push({ place: `${name}:${line}`, bytes: own, ...what });
         bytes += own;

@@ -1,7 +1,7 @@
 import { memberOf } from '../../../shared/archive.ts';
 import { csvRow } from '../../../shared/csv-row.ts';
 import { BlogError } from '../../index.ts';
-import { chunksOf, sizeOf } from '../chunks.ts';
+import { splitIntoChunks, jsonSize } from '../chunks.ts';
 import type { ImportOptions } from '../import-posts.ts';
 import type { ImportReport } from '../import-report.ts';
 import type { Archive } from './open.ts';
@@ -32,7 +32,7 @@ export async function importSubscribers(
   report: ImportReport & { subscribers: { new: number; unchanged: number } },
 ): Promise<void> {
   try {
-    for await (const rows of chunksOf(rowsOf(archive), CHUNK, sizeOf)) {
+    for await (const rows of splitIntoChunks(rowsOf(archive), CHUNK, jsonSize)) {
       if (signal?.aborted) return;
       const csv = [csvRow(COLUMNS), ...rows.map((row) => row.csv)].join('');
       const { added, confirmed, unchanged, ended, refused } = await target.subscribers({ csv, dryRun });

@@ -1,6 +1,6 @@
 import type { Importer } from '../importer.ts';
-import { tableOf, textOf, truthOf, type Fields } from '../markdown/fields.ts';
-import { itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { readTable, textOf, readTruth, type Fields } from '../markdown/fields.ts';
+import { itemsOfThreads, readTime, type SourceComment } from '../threads.ts';
 import { wholeJson } from '../whole-json.ts';
 
 /** The export of Artalk ("Artrans"): a JSON array of comments, whose values are texts. */
@@ -15,7 +15,7 @@ export const artalk: Importer = {
     if (!Array.isArray(comments)) throw new Error(`${source.name} is not an export of Artalk.`);
     yield* itemsOfThreads(
       'artalk',
-      comments.map((comment) => commentOf(tableOf(comment))),
+      comments.map((comment) => commentOf(readTable(comment))),
     );
   },
 };
@@ -33,8 +33,8 @@ function commentOf(row: Fields): SourceComment {
     email: textOf(row['email']),
     content: textOf(row['content']) ?? '',
     isMarkdown: true,
-    createdAt: timeIn(textOf(row['created_at']) ?? ''),
-    status: truthOf(row['is_pending']) === true ? 'pending' : 'approved',
+    createdAt: readTime(textOf(row['created_at']) ?? ''),
+    status: readTruth(row['is_pending']) === true ? 'pending' : 'approved',
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Importer } from '../importer.ts';
-import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
-import { contentOf, itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { readTable, textOf, type Fields } from '../markdown/fields.ts';
+import { readContent, itemsOfThreads, readTime, type SourceComment } from '../threads.ts';
 import { wholeJson } from '../whole-json.ts';
 
 /** The export of Commento and Commento++, one JSON object. */
@@ -11,14 +11,14 @@ export const commento: Importer = {
   hasEmails: true,
   recognizes: (start) => /^\s*\{/.test(start) && start.includes('"commentHex"'),
   async *read(source) {
-    const { comments, commenters } = tableOf(await wholeJson(source));
+    const { comments, commenters } = readTable(await wholeJson(source));
     if (!Array.isArray(comments) || !Array.isArray(commenters)) {
       throw new Error(`${source.name} is not an export of Commento.`);
     }
-    const known = new Map(commenters.map(tableOf).map((one) => [textOf(one['commenterHex']) ?? '', one]));
+    const known = new Map(commenters.map(readTable).map((one) => [textOf(one['commenterHex']) ?? '', one]));
     yield* itemsOfThreads(
       'commento',
-      comments.map((comment) => commentOf(tableOf(comment), known)),
+      comments.map((comment) => commentOf(readTable(comment), known)),
     );
   },
 };
@@ -27,7 +27,7 @@ function commentOf(row: Fields, known: ReadonlyMap<string, Fields>): SourceComme
   const state = row['state'];
   const commenter = textOf(row['commenterHex']) ?? '';
   const markdown = textOf(row['markdown']);
-  const text = markdown === undefined ? contentOf(textOf(row['html']) ?? '') : { content: markdown };
+  const text = markdown === undefined ? readContent(textOf(row['html']) ?? '') : { content: markdown };
   // Exports without `deleted` have only the text that replaces a deleted one.
   const isDeleted = row['deleted'] === true || (text.content === '[deleted]' && commenter === 'anonymous');
   const status = state === 'approved' ? state : 'pending';
@@ -38,7 +38,7 @@ function commentOf(row: Fields, known: ReadonlyMap<string, Fields>): SourceComme
     author: textOf(known.get(commenter)?.['name']) ?? '',
     email: textOf(known.get(commenter)?.['email']),
     ...text,
-    createdAt: timeIn(textOf(row['creationDate']) ?? ''),
+    createdAt: readTime(textOf(row['creationDate']) ?? ''),
     status: isDeleted ? 'deleted' : status,
     skipBecause: state === 'flagged' ? 'It is spam.' : undefined,
   };

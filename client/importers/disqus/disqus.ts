@@ -1,6 +1,6 @@
 import type { Importer } from '../importer.ts';
-import { contentOf, itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
-import { elementsOf, textIn, type XmlElement } from '../wordpress/xml-items.ts';
+import { readContent, itemsOfThreads, readTime, type SourceComment } from '../threads.ts';
+import { readElements, childText, type XmlElement } from '../wordpress/xml-items.ts';
 
 /** The export of Disqus: Moderation, Export. */
 export const disqus: Importer = {
@@ -12,10 +12,10 @@ export const disqus: Importer = {
   async *read(source) {
     const threads = new Map<string, XmlElement>();
     const posts: XmlElement[] = [];
-    for await (const element of elementsOf(source, new Set(['thread', 'post']))) {
+    for await (const element of readElements(source, new Set(['thread', 'post']))) {
       if (element.name === 'post') posts.push(element);
       // An empty one may repeat a thread.
-      else if (textIn(element, 'link') !== '') threads.set(idOf(element), element);
+      else if (childText(element, 'link') !== '') threads.set(idOf(element), element);
     }
     if (threads.size === 0) throw new Error(`${source.name} has no threads of Disqus.`);
     yield* itemsOfThreads(
@@ -30,21 +30,21 @@ function commentOf(post: XmlElement, thread: XmlElement | undefined): SourceComm
   return {
     id: idOf(post),
     parent: idIn(post, 'parent'),
-    url: thread ? textIn(thread, 'link') : '',
-    title: (thread && textIn(thread, 'title')) || undefined,
-    author: author ? textIn(author, 'name') || textIn(author, 'username') : '',
-    email: author ? textIn(author, 'email') : '',
-    ...contentOf(textIn(post, 'message')),
-    createdAt: timeIn(textIn(post, 'createdAt')),
-    status: textIn(post, 'isApproved') === 'false' ? 'pending' : 'approved',
+    url: thread ? childText(thread, 'link') : '',
+    title: (thread && childText(thread, 'title')) || undefined,
+    author: author ? childText(author, 'name') || childText(author, 'username') : '',
+    email: author ? childText(author, 'email') : '',
+    ...readContent(childText(post, 'message')),
+    createdAt: readTime(childText(post, 'createdAt')),
+    status: childText(post, 'isApproved') === 'false' ? 'pending' : 'approved',
     skipBecause: whyNot(post, thread),
   };
 }
 
 function whyNot(post: XmlElement, thread: XmlElement | undefined): string | undefined {
-  if (textIn(post, 'isSpam') === 'true') return 'It is spam.';
-  if (textIn(post, 'isDeleted') === 'true') return 'It is deleted.';
-  return thread && textIn(thread, 'isDeleted') === 'true' ? 'Its thread is deleted.' : undefined;
+  if (childText(post, 'isSpam') === 'true') return 'It is spam.';
+  if (childText(post, 'isDeleted') === 'true') return 'It is deleted.';
+  return thread && childText(thread, 'isDeleted') === 'true' ? 'Its thread is deleted.' : undefined;
 }
 
 function idIn(element: XmlElement, name: string): string {

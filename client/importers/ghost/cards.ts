@@ -1,10 +1,10 @@
 import { toHtml } from 'hast-util-to-html';
 
 import { checkLength } from '../html/length.ts';
-import { galleryOf } from '../html/gallery.ts';
+import { convertGallery } from '../html/gallery.ts';
 import { all, elementsBelow, type Element, type Node } from '../html/nodes.ts';
 import { parseHtml } from '../html/parse.ts';
-import { buttonsOf, detailsOf, paragraphOf, replaceNodes, textIn, withClass } from '../html/simple-nodes.ts';
+import { findButtons, makeDetails, makeParagraph, replaceNodes, trimmedText, withClass } from '../html/simple-nodes.ts';
 import { element, hasClass } from '../html/tree.ts';
 
 /** The controls of players and cards, which do nothing without Ghost's scripts. */
@@ -58,13 +58,13 @@ const byClass: Record<string, (node: Element, notes: Set<string>) => Node[]> = {
   'kg-bookmark-card': (node) => linkOf(node, 'kg-bookmark-title'),
   'kg-file-card': (node) => linkOf(node, 'kg-file-card-title'),
   'kg-callout-card': (node) => [calloutOf(node)],
-  'kg-gallery-card': galleryOf,
+  'kg-gallery-card': convertGallery,
   'kg-toggle-card': (node) => [toggleOf(node)],
-  'kg-button-card': buttonsOf,
-  'kg-header-card-button': buttonsOf,
-  'kg-cta-button': buttonsOf,
+  'kg-button-card': findButtons,
+  'kg-header-card-button': findButtons,
+  'kg-cta-button': findButtons,
   'kg-product-card': productOf,
-  'kg-product-card-button': buttonsOf,
+  'kg-product-card-button': findButtons,
   'kg-nft-card': (node) => linkOf(node, 'kg-nft-title'),
 };
 
@@ -72,7 +72,7 @@ function linkOf(card: Element, titleClass: string): Node[] {
   const [link] = all(card, 'a');
   if (!link) return [];
   const { href = '' } = link.properties;
-  const text = textIn(withClass(card, titleClass)) || String(href);
+  const text = trimmedText(withClass(card, titleClass)) || String(href);
   const captions = all(card, 'figcaption').map((caption) => element('p', caption.children));
   return [element('p', [element('a', [{ type: 'text', value: text }], { href })]), ...captions];
 }
@@ -80,13 +80,13 @@ function linkOf(card: Element, titleClass: string): Node[] {
 function calloutOf(card: Element): Element {
   const emoji = withClass(card, 'kg-callout-emoji');
   const text = withClass(card, 'kg-callout-text');
-  const mark = emoji ? `${textIn(emoji)} ` : '';
+  const mark = emoji ? `${trimmedText(emoji)} ` : '';
   return element('blockquote', [element('p', [{ type: 'text', value: mark }, ...(text?.children ?? [])])]);
 }
 
 function toggleOf(card: Element): Element {
-  const title: Node = { type: 'text', value: textIn(withClass(card, 'kg-toggle-heading-text')) };
-  return detailsOf([title], withClass(card, 'kg-toggle-content')?.children ?? []);
+  const title: Node = { type: 'text', value: trimmedText(withClass(card, 'kg-toggle-heading-text')) };
+  return makeDetails([title], withClass(card, 'kg-toggle-content')?.children ?? []);
 }
 
 /** The picture, the name, the stars, the text and the link of a product. */
@@ -98,10 +98,10 @@ function productOf(card: Element): Node[] {
   const rating: Node = { type: 'text', value: '★'.repeat(active) + '☆'.repeat(Math.max(0, stars.length - active)) };
   const button = withClass(card, 'kg-product-card-button');
   return [
-    ...(image ? paragraphOf([image]) : []),
-    ...(title ? paragraphOf([element('strong', title.children)]) : []),
-    ...(active > 0 ? paragraphOf([rating]) : []),
+    ...(image ? makeParagraph([image]) : []),
+    ...(title ? makeParagraph([element('strong', title.children)]) : []),
+    ...(active > 0 ? makeParagraph([rating]) : []),
     ...(withClass(card, 'kg-product-card-description')?.children ?? []),
-    ...(button ? buttonsOf(button) : []),
+    ...(button ? findButtons(button) : []),
   ];
 }

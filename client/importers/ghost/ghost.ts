@@ -3,15 +3,15 @@ import { postFields } from '../../../shared/post-fields.ts';
 import { shorten } from '../../../shared/shorten.ts';
 import type { Importer, KnownOfBlog, PostItem, SourceItem } from '../importer.ts';
 import { fittingTitle } from '../fitting-title.ts';
-import { wantedId } from '../markdown/choose-ids.ts';
-import { addressIn } from '../markdown/permalinks.ts';
-import { truthOf, type Fields } from '../markdown/fields.ts';
-import { publishAtOf } from '../publish-at.ts';
-import { checkDepth, refusedItem } from '../unfit.ts';
+import { toId } from '../markdown/choose-ids.ts';
+import { fillPermalink } from '../markdown/permalinks.ts';
+import { readTruth, type Fields } from '../markdown/fields.ts';
+import { choosePublishAt } from '../publish-at.ts';
+import { checkDepth, refuseItem } from '../unfit.ts';
 import { SCHEDULED_REASON } from '../scheduled-reason.ts';
 import { withoutCards } from './cards.ts';
 import { metaOfGhost } from './meta.ts';
-import { rowsBy, tablesOf, textIn, timeIn, type Tables } from './tables.ts';
+import { rowsBy, readTables, readText, readTime, type Tables } from './tables.ts';
 
 /** The export of Ghost: Settings, Import/Export, Export content (JSON). */
 export const ghost: Importer = {
@@ -19,7 +19,7 @@ export const ghost: Importer = {
   system: 'Ghost',
   recognizes: (start) => /^\s*\{\s*(?:"db"\s*:\s*\[\s*\{\s*)?"(?:meta|data)"\s*:\s*\{/.test(start),
   async *read(source, known = {}) {
-    const tables = await tablesOf(source);
+    const tables = await readTables(source);
     const blog = blogOf(tables, known);
     yield* notesOf(source.name, tables, blog);
     for (const row of tables.rows('posts')) yield fitting(row, blog);
@@ -57,16 +57,16 @@ interface Blog {
 }
 
 function blogOf(tables: Tables, { oldUrl, permalink }: KnownOfBlog): Blog {
-  const users = new Map(tables.rows('users').map((row) => [textIn(row, 'id'), textIn(row, 'name')]));
+  const users = new Map(tables.rows('users').map((row) => [readText(row, 'id'), readText(row, 'name')]));
   const tags = new Map(tables.rows('tags').flatMap((row) => (isInternal(row) ? [] : [nameById(row)])));
-  const settings = new Map(tables.rows('settings').map((row) => [textIn(row, 'key'), valueIn(row)]));
+  const settings = new Map(tables.rows('settings').map((row) => [readText(row, 'key'), valueIn(row)]));
   const url = oldUrl !== undefined && URL.canParse(oldUrl) ? oldUrl.replace(/(?<!\/)\/+$/, '') : '';
   return {
     url,
     path: url === '' ? '' : new URL(url).pathname.replace(/\/$/, ''),
     permalink,
     timeZone: knownTimeZone(settings.get('timezone') ?? settings.get('active_timezone')),
-    isPrivate: truthOf(settings.get('is_private')) === true,
+    isPrivate: readTruth(settings.get('is_private')) === true,
     authors: namesByPost(tables.rows('posts_authors'), 'author_id', users),
     tags: namesByPost(tables.rows('posts_tags'), 'tag_id', tags),
     users,
@@ -80,17 +80,17 @@ function valueIn({ value }: Fields): string {
 }
 
 function isInternal(tag: Fields): boolean {
-  return textIn(tag, 'visibility') === 'internal' || textIn(tag, 'name').startsWith('#');
+  return readText(tag, 'visibility') === 'internal' || readText(tag, 'name').startsWith('#');
 }
 
 function nameById(row: Fields): [string, string] {
-  return [textIn(row, 'id'), textIn(row, 'name')];
+  return [readText(row, 'id'), readText(row, 'name')];
 }
 
 function namesByPost(rows: Fields[], column: string, names: Map<string, string>): Map<string, string[]> {
   const sorted = rows.toSorted((one, other) => Number(one['sort_order'] ?? 0) - Number(other['sort_order'] ?? 0));
   const posts = [...rowsBy(sorted, 'post_id')];
-  return new Map(posts.map(([post, links]) => [post, links.flatMap((row) => names.get(textIn(row, column)) || [])]));
+  return new Map(posts.map(([post, links]) => [post, links.flatMap((row) => names.get(readText(row, column)) || [])]));
 }
 
 function knownTimeZone(name: string | undefined): string {
@@ -116,19 +116,19 @@ function* notesOf(place: string, tables: Tables, blog: Blog): Generator<SourceIt
 }
 
 function fitting(row: Fields, blog: Blog): SourceItem {
-  const slug = textIn(row, 'slug');
-  const isPage = textIn(row, 'type') === 'page' || truthOf(row['page']) === true;
-  const place = `${isPage ? 'page' : 'post'} ${(slug || textIn(row, 'title')).slice(0, 60)}`.trim();
+  const slug = readText(row, 'slug');
+  const isPage = readText(row, 'type') === 'page' || readTruth(row['page']) === true;
+  const place = `${isPage ? 'page' : 'post'} ${(slug || readText(row, 'title')).slice(0, 60)}`.trim();
   try {
     checkDepth(row);
     return itemOf(row, { slug, place, isPage }, blog);
   } catch (error) {
-    return refusedItem(place, error);
+    return refuseItem(place, error);
   }
 }
 
 function itemOf(row: Fields, { slug, place, isPage }: Omit<Known, 'key'>, blog: Blog): SourceItem {
-  const key = textIn(row, 'uuid') || textIn(row, 'id') || slug;
+  const key = readText(row, 'uuid') || readText(row, 'id') || slug;
   if (key === '') return { kind: 'refused', place, reason: 'It has no uuid, id or slug.' };
   return postOf(row, { key, slug, place, isPage }, blog);
 }
@@ -142,30 +142,30 @@ interface Known {
 
 function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): PostItem {
   const withUrl = (text: string) => text.replace(OWN_URL, (_all, slash: string) => blog.url + slash || '/');
-  const own = (name: string) => withUrl(textIn(row, name));
+  const own = (name: string) => withUrl(readText(row, name));
   const { html, notes } = withoutCards(own('html'));
-  const created = timeIn(row, 'published_at') ?? timeIn(row, 'created_at');
+  const created = readTime(row, 'published_at') ?? readTime(row, 'created_at');
   // Ghost shows the day in the time zone of the blog.
   const date = created && dayIn(blog.timeZone, created);
   const unread = whyUnread(row);
-  const isScheduled = textIn(row, 'status') === 'scheduled';
+  const isScheduled = readText(row, 'status') === 'scheduled';
   const isDated = created !== undefined;
   const whyHidden = whyDraft(row, { isDated, isPrivate: blog.isPrivate }) ?? unread;
-  const id = textIn(row, 'id');
+  const id = readText(row, 'id');
   const tags = [...new Set((blog.tags.get(id) ?? []).map((name) => shorten(name, postFields.tags.max)))];
   const { most } = postFields.tags;
-  const authors = blog.authors.get(id) ?? [blog.users.get(textIn(row, 'author_id')) ?? ''];
-  const fitting = fittingTitle(textIn(row, 'title') || slug || 'Untitled');
-  const excerpt = textIn(row, 'custom_excerpt');
+  const authors = blog.authors.get(id) ?? [blog.users.get(readText(row, 'author_id')) ?? ''];
+  const fitting = fittingTitle(readText(row, 'title') || slug || 'Untitled');
+  const excerpt = readText(row, 'custom_excerpt');
   return {
     kind: 'post',
     place,
-    slug: wantedId(slug) || wantedId(fitting.title) || 'post',
+    slug: toId(slug) || toId(fitting.title) || 'post',
     url: blog.url,
     aliases: addressesOf(blog, { slug, isPage, date, created }),
     text: html === '' ? { markdown: own('markdown') } : { html },
     draftBecause: whyHidden ?? (isScheduled ? SCHEDULED_REASON : undefined),
-    fields: LEFT_COLUMNS.filter((column) => textIn(row, column) !== ''),
+    fields: LEFT_COLUMNS.filter((column) => readText(row, column) !== ''),
     meta: metaOfGhost(own, blog.meta.get(id)?.[0] ?? {}, withUrl),
     notes: [
       ...fitting.notes,
@@ -180,11 +180,11 @@ function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): P
       title: fitting.title,
       date,
       created_at: created,
-      updated_at: timeIn(row, 'updated_at'),
+      updated_at: readTime(row, 'updated_at'),
       status: whyHidden === undefined ? 'published' : 'draft',
-      ...(whyHidden === undefined && { publishAt: publishAtOf({ date, created, isScheduled }) }),
+      ...(whyHidden === undefined && { publishAt: choosePublishAt({ date, created, isScheduled }) }),
       ...(whyHidden === undefined && isScheduled && { wasScheduled: true }),
-      pinned: truthOf(row['featured']) === true,
+      pinned: readTruth(row['featured']) === true,
       tags: tags.slice(0, most),
       author: shorten(authors.join(', '), postFields.author.max),
       ...(excerpt !== '' && { excerpt: shorten(excerpt, postFields.excerpt.max) }),
@@ -201,28 +201,28 @@ function addressesOf(
   const { slug, isPage, date, created } = post;
   if (slug === '') return [];
   const facts = { slug, name: slug, fileName: slug, title: slug, date, created, sections: [], categories: [] };
-  const address = permalink === undefined || isPage ? undefined : addressIn(permalink, facts);
+  const address = permalink === undefined || isPage ? undefined : fillPermalink(permalink, facts);
   return [...(address === undefined ? [] : [path + address]), `${path}/${slug}/`];
 }
 
 /** In doubt a post is a draft: a draft can be published later, but a publication cannot be undone. */
 function whyDraft(row: Fields, { isDated, isPrivate }: { isDated: boolean; isPrivate: boolean }): string | undefined {
-  const status = textIn(row, 'status');
-  const visibility = textIn(row, 'visibility');
+  const status = readText(row, 'status');
+  const visibility = readText(row, 'visibility');
   if (status === 'sent') return 'It was sent by e-mail only.';
   if (status !== 'published' && status !== 'scheduled') return `Its status is ${status || 'not known'}.`;
   if (visibility !== '' && visibility !== 'public')
     return `Only some readers may see it: its visibility is ${visibility}.`;
   if (isPrivate) return 'The whole blog was private.';
-  if (GATED.test(textIn(row, 'html'))) return 'A part of it is for members only.';
+  if (GATED.test(readText(row, 'html'))) return 'A part of it is for members only.';
   if (status === 'scheduled' && !isDated) return 'It was scheduled for no date.';
   return undefined;
 }
 
 /** Why the text of a post cannot be read: it is only in the format of the editor. */
 function whyUnread(row: Fields): string | undefined {
-  if (textIn(row, 'html') !== '' || textIn(row, 'markdown') !== '') return undefined;
-  const format = formatOf(textIn(row, 'lexical'), textIn(row, 'mobiledoc'));
+  if (readText(row, 'html') !== '' || readText(row, 'markdown') !== '') return undefined;
+  const format = formatOf(readText(row, 'lexical'), readText(row, 'mobiledoc'));
   if (format === undefined) return undefined;
   return `It has no HTML, and Octavo does not read ${format}: open and save it in Ghost, and export again.`;
 }
@@ -234,5 +234,5 @@ function formatOf(lexical: string, mobiledoc: string): string | undefined {
 }
 
 function hasCode(row: Fields): boolean {
-  return textIn(row, 'codeinjection_head') !== '' || textIn(row, 'codeinjection_foot') !== '';
+  return readText(row, 'codeinjection_head') !== '' || readText(row, 'codeinjection_foot') !== '';
 }

@@ -1,7 +1,7 @@
-import { plainTextOf } from '../html/plain-text.ts';
+import { htmlToPlainText } from '../html/plain-text.ts';
 import type { Fields } from '../markdown/fields.ts';
 import { fittingMeta, type MetaFields } from '../meta-fields.ts';
-import { textIn } from './tables.ts';
+import { readText } from './tables.ts';
 
 /**
  * The meta fields of a post of Ghost, which older exports have in its own row.
@@ -11,7 +11,7 @@ import { textIn } from './tables.ts';
  */
 export function metaOfGhost(own: (name: string) => string, more: Fields, urlIn: (text: string) => string): MetaFields {
   const first = (...names: string[]) =>
-    names.map((name) => (urlIn(textIn(more, name)) || own(name)).trim()).find((text) => text !== '');
+    names.map((name) => (urlIn(readText(more, name)) || own(name)).trim()).find((text) => text !== '');
   return fittingMeta({
     metaTitle: first('meta_title'),
     metaDescription: first('meta_description'),
@@ -20,6 +20,6 @@ export function metaOfGhost(own: (name: string) => string, more: Fields, urlIn: 
     shareDescription: first('og_description', 'twitter_description'),
     shareImage: first('og_image', 'twitter_image'),
     coverAlt: first('feature_image_alt'),
-    coverCaption: plainTextOf(first('feature_image_caption') ?? ''),
+    coverCaption: htmlToPlainText(first('feature_image_caption') ?? ''),
   });
 }

@@ -1,5 +1,5 @@
 import { utcTime } from '../../../shared/dates.ts';
-import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
+import { readTable, textOf, type Fields } from '../markdown/fields.ts';
 import type { SourceText } from '../importer.ts';
 import { wholeJson } from '../whole-json.ts';
 
@@ -14,32 +14,32 @@ export interface Tables {
  *
  * @throws Error with one sentence if it is too long, damaged or not of Ghost
  */
-export async function tablesOf(source: SourceText): Promise<Tables> {
-  const root = tableOf(await wholeJson(source));
+export async function readTables(source: SourceText): Promise<Tables> {
+  const root = readTable(await wholeJson(source));
   const [database] = Array.isArray(root['db']) ? (root['db'] as unknown[]) : [root];
-  const data = tableOf(tableOf(database)['data']);
+  const data = readTable(readTable(database)['data']);
   if (!Array.isArray(data['posts'])) {
     throw new Error(`${source.name} is not an export of Ghost: it has no list "posts" in "data".`);
   }
-  const rows = (name: string) => (Array.isArray(data[name]) ? (data[name] as unknown[]).map(tableOf) : []);
+  const rows = (name: string) => (Array.isArray(data[name]) ? (data[name] as unknown[]).map(readTable) : []);
   return { rows };
 }
 
 /** A text or number of a row as text; "" if there is none. */
-export function textIn(row: Fields, name: string): string {
+export function readText(row: Fields, name: string): string {
   return textOf(row[name])?.trim() ?? '';
 }
 
 /** The rows of a table by the text of a column. */
 export function rowsBy(rows: Fields[], column: string): Map<string, Fields[]> {
-  return Map.groupBy(rows, (row) => textIn(row, column));
+  return Map.groupBy(rows, (row) => readText(row, column));
 }
 
 /** A time in UTC: older exports have milliseconds, or SQL without a zone. */
-export function timeIn(row: Fields, name: string): string | undefined {
+export function readTime(row: Fields, name: string): string | undefined {
   const value = row[name];
   if (value === null) return undefined;
-  return utcTime(typeof value === 'number' ? value : Date.parse(withZone(textIn(row, name))));
+  return utcTime(typeof value === 'number' ? value : Date.parse(withZone(readText(row, name))));
 }
 
 function withZone(text: string): string {

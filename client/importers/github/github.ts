@@ -1,6 +1,6 @@
 import type { Importer } from '../importer.ts';
-import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
-import { itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { readTable, textOf, type Fields } from '../markdown/fields.ts';
+import { itemsOfThreads, readTime, type SourceComment } from '../threads.ts';
 import { wholeJson } from '../whole-json.ts';
 
 /** The discussions of giscus, as GitHub's GraphQL API returns them, in one page or several. */
@@ -12,9 +12,9 @@ export const giscus: Importer = {
   async *read(source) {
     const pages = [await wholeJson(source)].flat();
     const threads = pages.flatMap((page) => {
-      const { data = page } = tableOf(page);
-      const { repository = data } = tableOf(data);
-      return nodesIn(tableOf(repository)['discussions']);
+      const { data = page } = readTable(page);
+      const { repository = data } = readTable(data);
+      return nodesIn(readTable(repository)['discussions']);
     });
     if (threads.length === 0) throw new Error(`${source.name} has no discussions of giscus.`);
     yield* itemsOfThreads('giscus', threads.flatMap(commentsOf));
@@ -30,7 +30,7 @@ export const utterances: Importer = {
   async *read(source) {
     const issues = await wholeJson(source);
     if (!Array.isArray(issues)) throw new Error(`${source.name} has no issues of utterances.`);
-    yield* itemsOfThreads('utterances', issues.map(tableOf).flatMap(commentsOf));
+    yield* itemsOfThreads('utterances', issues.map(readTable).flatMap(commentsOf));
   },
 };
 
@@ -49,11 +49,11 @@ function commentOf(row: Fields, page: Pick<SourceComment, 'url' | 'title'>, pare
     id: textOf(row['id']) ?? '',
     parent,
     // Accounts that were deleted are null; GitHub shows them as ghost.
-    author: textOf(tableOf(row['author'])['name']) ?? textOf(tableOf(row['author'])['login']) ?? 'ghost',
+    author: textOf(readTable(row['author'])['name']) ?? textOf(readTable(row['author'])['login']) ?? 'ghost',
     content: textOf(row['body']) ?? '',
     isMarkdown: true,
     isOwner: row['authorAssociation'] === 'OWNER',
-    createdAt: timeIn(textOf(row['createdAt']) ?? ''),
+    createdAt: readTime(textOf(row['createdAt']) ?? ''),
     status: 'approved',
     skipBecause: row['isMinimized'] === true ? 'It is hidden.' : undefined,
   };
@@ -88,6 +88,6 @@ function decodedPath(url: string): string {
 
 /** A list, or the `nodes` of GraphQL. */
 function nodesIn(value: unknown): Fields[] {
-  const nodes = Array.isArray(value) ? value : tableOf(value)['nodes'];
-  return Array.isArray(nodes) ? nodes.map(tableOf) : [];
+  const nodes = Array.isArray(value) ? value : readTable(value)['nodes'];
+  return Array.isArray(nodes) ? nodes.map(readTable) : [];
 }

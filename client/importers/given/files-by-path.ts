@@ -1,3 +1,4 @@
+import { decoded } from '../../../shared/decoded.ts';
 import type { SourceFile } from '../source-file.ts';
 
 /** Where WordPress and Ghost keep the files of posts. */
@@ -15,15 +16,7 @@ export function filesByPath(files: readonly SourceFile[]): (url: string) => Sour
     if (path !== undefined) stored.set(path, file);
   }
   return (url) => {
-    const [path] = STORE.exec(decoded(url)) ?? [];
+    const [path] = STORE.exec(decoded(url).normalize('NFC')) ?? [];
     return path === undefined ? undefined : stored.get(path);
   };
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url).normalize('NFC');
-  } catch {
-    return url;
-  }
 }

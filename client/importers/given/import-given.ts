@@ -2,7 +2,7 @@ import { importFile } from '../import-file.ts';
 import { importPosts, type ImportOptions, type TakeIn } from '../import-posts.ts';
 import { addReport, emptyReport, type ImportReport } from '../import-report.ts';
 import { filesByPath } from './files-by-path.ts';
-import { entriesOf } from './folder-entries.ts';
+import { readEntries } from './folder-entries.ts';
 import type { GivenFile } from './given-file.ts';
 import { recognize } from './recognize.ts';
 
@@ -33,7 +33,7 @@ export async function importGiven(
     file: source.name,
     system: importer.name === 'jsonl' ? 'JSON Lines' : importer.system,
   }));
-  if (isFolder) return { report: await importPosts(takeIn, entriesOf(files), options), exports: found, isFolder };
+  if (isFolder) return { report: await importPosts(takeIn, readEntries(files), options), exports: found, isFolder };
   const report = emptyReport();
   const fileOf = filesByPath(files);
   for (const { importer, source } of exports) {

@@ -1,8 +1,9 @@
 import { formats } from '../formats.ts';
 import type { Importer, SourceText } from '../importer.ts';
-import { isLeftOut, kindOf } from '../markdown/read-files.ts';
+import { isLeftOut, fileKind } from '../markdown/read-files.ts';
 import { textOfStream } from '../text-of-stream.ts';
 import type { GivenFile } from './given-file.ts';
+import { lastName } from '../source-file.ts';
 
 /** The characters of a file by which its format is recognized. */
 const START = 64 * 1024;
@@ -24,7 +25,7 @@ export async function recognize(files: readonly GivenFile[]): Promise<Recognized
   const candidates = files.filter(({ path }) => isInside(path) && isCandidate(path, isFolder));
   const exports: Recognized['exports'] = [];
   for (const file of candidates) {
-    const source = textOfStream({ name: nameOf(file.path) }, () => file.stream());
+    const source = textOfStream({ name: lastName(file.path) }, () => file.stream());
     const start = await startOf(source);
     const importer = formats.find((format) => format.recognizes(start));
     if (importer) exports.push({ importer, source });
@@ -53,7 +54,7 @@ function isCandidate(path: string, isSite: boolean): boolean {
 }
 
 function isMarkdown(path: string): boolean {
-  const kind = kindOf(path);
+  const kind = fileKind(path);
   return kind === 'post' || typeof kind === 'object';
 }
 
@@ -63,8 +64,4 @@ function isInside(path: string): boolean {
 
 function rankOf({ commentsOnly }: Importer): number {
   return commentsOnly ? 1 : 0;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

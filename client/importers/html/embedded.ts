@@ -1,4 +1,4 @@
-import { all, textOf, type Element, type Node } from './nodes.ts';
+import { all, nodeText, type Element, type Node } from './nodes.ts';
 
 /** Embedded content, which the site does not show; of players those that it cannot play. */
 export const embedded = new Set(['iframe', 'embed', 'object', 'audio', 'video']);
@@ -7,7 +7,7 @@ export const embedded = new Set(['iframe', 'embed', 'object', 'audio', 'video'])
 export function isEmbedOfWordPress(node: Element): boolean {
   const { className } = node.properties;
   const isWrapper = Array.isArray(className) && className.includes('wp-block-embed__wrapper');
-  return node.tagName === 'div' && isWrapper && /^\s*https?:\S+\s*$/.test(textOf(node));
+  return node.tagName === 'div' && isWrapper && /^\s*https?:\S+\s*$/.test(nodeText(node));
 }
 
 /**
@@ -15,10 +15,10 @@ export function isEmbedOfWordPress(node: Element): boolean {
  *
  * @param prepare is called before its content is used
  */
-export function linkTo(node: Element, notes: Set<string>, prepare: () => void): Node[] {
+export function makeLink(node: Element, notes: Set<string>, prepare: () => void): Node[] {
   const url = sourceOf(node);
   const what = `An embedded ${node.tagName === 'div' ? 'page' : node.tagName}`;
-  if (!url && textOf(node).trim() !== '') {
+  if (!url && nodeText(node).trim() !== '') {
     prepare();
     return node.children;
   }
@@ -31,7 +31,7 @@ export function linkTo(node: Element, notes: Set<string>, prepare: () => void): 
  * A player as the site shows it; undefined for another element, and for one without a file that pages load: of this
  * blog, or over https.
  */
-export function playerOf(node: Element): Element | undefined {
+export function findPlayer(node: Element): Element | undefined {
   if (node.tagName !== 'audio' && node.tagName !== 'video') return undefined;
   const { src, poster } = node.properties;
   const parts = node.children.filter(
@@ -46,7 +46,8 @@ export function playerOf(node: Element): Element | undefined {
 
 function sourceOf(node: Element): string | undefined {
   const { src, data } = node.properties;
-  const own = node.tagName === 'div' ? textOf(node).trim() : (src ?? data ?? all(node, 'source')[0]?.properties['src']);
+  const own =
+    node.tagName === 'div' ? nodeText(node).trim() : (src ?? data ?? all(node, 'source')[0]?.properties['src']);
   const url = typeof own === 'string' && own.startsWith('//') ? `https:${own}` : own;
   return typeof url === 'string' && /^(?:https?:|\/)/.test(url) ? url : undefined;
 }

@@ -1,6 +1,6 @@
 import { element } from './tree.ts';
 import { all, type Element, type Node } from './nodes.ts';
-import { paragraphOf, textIn } from './simple-nodes.ts';
+import { makeParagraph, trimmedText } from './simple-nodes.ts';
 
 interface Item {
   image: Element;
@@ -16,7 +16,7 @@ const IMAGE_FILE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
  *
  * @param notes gets a sentence for each link in a caption, because titles have none
  */
-export function galleryOf(gallery: Element, notes: Set<string>): Node[] {
+export function convertGallery(gallery: Element, notes: Set<string>): Node[] {
   const items: Item[] = [];
   const others: Node[] = [];
   collect(gallery, { items, others, isOutside: true }, notes);
@@ -37,7 +37,7 @@ function collect(
     else if (tagName === 'figcaption' || tagName === 'dd') {
       const item = isOutside || items.length === length ? undefined : items.at(-1);
       if (item) item.caption = captionOf(child, notes);
-      else others.push(...paragraphOf(child.children));
+      else others.push(...makeParagraph(child.children));
     } else {
       const before = items.length;
       collect(child, { items, others, isOutside: isOutside && tagName === 'ul' }, notes);
@@ -51,7 +51,7 @@ function captionOf(caption: Element, notes: Set<string>): string {
   for (const { properties } of all(caption, 'a')) {
     if (typeof properties['href'] === 'string') notes.add(`A link in a caption became text: ${properties['href']}`);
   }
-  return textIn(caption);
+  return trimmedText(caption);
 }
 
 /** An image links to its file by itself. One that links to a page is part of no gallery, unless it is that of the file. */

@@ -1,4 +1,4 @@
-import { all, textOf, type Element } from './nodes.ts';
+import { all, nodeText, type Element } from './nodes.ts';
 
 /** The most characters that a table may have in Markdown. */
 const MOST = 2_000_000;
@@ -9,7 +9,7 @@ const MOST = 2_000_000;
  */
 export function isLargeTable(table: Element): boolean {
   const rows = all(table, 'tr').map(cellsOf);
-  const widest = rows.flat().reduce((most, cell) => Math.max(most, textOf(cell).length), 1);
+  const widest = rows.flat().reduce((most, cell) => Math.max(most, nodeText(cell).length), 1);
   return (rows.length + 1) * columnsOf(rows) * (widest + 3) > MOST;
 }
 

@@ -19,7 +19,7 @@ export function elementsBelow(node: Element, isWanted: (element: Element) => boo
 }
 
 /** The text of a node, as it is written. */
-export function textOf(node: Node): string {
+export function nodeText(node: Node): string {
   if (node.type === 'text') return node.value;
-  return 'children' in node ? node.children.map(textOf).join('') : '';
+  return 'children' in node ? node.children.map(nodeText).join('') : '';
 }

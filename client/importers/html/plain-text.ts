@@ -11,7 +11,7 @@ const blocks = /^(?:p|div|blockquote|li|ul|ol|pre|h[1-6]|tr|table)$/;
  *
  * @throws Unfit if it is too long or nested too deep
  */
-export function plainTextOf(html: string): string {
+export function htmlToPlainText(html: string): string {
   checkLength(html);
   const text = /[<&]/.test(html) ? parseHtml(html).children.map(textOf).join('') : html;
   return text

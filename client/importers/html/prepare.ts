@@ -1,4 +1,4 @@
-import { embedded, isEmbedOfWordPress, linkTo, playerOf } from './embedded.ts';
+import { embedded, isEmbedOfWordPress, makeLink, findPlayer } from './embedded.ts';
 import { isLargeTable } from './large-table.ts';
 import type { Element, Node, Root, Text } from './nodes.ts';
 
@@ -39,7 +39,7 @@ export function prepare(parent: Root | Element, notes: Set<string>): void {
     if (child.type === 'comment') return [];
     if (child.type !== 'element') return [child];
     if (embedded.has(child.tagName) || isEmbedOfWordPress(child)) {
-      return playerOf(child) ?? linkTo(child, notes, () => prepare(child, notes));
+      return findPlayer(child) ?? makeLink(child, notes, () => prepare(child, notes));
     }
     if (leftOut.has(child.tagName)) {
       notes.add(`An element <${child.tagName}> was left out.`);

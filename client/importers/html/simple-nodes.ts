@@ -1,5 +1,5 @@
 import { element, hasClass } from './tree.ts';
-import { all, elementsBelow, textOf, type Element, type Node, type Root } from './nodes.ts';
+import { all, elementsBelow, nodeText, type Element, type Node, type Root } from './nodes.ts';
 
 /** Replaces nodes by what `plainOf` makes of them, the outermost first; undefined leaves one as it is. */
 export function replaceNodes(parent: Root | Element, plainOf: (node: Node) => Node[] | undefined): void {
@@ -16,30 +16,30 @@ export function withClass(node: Element, name: string): Element | undefined {
 }
 
 /** A paragraph; none without content. */
-export function paragraphOf(children: Node[]): Element[] {
-  const hasContent = children.some((child) => child.type === 'element' || textIn(child) !== '');
+export function makeParagraph(children: Node[]): Element[] {
+  const hasContent = children.some((child) => child.type === 'element' || trimmedText(child) !== '');
   return hasContent ? [element('p', children)] : [];
 }
 
 /** A section that readers open. @param children of its title */
-export function detailsOf(title: Node[], content: Node[]): Element {
+export function makeDetails(title: Node[], content: Node[]): Element {
   return element('details', [element('summary', title), ...content]);
 }
 
 /** Links in paragraphs of their own, which are what the site has for buttons. Those without a target are text. */
-export function buttonsOf(node: Element): Element[] {
+export function findButtons(node: Element): Element[] {
   const links = node.tagName === 'a' ? [node] : all(node, 'a');
-  if (links.length === 0) return paragraphOf(node.children);
+  if (links.length === 0) return makeParagraph(node.children);
   return links.flatMap((link) => {
     const { href } = link.properties;
-    const text = textIn(link);
+    const text = trimmedText(link);
     if (text === '') return [];
     const label: Node = { type: 'text', value: text };
-    return paragraphOf([typeof href === 'string' && href !== '' ? element('a', [label], { href }) : label]);
+    return makeParagraph([typeof href === 'string' && href !== '' ? element('a', [label], { href }) : label]);
   });
 }
 
 /** The text of a node on one line. */
-export function textIn(node: Node | undefined): string {
-  return node === undefined ? '' : textOf(node).replace(/\s+/g, ' ').trim();
+export function trimmedText(node: Node | undefined): string {
+  return node === undefined ? '' : nodeText(node).replace(/\s+/g, ' ').trim();
 }

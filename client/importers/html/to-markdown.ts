@@ -5,7 +5,7 @@ import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 
 import { checkLength } from './length.ts';
-import { all, textOf, type Element, type Root } from './nodes.ts';
+import { all, nodeText, type Element, type Root } from './nodes.ts';
 import { footnotes } from './footnotes.ts';
 import { parseHtml } from './parse.ts';
 import { plainParagraph } from './plain-paragraph.ts';
@@ -177,7 +177,7 @@ const figure: Handle = (state, node) => {
   const [image] = all(node, 'img');
   const [caption] = all(node, 'figcaption');
   if (caption && image) {
-    image.properties['title'] = textOf(caption).replace(/\s+/g, ' ').trim();
+    image.properties['title'] = nodeText(caption).replace(/\s+/g, ' ').trim();
     caption.children = [];
   }
   return state.toFlow(state.all(node));
@@ -194,7 +194,7 @@ const item: Handle = (state, node) => {
 const heading: Handle = (state, node) => {
   const made = defaultHandlers[node.tagName as 'h2'](state, node);
   const id = String(node.properties['id'] ?? '');
-  if (/^[\w:.-]{1,100}$/.test(id) && id !== slug(textOf(node)))
+  if (/^[\w:.-]{1,100}$/.test(id) && id !== slug(nodeText(node)))
     made.children.push({ type: 'text', value: ` {#${id}}` });
   return made;
 };

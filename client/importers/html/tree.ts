@@ -18,7 +18,7 @@ export function rewrite(parent: Parent, change: (element: Element, parent: Paren
 }
 
 /** The value of a property in the `style` attribute, in lower case; "" when there is none. The last one counts. */
-export function styleOf({ properties }: Element, name: string): string {
+export function readStyle({ properties }: Element, name: string): string {
   const declarations = String(properties['style'] ?? '')
     .toLowerCase()
     .split(';');

@@ -1,7 +1,7 @@
 import type { Importer, SourceText } from '../importer.ts';
 import { textOf } from '../markdown/fields.ts';
 import { utcTime } from '../../../shared/dates.ts';
-import { contentOf, itemsOfThreads, type SourceComment } from '../threads.ts';
+import { readContent, itemsOfThreads, type SourceComment } from '../threads.ts';
 
 /** The SQLite database of Isso, on the command line only. */
 export const isso: Importer = {
@@ -50,7 +50,7 @@ function commentOf(row: Row, ids: ReadonlyMap<unknown, string>): SourceComment {
     author: textOf(row.author) ?? '',
     email: textOf(row.email),
     // Markdown as typed, or HTML that Isso imported from another system.
-    ...(/^\s*<p>/.test(text) ? contentOf(text) : { content: text }),
+    ...(/^\s*<p>/.test(text) ? readContent(text) : { content: text }),
     createdAt: typeof row.created === 'number' ? utcTime(row.created * 1000) : undefined,
     status: statuses.get(row.mode) ?? 'pending',
   };

@@ -1,11 +1,11 @@
 import type { ImportComment, ImportPost } from '../../index.ts';
 import { fieldNames, type FieldName } from '../../../shared/post-fields.ts';
 import type { Importer, SourceItem } from '../importer.ts';
-import { wantedId } from '../markdown/choose-ids.ts';
-import { tableOf, type Fields } from '../markdown/fields.ts';
-import { checkDepth, refusedItem } from '../unfit.ts';
+import { toId } from '../markdown/choose-ids.ts';
+import { readTable, type Fields } from '../markdown/fields.ts';
+import { checkDepth, refuseItem } from '../unfit.ts';
 import { SCHEDULED_REASON } from '../scheduled-reason.ts';
-import { linesOf, LONGEST_LINE } from './lines.ts';
+import { readLines, LONGEST_LINE } from './lines.ts';
 
 /** JSON Lines: a post or comment on each line, with the fields of `transfer.import`. docs/importing.md describes it. */
 export const jsonLines: Importer = {
@@ -15,7 +15,7 @@ export const jsonLines: Importer = {
   recognizes: (start) => /^\s*\{[^\n]*"type"\s*:\s*"(?:post|comment)"/.test(start),
   async *read(source) {
     const lineOfKey = new Map<string, number>();
-    for await (const { number, text } of linesOf(source)) {
+    for await (const { number, text } of readLines(source)) {
       if (text?.trim() === '') continue;
       const place = `line ${number}`;
       try {
@@ -26,7 +26,7 @@ export const jsonLines: Importer = {
         lineOfKey.set(key, number);
         yield item;
       } catch (error) {
-        yield refusedItem(place, error);
+        yield refuseItem(place, error);
       }
     }
   },
@@ -89,7 +89,7 @@ function itemOf(text: string | undefined, place: string): Item {
   return {
     kind: 'post',
     place,
-    slug: wantedId(id ?? '') || wantedId(post.title) || 'post',
+    slug: toId(id ?? '') || toId(post.title) || 'post',
     url: aliases.find((alias) => URL.canParse(alias)),
     aliases: aliases.map(pathOf),
     text: html === undefined ? { markdown: content } : { html },
@@ -116,7 +116,7 @@ function parsed(text: string | undefined): Fields {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('It is not an object.');
   checkDepth(value);
-  return tableOf(value);
+  return readTable(value);
 }
 
 /** An unknown field may be a misspelt one, such as the time from which a post is public. */

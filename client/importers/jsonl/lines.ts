@@ -11,7 +11,7 @@ export interface Line {
 }
 
 /** Reads the lines of a file as a stream. */
-export async function* linesOf(source: SourceText): AsyncGenerator<Line, void> {
+export async function* readLines(source: SourceText): AsyncGenerator<Line, void> {
   let number = 1;
   let text: string | undefined = '';
   const add = (piece: string) => {

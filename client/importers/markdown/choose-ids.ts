@@ -49,7 +49,7 @@ export function chooseIds(
  * The id for a file name or the end of a path: "Rust-1.88.0" → "rust-1-88-0". Letters of every script are kept, invalid
  * characters become a hyphen, and the guestbook's `gb-…` becomes `post-gb-…`; "" if nothing remains.
  */
-export function wantedId(name: string): string {
+export function toId(name: string): string {
   const folded = foldId(name);
   const id = idPattern.test(folded) ? folded : shortened(hyphened(folded), MAX_LENGTH);
   return id.startsWith('gb-') ? shortened(`post-${id}`, MAX_LENGTH) : id;

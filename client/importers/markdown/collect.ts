@@ -1,12 +1,12 @@
 import type { FileNote, ImportReport } from '../import-report.ts';
-import type { SourceFile } from '../source-file.ts';
-import { reasonOf } from '../unfit.ts';
-import { draftSection, folderOf, inheritedFrom, sectionsOf, type FolderFields } from './folder-fields.ts';
+import { folderOf, type SourceFile } from '../source-file.ts';
+import { describeReason } from '../unfit.ts';
+import { draftSection, findInherited, foldersWithSection, type FolderFields } from './folder-fields.ts';
 import { hiddenByInherited } from './hidden.ts';
 import { hasWikiLinks, showAsObsidian } from './obsidian.ts';
 import type { FolderEntry } from './read-files.ts';
 import { oldAddresses } from './old-addresses.ts';
-import { defaultSite, siteOf } from './site/read-site.ts';
+import { defaultSite, readSite } from './site/read-site.ts';
 import { plainRules, type FileRules, type SiteConfig } from './site/site-config.ts';
 import { hiddenByZola } from './site/zola.ts';
 import type { SourcePost } from './source-post.ts';
@@ -37,7 +37,7 @@ export async function collect(
   const files = new Map<string, SourceFile>();
   const all: FolderEntry[] = [];
   for await (const entry of entries) all.push(entry);
-  const declared = siteOf(all.flatMap((entry) => ('config' in entry ? [entry.config] : [])));
+  const declared = readSite(all.flatMap((entry) => ('config' in entry ? [entry.config] : [])));
   const folders: Folders = { fields: [], unread: new Map() };
   for (const entry of withoutSamples(all, declared, report.skipped)) take(entry, { posts, files, folders, report });
   const withPosts = new Set([...posts.keys()].flatMap((file) => /^(|.*\/)_posts\//.exec(file)?.[1] ?? []));
@@ -95,9 +95,9 @@ function place(posts: Map<string, SourcePost>, site: Site): number {
   const placed = new Map<string, FileRules>();
   for (const [file, read] of posts) {
     const rules = config?.rulesOf(file) ?? plainRules(file);
-    rules.inherited.push(...inheritedFrom(folders.fields, file, rules.path, rules.language));
+    rules.inherited.push(...findInherited(folders.fields, file, rules.path, rules.language));
     if (rules.isPage === true && !isSure && !isBesidePosts(file, read, withPosts)) rules.isPage = undefined;
-    if (config?.generator === 'hugo') rules.sections = sectionsOf(folders.fields, file, rules.path);
+    if (config?.generator === 'hugo') rules.sections = foldersWithSection(folders.fields, file, rules.path);
     const post = onSite(read, rules, config);
     posts.set(file, post);
     placed.set(file, rules);
@@ -233,7 +233,7 @@ function addAddresses(file: string, post: SourcePost, rules: FileRules, { config
     post.aliases = paths;
     return isKnown || post.sourceKey !== file;
   } catch (error) {
-    notes.push({ file, reason: `It has no redirect from its old address. ${reasonOf(error)}` });
+    notes.push({ file, reason: `It has no redirect from its old address. ${describeReason(error)}` });
     return false;
   }
 }

@@ -7,7 +7,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * Accepts TOML dates and texts such as 2024-02-04T23:30:00-08:00, 2024/2/4, "4 Feb 2024" and "Feb 04, 2024".
  * @throws Error for an invalid date
  */
-export function dateOf(value: unknown): string | undefined {
+export function readDate(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '' || isOfFile(value)) return undefined;
   const text = value instanceof Date ? value.toISOString() : writtenText(value);
   const day = numericDay(text) ?? dayBeforeMonth(text) ?? monthBeforeDay(text) ?? dayOfClock(text);

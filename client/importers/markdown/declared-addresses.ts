@@ -1,8 +1,8 @@
-import { textsOf, unique, type Fields } from './fields.ts';
+import { readTexts, unique, type Fields } from './fields.ts';
 
 /** Fields with the address of the post, or with a pattern for it. */
-export function addressesOf(fields: Fields): string[] {
-  return ['url', 'permalink', 'path'].flatMap((name) => textsOf(fields[name])).map(withTokens);
+export function declaredAddresses(fields: Fields): string[] {
+  return ['url', 'permalink', 'path'].flatMap((name) => readTexts(fields[name])).map(withTokens);
 }
 
 /** The templates of Eleventy that a permalink usually has. */
@@ -19,9 +19,9 @@ export function isPattern(text: string): boolean {
 }
 
 /** The paths that a front matter names: the address of the post, and former ones. */
-export function aliasesOf(fields: Fields): string[] {
-  const aliases = ['aliases', 'redirect_from'].flatMap((name) => textsOf(fields[name]));
-  const paths = [...addressesOf(fields), ...aliases].map((text) => oldPath(text.trim()));
+export function declaredAliases(fields: Fields): string[] {
+  const aliases = ['aliases', 'redirect_from'].flatMap((name) => readTexts(fields[name]));
+  const paths = [...declaredAddresses(fields), ...aliases].map((text) => oldPath(text.trim()));
   return unique(paths.filter((path) => path !== '/'));
 }
 

@@ -1,8 +1,8 @@
 import type { FieldValues } from '../../../shared/field-values.ts';
 import { fieldNames, postFields, type FieldName, type PostField } from '../../../shared/post-fields.ts';
-import { dateOf } from './dates.ts';
-import { authorsIn, booleanOf, firstText, imageOf, namesOf, truthOf, type Fields } from './fields.ts';
-import { timestampOf } from './timestamps.ts';
+import { readDate } from './dates.ts';
+import { readAuthors, readBoolean, firstText, readImage, readNames, readTruth, type Fields } from './fields.ts';
+import { readTimestamp } from './timestamps.ts';
 
 /** The fields of a post that a front matter declares; undefined for the others. */
 export type DeclaredFields = {
@@ -31,22 +31,22 @@ const text: Reader = (fields, names) => {
   return typeof fields[own] === 'string' ? fields[own] : firstText(fields, names);
 };
 
-/** `sourcePostOf` reads the body below the front matter, and `publicationOf` determines the status. */
+/** `readSourcePost` reads the body below the front matter, and `readPublication` determines the status. */
 const nothing: Reader = () => undefined;
 
 const readers: Record<PostField['kind'], Reader> = {
   line: text,
   text,
   markdown: nothing,
-  url: imageOf,
+  url: readImage,
   address: text,
-  names: (fields, names) => namesOf(firstOf(fields, names)),
-  authors: (fields, names) => authorsIn(firstOf(fields, names)),
-  flag: (fields, names) => booleanOf(firstOf(fields, names)),
+  names: (fields, names) => readNames(firstOf(fields, names)),
+  authors: (fields, names) => readAuthors(firstOf(fields, names)),
+  flag: (fields, names) => readBoolean(firstOf(fields, names)),
   status: nothing,
-  timestamp: (fields, names) => (fields[names[0] ?? ''] === null ? null : timestampOf(firstOf(fields, names))?.at),
+  timestamp: (fields, names) => (fields[names[0] ?? ''] === null ? null : readTimestamp(firstOf(fields, names))?.at),
   date: (fields, names) =>
-    dateOf(names.map((name) => fields[name]).find((value) => value && truthOf(value) === undefined)),
+    readDate(names.map((name) => fields[name]).find((value) => value && readTruth(value) === undefined)),
 };
 
 function firstOf(fields: Fields, names: readonly string[]): unknown {

@@ -18,32 +18,32 @@ export function firstText(fields: Fields, names: readonly string[]): string | un
 }
 
 /** The texts of a field with one or several, also nested like Hexo's categories. */
-export function textsOf(value: unknown): string[] {
+export function readTexts(value: unknown): string[] {
   const values: unknown[] = Array.isArray(value) ? value.flat(3) : [value];
   return values.map(textOf).filter((text) => text !== undefined);
 }
 
 /** Tags or categories: a list, or comma-separated text; trimmed, without duplicates, in order. */
-export function namesOf(value: unknown): string[] {
-  const texts = typeof value === 'string' ? value.split(',') : textsOf(value);
+export function readNames(value: unknown): string[] {
+  const texts = typeof value === 'string' ? value.split(',') : readTexts(value);
   return unique(texts.map((text) => text.trim()).filter((text) => text !== ''));
 }
 
 /** Names or ids of authors: a list of texts or of tables with a name, or comma-separated text. */
-export function authorsIn(value: unknown): string[] | undefined {
+export function readAuthors(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const values = typeof value === 'string' ? value.split(',') : [value].flat();
-  const texts = values.map((one) => textOf(one) ?? textOf(lowerCased(tableOf(one))['name']));
+  const texts = values.map((one) => textOf(one) ?? textOf(lowerCased(readTable(one))['name']));
   return unique(texts.flatMap((text) => (text === undefined ? [] : [text.trim()])));
 }
 
 /** A boolean in the forms of front matter; a number is true above 0 (Hexo's `sticky: 100`). */
-export function booleanOf(value: unknown): boolean | undefined {
-  return typeof value === 'number' ? value > 0 : truthOf(value);
+export function readBoolean(value: unknown): boolean | undefined {
+  return typeof value === 'number' ? value > 0 : readTruth(value);
 }
 
 /** A boolean in the forms of YAML 1.1, TOML and JSON, in any case; undefined for other values. */
-export function truthOf(value: unknown): boolean | undefined {
+export function readTruth(value: unknown): boolean | undefined {
   const text = String(value).trim().toLowerCase();
   if (typeof value === 'object' || !/^(?:true|yes|y|on|1|false|no|n|off|0)$/.test(text)) return undefined;
   return /^(?:true|yes|y|on|1)$/.test(text);
@@ -55,19 +55,19 @@ export function lowerCased(fields: Fields): Fields {
 }
 
 /** A table of the front matter; empty for other values. */
-export function tableOf(value: unknown): Fields {
+export function readTable(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
 /** The URL of an image, in one of the forms of other tools; "" if the first name declares that there is none. */
-export function imageOf(fields: Fields, names: readonly string[]): string | undefined {
+export function readImage(fields: Fields, names: readonly string[]): string | undefined {
   const own = fields[names[0] ?? ''];
   if (typeof own === 'string') return own;
   const values = names
     .map((name) => fields[name])
     .flatMap((value) => (Array.isArray(value) ? value.slice(0, 1) : value));
   return values
-    .map((value) => textOf(value) ?? firstText(tableOf(value), ['image', 'src', 'url', 'path']))
+    .map((value) => textOf(value) ?? firstText(readTable(value), ['image', 'src', 'url', 'path']))
     .find(Boolean);
 }
 

@@ -1,6 +1,7 @@
-import { lowerCased, tableOf, truthOf, type Fields } from './fields.ts';
+import { lowerCased, readTable, readTruth, type Fields } from './fields.ts';
 import { isTarget } from './site/hugo.ts';
 import type { Inherited, SiteConfig } from './site/site-config.ts';
+import { folderOf } from '../source-file.ts';
 
 /** A file whose fields apply to its folder: the page of a section, or the data of a folder of Eleventy. */
 export interface FolderFields {
@@ -12,7 +13,7 @@ export interface FolderFields {
  * The fields that a file inherits from those of its folders, the weakest first: all of a data file of Eleventy, and the
  * `cascade` of a section of Hugo.
  */
-export function inheritedFrom(
+export function findInherited(
   all: readonly FolderFields[],
   file: string,
   inside: string,
@@ -25,7 +26,7 @@ export function inheritedFrom(
       if (path.endsWith('.json')) return [{ fields: lowerCased(fields), source: `${path} hides it.` }];
       return [lowerCased(fields)['cascade']]
         .flat()
-        .map((one) => lowerCased(tableOf(one)))
+        .map((one) => lowerCased(readTable(one)))
         .filter((one) => isTarget(one['target'] ?? one['_target'], inside, language))
         .map((one) => ({ fields: one, source: `${path} has a cascade.` }));
     });
@@ -36,7 +37,7 @@ export function inheritedFrom(
  *
  * @param inside its path below the content
  */
-export function sectionsOf(all: readonly FolderFields[], file: string, inside: string): string[] {
+export function foldersWithSection(all: readonly FolderFields[], file: string, inside: string): string[] {
   const folders = inside.split('/').slice(0, -1);
   const root = file.split('/').length - 1 - folders.length;
   const known = new Set(all.map(({ path }) => folderOf(path)));
@@ -56,13 +57,8 @@ export function draftSection(
 ): string | undefined {
   if (config?.generator === 'hugo' && config.file !== 'config.toml') return undefined;
   const section = all.find(({ path, fields }) => {
-    const isDraft = Object.entries(fields).some(([name, value]) => /^draft$/i.test(name) && truthOf(value) === true);
+    const isDraft = Object.entries(fields).some(([name, value]) => /^draft$/i.test(name) && readTruth(value) === true);
     return isDraft && !path.endsWith('.json') && file.startsWith(folderOf(path));
   });
   return section && `${section.path} says draft: true.`;
-}
-
-/** The folder of a file, with `/` at its end; "" for the root. */
-export function folderOf(file: string): string {
-  return file.slice(0, file.lastIndexOf('/') + 1);
 }

@@ -25,7 +25,7 @@ const opening = new RegExp(`(\\+{3}|-{3,}|;{3,})[ \\t]*(?:([a-z0-9]+)[ \\t]*)?${
  * @returns null if there is none
  * @throws Error with one sentence if it is not closed, or in an unsupported language
  */
-export function blockIn(file: string): Block | null {
+export function findFrontMatter(file: string): Block | null {
   const start = endOfLead(file);
   const line = linesIn(file.slice(0, start)) + 1;
   opening.lastIndex = start;

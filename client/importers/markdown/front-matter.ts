@@ -3,7 +3,7 @@ import { isScalar, parseDocument, visit, YAMLParseError } from 'yaml';
 
 import { checkDepth, DEEPEST, Unfit } from '../unfit.ts';
 import { indentFlow } from './flow-indent.ts';
-import { blockIn } from './front-matter-block.ts';
+import { findFrontMatter } from './front-matter-block.ts';
 import { tooDeepLine } from './too-deep-line.ts';
 
 /** The front matter of a file by field, and the text below it. */
@@ -21,7 +21,7 @@ export interface FrontMatter {
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const file = text.replace(/^\uFEFF/, '');
-  const block = blockIn(file);
+  const block = findFrontMatter(file);
   if (!block) return { data: {}, body: file };
   const { format, fields, line, body } = block;
   return { data: read(format, fields.replace(/\r(?!\n)/g, '\n'), line), body: body.replace(/^(?:\r\n|\n|\r)/, '') };
@@ -48,7 +48,7 @@ export function tolerateTwice(text: string): Tolerated {
     return note === undefined ? read : { ...read, note };
   } catch (error) {
     const file = text.replace(/^\uFEFF/, '');
-    const block = error instanceof Twice ? blockIn(file) : null;
+    const block = error instanceof Twice ? findFrontMatter(file) : null;
     if (!block || !(error instanceof Twice)) throw error;
     const body = block.body.replace(/^(?:\r\n|\n|\r)/, '');
     const fields = block.fields.replace(/\r(?!\n)/g, '\n');
@@ -60,7 +60,7 @@ export function tolerateTwice(text: string): Tolerated {
 
 /** JSON.parse takes the last by itself. */
 function twiceInJson(text: string): string | undefined {
-  const block = /^\s*(?:\{|;;;|---json|"|\uFEFF)/.test(text) ? blockIn(text.replace(/^\uFEFF/, '')) : null;
+  const block = /^\s*(?:\{|;;;|---json|"|\uFEFF)/.test(text) ? findFrontMatter(text.replace(/^\uFEFF/, '')) : null;
   if (block?.format !== 'json') return undefined;
   const document = documentOf(block.fields, false);
   const lines = keysTwice(document).map((at) => block.line + lineAt(block.fields, at));

@@ -1,6 +1,6 @@
-import { tableOf, truthOf, type Fields } from './fields.ts';
+import { readTable, readTruth, type Fields } from './fields.ts';
 import type { Inherited } from './site/site-config.ts';
-import { timestampOf } from './timestamps.ts';
+import { readTimestamp } from './timestamps.ts';
 
 /** True hides a post. */
 const hiding = new Set([
@@ -50,7 +50,7 @@ export function hiddenByInherited(own: Fields, inherited: readonly Inherited[]):
   return inherited
     .map(({ fields, source }) => {
       const others = Object.entries(fields).filter(([name]) => !names.has(name.toLowerCase()));
-      const reason = hiddenBy(Object.fromEntries(others), (value) => timestampOf(value) !== undefined);
+      const reason = hiddenBy(Object.fromEntries(others), (value) => readTimestamp(value) !== undefined);
       return reason && `${source} ${reason}`;
     })
     .find((reason) => reason !== undefined);
@@ -58,20 +58,20 @@ export function hiddenByInherited(own: Fields, inherited: readonly Inherited[]):
 
 function tableNamed(fields: Fields, name: string): Fields {
   const found = Object.entries(fields).filter(([key]) => key.toLowerCase() === name);
-  return Object.assign({}, ...found.map(([, value]) => tableOf(value))) as Fields;
+  return Object.assign({}, ...found.map(([, value]) => readTable(value))) as Fields;
 }
 
 function reasonOf([key, value]: [string, unknown], isDate: (value: unknown) => boolean): string | undefined {
   const name = key.toLowerCase().replace(/[-_ ]/g, '');
   if (isBlank(value)) return undefined;
-  if (hiding.has(name)) return judged(key, value, truthOf(value), false);
-  if (showing.has(name)) return isDate(value) ? undefined : judged(key, value, truthOf(value), true);
+  if (hiding.has(name)) return judged(key, value, readTruth(value), false);
+  if (showing.has(name)) return isDate(value) ? undefined : judged(key, value, readTruth(value), true);
   if (states.has(name)) {
     const isShown = typeof value === 'string' && shownStates.has(value.trim().toLowerCase());
     return isShown ? undefined : said(key, value);
   }
   if (name === 'outputs') return hasPage(value) ? undefined : said(key, value);
-  return name === 'permalink' && truthOf(value) === false ? said(key, value) : undefined;
+  return name === 'permalink' && readTruth(value) === false ? said(key, value) : undefined;
 }
 
 /** Whether Hugo writes HTML among the formats of a page. */
@@ -84,7 +84,7 @@ function hasPage(outputs: unknown): boolean {
 function reasonOfBuild([key, value]: [string, unknown]): string | undefined {
   const name = key.toLowerCase();
   if (isBlank(value) || (name !== 'render' && name !== 'list')) return undefined;
-  const isShown = truthOf(value) === true || value === 'always' || (name === 'list' && value === 'local');
+  const isShown = readTruth(value) === true || value === 'always' || (name === 'list' && value === 'local');
   return isShown ? undefined : said(`build.${key}`, value);
 }
 

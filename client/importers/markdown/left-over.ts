@@ -19,7 +19,7 @@ export function unreadFields(fields: Fields): string[] {
 }
 
 /** The names of the shortcodes of Hugo and Zola, and of the tags and variables of Liquid and Nunjucks, in a text. */
-export function shortcodesIn(markdown: string): string[] {
+export function findShortcodes(markdown: string): string[] {
   const names = new Set<string>();
   if (!/\{[{%]/.test(markdown)) return [];
   outsideCode(markdown, (text) => {

@@ -1,8 +1,8 @@
-import { textOf, textsOf, unique } from './fields.ts';
-import { addressIn, urlized } from './permalinks.ts';
+import { textOf, readTexts, unique } from './fields.ts';
+import { fillPermalink, urlize } from './permalinks.ts';
 import type { SourcePost } from './source-post.ts';
 import { isByFolder } from './site/hugo.ts';
-import { timeIn } from './timestamps.ts';
+import { localToUtc } from './timestamps.ts';
 import { permalinkStyles } from './site/jekyll.ts';
 import type { FileRules, Generator, SiteConfig } from './site/site-config.ts';
 
@@ -55,10 +55,10 @@ const hugo: OwnAddresses = ({ post, rules: { prefix, pattern, isUgly } }) => {
     return inLanguage.map((one) => (one.includes('.') || one.endsWith('/') ? one : `${one}/`));
   }
   // Hugo counts a post without a date as one of the first day.
-  const expanded = addressIn(pattern, { ...post.facts, date: post.facts.date ?? '0001-01-01' });
+  const expanded = fillPermalink(pattern, { ...post.facts, date: post.facts.date ?? '0001-01-01' });
   if (expanded === undefined) return [];
   // It decodes what a pattern of its configuration gives, in which a plus sign is a space.
-  const path = isByFolder(pattern) ? expanded : urlized(expanded.replaceAll('+', ' '), post.facts.keepsCase);
+  const path = isByFolder(pattern) ? expanded : urlize(expanded.replaceAll('+', ' '), post.facts.keepsCase);
   return [prefix + (isUgly ? uglyOf(path) : path)];
 };
 
@@ -69,14 +69,14 @@ function uglyOf(path: string): string {
 const zola: OwnAddresses = ({ post, rules: { prefix, pattern } }) => {
   const path = textOf(post.fields['path']);
   return [
-    path === undefined ? addressIn(pattern, post.facts) : `${absolute(path).replace(/(?<!\/)\/+$/, '')}/`,
+    path === undefined ? fillPermalink(pattern, post.facts) : `${absolute(path).replace(/(?<!\/)\/+$/, '')}/`,
   ].flatMap((one) => (one === undefined ? [] : [prefix + one]));
 };
 
 /** Servers answer a file of Jekyll with and without `.html`. */
 const jekyll: OwnAddresses = ({ post, rules: { pattern, isPage } }) => {
   const permalink = textOf(post.fields['permalink']);
-  const path = addressIn(jekyllPattern(permalink ?? pattern, isPage), post.facts);
+  const path = fillPermalink(jekyllPattern(permalink ?? pattern, isPage), post.facts);
   return path === undefined ? [] : isPage || !path.endsWith('.html') ? withoutEnd(path) : [path];
 };
 
@@ -110,15 +110,15 @@ const hexo: OwnAddresses = ({ post, rules: { pattern, isPage, tokensOf }, timeZo
   const inUtc =
     timeZone === undefined || date === undefined
       ? []
-      : [timeIn(timeZone, `${date}T${time || '00:00:00'}`).slice(0, 10)];
-  const paths = [date, ...inUtc].map((day) => addressIn(pattern, { ...post.facts, date: day }, own));
+      : [localToUtc(timeZone, `${date}T${time || '00:00:00'}`).slice(0, 10)];
+  const paths = [date, ...inUtc].map((day) => fillPermalink(pattern, { ...post.facts, date: day }, own));
   return unique(paths.filter((path) => path !== undefined)).flatMap((path) => (isPage ? withoutEnd(path) : [path]));
 };
 
 const docusaurus: OwnAddresses = ({ post, rules: { pattern } }) => {
   const slug = textOf(post.fields['slug']);
   const isAbsolute = slug?.startsWith('/') === true && !pattern.startsWith('/blog/');
-  return [isAbsolute ? slug : addressIn(pattern, post.facts)].filter((path) => path !== undefined);
+  return [isAbsolute ? slug : fillPermalink(pattern, post.facts)].filter((path) => path !== undefined);
 };
 
 const eleventy: OwnAddresses = (placed) => ofAnyFile(placed, undefined);
@@ -140,7 +140,7 @@ function ofAnyFile({ post, rules }: Placed, pattern: string | undefined): string
   if (own === undefined && given !== undefined) return [given];
   const known = own ?? pattern ?? (rules.pattern === '' ? undefined : rules.pattern);
   const language = pattern === undefined && post.facts.language ? `/${post.facts.language}` : '';
-  const path = known === undefined ? undefined : addressIn(language + known, post.facts);
+  const path = known === undefined ? undefined : fillPermalink(language + known, post.facts);
   return path === undefined ? [] : [path];
 }
 
@@ -150,7 +150,7 @@ function declared({ declaredPaths: [path] }: SourcePost): string | undefined {
 }
 
 function aliasesOf({ fields }: SourcePost): string[] {
-  return ['aliases', 'redirect_from', 'alias'].flatMap((name) => textsOf(fields[name]));
+  return ['aliases', 'redirect_from', 'alias'].flatMap((name) => readTexts(fields[name]));
 }
 
 /** A path from the root. @param page the address to which Hugo's aliases are relative */

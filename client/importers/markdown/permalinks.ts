@@ -32,7 +32,7 @@ export interface PermalinkFacts {
  * @returns a path from the root of the site; undefined if the post lacks what the pattern needs
  * @throws Error with one sentence for an unknown token
  */
-export function addressIn(
+export function fillPermalink(
   pattern: string,
   facts: PermalinkFacts,
   own: ReadonlyMap<string, string> = new Map(),
@@ -81,13 +81,13 @@ const time = (from: number): Token => {
 };
 const month = day((date) => pad(date.getUTCMonth() + 1));
 const slug: Token = ({ slug: own, name }) => pathSegment(own ?? name);
-const folders: Token = ({ sections, keepsCase }) => sections.map((name) => urlized(name, keepsCase)).join('/');
+const folders: Token = ({ sections, keepsCase }) => sections.map((name) => urlize(name, keepsCase)).join('/');
 const ofSections: Token = ({ sections, sectionFolders = sections, keepsCase }, slice) =>
   sliced(sectionFolders, slice)
-    .map((name) => urlized(name, keepsCase))
+    .map((name) => urlize(name, keepsCase))
     .join('/');
 const categories: Token = ({ categories: names }) => names.join('/').toLowerCase();
-const postTitle: Token = ({ title, keepsCase }) => urlized(title, keepsCase);
+const postTitle: Token = ({ title, keepsCase }) => urlize(title, keepsCase);
 
 const tokens: Record<string, Token> = {
   year: day((date) => date.getUTCFullYear()),
@@ -114,20 +114,20 @@ const tokens: Record<string, Token> = {
   postname: slug,
   name: ({ name }) => pathSegment(name),
   basename: ({ fileName }) => pathSegment(fileName),
-  filename: ({ fileName }) => urlized(fileName),
-  contentbasename: ({ fileName }) => urlized(fileName),
+  filename: ({ fileName }) => urlize(fileName),
+  contentbasename: ({ fileName }) => urlize(fileName),
   filepathstem: ({ sections, fileName, name }) => stemOf([...sections, fileName === 'index' ? name : fileName]),
   slugorfilename: ({ slug: own, fileName, name, keepsCase }) =>
-    urlized(own ?? (/^_?index$/.test(fileName) ? name : fileName), keepsCase),
-  slugorcontentbasename: ({ slug: own, name }) => urlized(own ?? name),
-  slugorposttitle: ({ slug: own, title, keepsCase }) => urlized(own ?? title, keepsCase),
+    urlize(own ?? (/^_?index$/.test(fileName) ? name : fileName), keepsCase),
+  slugorcontentbasename: ({ slug: own, name }) => urlize(own ?? name),
+  slugorposttitle: ({ slug: own, title, keepsCase }) => urlize(own ?? title, keepsCase),
   page_path: ({ sections, fileName, name }) => [...sections, ...(fileName === 'index' ? [name] : [])].join('/'),
   collection_path: ({ sections, fileName, name }) => [...sections, fileName === 'index' ? name : fileName].join('/'),
   jekyll_name: ({ fileName }) => lowSegment(fileName),
   zola_path: ({ sections, slug: own, name }) => [...sections, own ?? name].map(asciiSlug).join('/'),
   docusaurus_slug: docusaurusSlug,
   post_title: postTitle,
-  section: ({ sections }) => urlized(sections[0] ?? ''),
+  section: ({ sections }) => urlize(sections[0] ?? ''),
   sections: ofSections,
   folders,
   path: folders,
@@ -137,7 +137,7 @@ const tokens: Record<string, Token> = {
   week: day((date) => pad(isoWeek(date).week)),
   w_year: day((date) => isoWeek(date).year),
   w_day: day((date) => date.getUTCDay() || 7),
-  author: ({ author }) => (author === undefined ? undefined : urlized(author)),
+  author: ({ author }) => (author === undefined ? undefined : urlize(author)),
   id: ({ id }) => id,
   post_id: ({ id }) => id,
   collection: () => 'posts',
@@ -183,7 +183,7 @@ function lowSegment(name: string): string {
 }
 
 /** As Hugo makes a segment of a path from a text: hyphens stay, and blanks become one. */
-export function urlized(text: string, keepsCase = false): string {
+export function urlize(text: string, keepsCase = false): string {
   const kept = text.replace(/[^\p{L}\p{M}\p{Nd}./\\_#+~@\s%-]|%(?![\da-f]{2})/giu, '').trim();
   const segment = kept.replace(/(-?)\s+(?=(-?))/g, (_all, before: string, after: string) =>
     before === '' && after === '' ? '-' : before,

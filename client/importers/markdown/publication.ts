@@ -1,7 +1,7 @@
 import { hiddenBy } from './hidden.ts';
 import type { FileRules } from './site/site-config.ts';
-import { timeIn, timestampOf } from './timestamps.ts';
-import { truthOf, type Fields } from './fields.ts';
+import { localToUtc, readTimestamp } from './timestamps.ts';
+import { readTruth, type Fields } from './fields.ts';
 
 /** Whether and when a post is public in its source. */
 export interface Publication {
@@ -46,12 +46,12 @@ interface Circumstances {
  * Determines whether a post may be public. In doubt it is a draft: a draft can be published later, but a publication
  * cannot be undone.
  */
-export function publicationOf(fields: Fields, { path, date, now, timeZone, rules }: Circumstances): Publication {
+export function readPublication(fields: Fields, { path, date, now, timeZone, rules }: Circumstances): Publication {
   const inZone = (value: unknown) => {
-    const found = timestampOf(value);
+    const found = readTimestamp(value);
     return found?.local === undefined || timeZone === undefined
       ? found
-      : { ...found, at: timeIn(timeZone, found.local) };
+      : { ...found, at: localToUtc(timeZone, found.local) };
   };
   const named = Object.entries(fields).map(([key, value]) => ({
     key,
@@ -59,7 +59,7 @@ export function publicationOf(fields: Fields, { path, date, now, timeZone, rules
     value,
   }));
   const timestamps = named
-    .filter(({ name, value }) => appearing.has(name) && isWritten(value) && truthOf(value) === undefined)
+    .filter(({ name, value }) => appearing.has(name) && isWritten(value) && readTruth(value) === undefined)
     .map((one) => ({ ...one, timestamp: inZone(one.value) }));
   const expiry = named
     .filter(({ name, value }) => expiring.has(name) && isWritten(value))
@@ -69,7 +69,7 @@ export function publicationOf(fields: Fields, { path, date, now, timeZone, rules
   const expired = expiry.find(({ timestamp }) => timestamp && isPast(timestamp.at));
   const isDeclared = rules.isPage ?? (saysPage(named) && !/(?:^|\/)_posts\//i.test(path));
   const otherwise =
-    hiddenBy(fields, (value) => timestampOf(value) !== undefined) ??
+    hiddenBy(fields, (value) => readTimestamp(value) !== undefined) ??
     (unread && `The front matter's ${unread.key} is not a date such as 2024-02-04.`) ??
     (expired && `The front matter's ${expired.key} has passed.`) ??
     hiddenByPath(path, 'source_key' in fields, rules);

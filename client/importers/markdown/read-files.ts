@@ -4,8 +4,8 @@ import type { Fields } from './fields.ts';
 import { parseFields, splitFrontMatter } from './front-matter.ts';
 import { isSiteConfig, readConfigFile } from './site/read-site.ts';
 import type { ConfigFile } from './site/site-config.ts';
-import { reasonOf } from '../unfit.ts';
-import { sourcePostOf, type SourcePost } from './source-post.ts';
+import { describeReason } from '../unfit.ts';
+import { readSourcePost, type SourcePost } from './source-post.ts';
 
 /** The maximum file size, which is also the limit of a request: a post of a million characters and its front matter. */
 export const LARGEST = 4 * 1024 * 1024;
@@ -37,7 +37,7 @@ export function isLeftOut(folder: string): boolean {
  *
  * @param path in the folder
  */
-export function kindOf(path: string): 'post' | 'file' | 'config' | 'data' | 'other' | { skipped: string } {
+export function fileKind(path: string): 'post' | 'file' | 'config' | 'data' | 'other' | { skipped: string } {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (isSiteConfig(path)) return 'config';
   if (DATA.test(path)) return 'data';
@@ -53,11 +53,11 @@ export function kindOf(path: string): 'post' | 'file' | 'config' | 'data' | 'oth
 /**
  * Reads the entry of a file.
  *
- * @param file what `kindOf` classifies as irrelevant has no entry
+ * @param file what `fileKind` classifies as irrelevant has no entry
  */
-export async function entryOf(file: SourceFile): Promise<FolderEntry | undefined> {
+export async function readEntry(file: SourceFile): Promise<FolderEntry | undefined> {
   const { path } = file;
-  const kind = kindOf(path);
+  const kind = fileKind(path);
   if (kind === 'other') return undefined;
   if (typeof kind === 'object') return { path, ...kind };
   if (kind === 'file') return { path, file };
@@ -66,7 +66,7 @@ export async function entryOf(file: SourceFile): Promise<FolderEntry | undefined
   try {
     return { path, config: readConfigFile(path, utf8(await file.read())) };
   } catch (error) {
-    return { path, refused: reasonOf(error) };
+    return { path, refused: describeReason(error) };
   }
 }
 
@@ -81,9 +81,9 @@ export async function postEntry(path: string, size: number, read: () => Promise<
   if (size > LARGEST) return { path, refused: 'It is larger than 4 MB: shorten or split it.' };
   if (isSection(path)) return sectionEntry(path, read);
   try {
-    return { path, post: sourcePostOf(path, utf8(await read())) };
+    return { path, post: readSourcePost(path, utf8(await read())) };
   } catch (error) {
-    return { path, refused: reasonOf(error) };
+    return { path, refused: describeReason(error) };
   }
 }
 
@@ -102,7 +102,7 @@ async function sectionEntry(path: string, read: () => Promise<Uint8Array>): Prom
   try {
     return { path, skipped, fields: splitFrontMatter(utf8(await read())).data };
   } catch (error) {
-    return { path, skipped, hides: `${path} cannot be read: ${reasonOf(error)}` };
+    return { path, skipped, hides: `${path} cannot be read: ${describeReason(error)}` };
   }
 }
 

@@ -2,8 +2,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { reasonOf } from '../unfit.ts';
-import { entryOf, isLeftOut, kindOf, onePerKey, type FolderEntry } from './read-files.ts';
+import { describeReason } from '../unfit.ts';
+import { readEntry, isLeftOut, fileKind, onePerKey, type FolderEntry } from './read-files.ts';
 
 export type { FolderEntry } from './read-files.ts';
 
@@ -14,7 +14,7 @@ export type { FolderEntry } from './read-files.ts';
  */
 export async function* readMarkdownFolder(folder: string): AsyncGenerator<FolderEntry, void> {
   await readdir(folder).catch((error: unknown) => {
-    throw new Error(`The folder cannot be read: ${reasonOf(error)}.`);
+    throw new Error(`The folder cannot be read: ${describeReason(error)}.`);
   });
   yield* onePerKey(entriesOf(folder, ''));
 }
@@ -33,22 +33,22 @@ async function* folderEntries(folder: string, path: string, name: string): Async
   try {
     yield* entriesOf(folder, `${path}/`);
   } catch (error) {
-    yield { path, refused: reasonOf(error) };
+    yield { path, refused: describeReason(error) };
   }
 }
 
 async function* fileEntries(folder: string, path: string): AsyncGenerator<FolderEntry, void> {
-  if (kindOf(path) === 'other') return;
+  if (fileKind(path) === 'other') return;
   const file = join(folder, path);
   try {
-    const entry = await entryOf({
+    const entry = await readEntry({
       path: path.normalize('NFC'),
       size: (await stat(file)).size,
       read: () => bytesOf(file),
     });
     if (entry) yield entry;
   } catch (error) {
-    yield { path, refused: reasonOf(error) };
+    yield { path, refused: describeReason(error) };
   }
 }
 

@@ -6,7 +6,7 @@ import { headingFinder } from './heading-anchors.ts';
 import { plainLinks, POST } from './plain-links.ts';
 import type { LinkTarget, SourceLinks } from './source-links.ts';
 import type { SourcePost } from './source-post.ts';
-import { replaceUrls, urlsIn } from './urls.ts';
+import { replaceUrls, findUrls } from './urls.ts';
 
 /** As `POST`, for a file until its URL is known. */
 const FILE = 'octavo-file:';
@@ -38,7 +38,7 @@ export interface Rewritten {
 }
 
 /** Finds what the URLs in a post lead to. */
-export function rewritingOf(path: string, post: SourcePost, links: SourceLinks): Rewriting {
+export function planRewriting(path: string, post: SourcePost, links: SourceLinks): Rewriting {
   const targets = new Map<string, LinkTarget>();
   const marked = (target: LinkTarget | undefined) => {
     if (!target) return undefined;
@@ -57,7 +57,7 @@ export function rewritingOf(path: string, post: SourcePost, links: SourceLinks):
       : { address, title: 'post' in target ? target.post.title : name };
   };
   const text = plainLinks(post.content, post.title, named);
-  const urls = unique([...urlsIn(text), ...[post.cover ?? '', post.shareImage ?? ''].filter(Boolean)]);
+  const urls = unique([...findUrls(text), ...[post.cover ?? '', post.shareImage ?? ''].filter(Boolean)]);
   for (const url of urls) {
     const target = links.find(path, url);
     if (target && (!('file' in target) || isMediaFile(target.file.path))) targets.set(url, target);

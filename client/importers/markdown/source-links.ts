@@ -1,5 +1,5 @@
 import { decoded } from '../../../shared/decoded.ts';
-import type { SourceFile } from '../source-file.ts';
+import { folderOf, lastName, type SourceFile } from '../source-file.ts';
 import { headingFinder } from './heading-anchors.ts';
 import type { SourcePost } from './source-post.ts';
 
@@ -108,7 +108,7 @@ export class SourceLinks {
       absolute.startsWith(`${base}/`) ? pathsOf(path, absolute.slice(base.length)) : [],
     );
     const bundle = this.#folders.get(normalAddress(folderOf(absolute)));
-    const inBundle = bundle === undefined ? [] : [bundle + lastOf(absolute)];
+    const inBundle = bundle === undefined ? [] : [bundle + lastName(absolute)];
     return [...pathsOf(path, address), ...inOwnFolder, ...inBundle, ...pathsOf(path, absolute), ...belowBase]
       .map((one) => this.#files.get(one))
       .find((file) => file !== undefined);
@@ -151,10 +151,6 @@ function joined(folder: string, address: string): string {
   return (isAbsolute ? '/' : '') + segments.join('/').normalize('NFC');
 }
 
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
-}
-
 /** The path, and each part of it from a folder on. */
 function endsOf(path: string): string[] {
   const parts = path.split('/');
@@ -163,8 +159,4 @@ function endsOf(path: string): string[] {
 
 function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
-}
-
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,30 +1,31 @@
 import { postFields } from '../../../shared/post-fields.ts';
 import { shorten } from '../../../shared/shorten.ts';
-import { wantedId } from './choose-ids.ts';
+import { readCategories, categoryFolders, ofJekyll, withWordLists } from './categories.ts';
+import { toId } from './choose-ids.ts';
 import { dateInPath } from './dates.ts';
-import { addressesOf, aliasesOf, isPattern, oldPath } from './declared-addresses.ts';
+import { declaredAddresses, declaredAliases, isPattern, oldPath } from './declared-addresses.ts';
 import { declaredFields, type DeclaredFields } from './declared-fields.ts';
 import {
-  booleanOf,
-  imageOf,
+  readBoolean,
+  readImage,
   lowerCased,
-  namesOf,
+  readNames,
   scalarText,
-  tableOf,
+  readTable,
   textOf,
   unique,
   withoutAccents,
   type Fields,
 } from './fields.ts';
-import { fileNameOf, foldersOf, languageOf, nameOf, sectionsOf } from './file-path.ts';
+import { plainFileName, contentFolders, bundleLanguage, postName, contentSections } from './file-path.ts';
 import { htmlToMarkdown } from '../html/to-markdown.ts';
 import { checkAddresses, fittingMeta } from '../meta-fields.ts';
 import { tolerateTwice } from './front-matter.ts';
 import { isRelative, relativeImages, withoutFences } from './images.ts';
 import { unreadFields } from './left-over.ts';
-import { sourceTimesOf, type SourceTimes } from './timestamps.ts';
+import { readSourceTimes, type SourceTimes } from './timestamps.ts';
 import type { PermalinkFacts } from './permalinks.ts';
-import { publicationOf } from './publication.ts';
+import { readPublication } from './publication.ts';
 import { plainRules, type FileRules } from './site/site-config.ts';
 
 /** A post as declared by its Markdown file. Undefined fields are left to the service. */
@@ -84,7 +85,7 @@ export interface SourcePost extends DeclaredFields {
  * @param now in milliseconds; posts with a later date are not published yet
  * @throws Error with one sentence for an invalid front matter or date
  */
-export function sourcePostOf(relativePath: string, text: string, now = Date.now()): SourcePost {
+export function readSourcePost(relativePath: string, text: string, now = Date.now()): SourcePost {
   const { data, body: written, ...problems } = tolerateTwice(text);
   const path = relativePath.normalize('NFC');
   const body = /\.html?$/i.test(path) ? htmlToMarkdown(written).markdown : written;
@@ -109,28 +110,28 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
   const { path, data, body, now } = file;
   const own = lowerCased(data);
   const given: Fields = Object.assign({}, ...rules.inherited.map(({ fields: one }) => lowerCased(one)));
-  const all: Fields = { ...given, ...lowerCased(tableOf(own['taxonomies'])), ...own };
+  const all: Fields = { ...given, ...lowerCased(readTable(own['taxonomies'])), ...own };
   const fields = ofJekyll.test(path) ? withWordLists(all) : all;
   const declared = declaredFields(fields);
-  const title = textOf(fields['title']) ?? headingOf(body) ?? readable(nameOf(path));
+  const title = textOf(fields['title']) ?? headingOf(body) ?? readable(postName(path));
   const ofFolders = categoryFolders(path, rules.path);
-  const categories = unique([...ofFolders, ...categoriesOf(fields)]);
+  const categories = unique([...ofFolders, ...readCategories(fields)]);
   const [category, ...otherCategories] = categories;
-  const cover = declared.cover ?? imageOf(lowerCased(tableOf(fields['extra'])), postFields.cover.frontMatter);
+  const cover = declared.cover ?? readImage(lowerCased(readTable(fields['extra'])), postFields.cover.frontMatter);
   const notes: string[] = [];
   const meta = metaOf(fields, declared, notes);
   const inName = rules.datesByName === undefined ? undefined : dateInPath(path);
   const isByName = inName !== undefined && (rules.datesByName === 'first' || declared.date === undefined);
   const date = isByName ? inName : (declared.date ?? dateInPaths(fields, path));
-  const slug = scalarText(fields['slug']) ?? (isByName ? nameOf(rules.path) : undefined);
+  const slug = scalarText(fields['slug']) ?? (isByName ? postName(rules.path) : undefined);
   const inAddress = rules.dropsAccents ? withoutAccents : (text: string) => text;
-  const times = sourceTimesOf(fields, date);
-  const publication = publicationOf(data, { path, date, now, timeZone, rules });
+  const times = readSourceTimes(fields, date);
+  const publication = readPublication(data, { path, date, now, timeZone, rules });
   return {
     ...declared,
     ...meta,
     sourceKey: textOf(fields['source_key']) ?? path,
-    slug: slugOf(fields, path) || wantedId(title) || 'post',
+    slug: slugOf(fields, path) || toId(title) || 'post',
     title,
     date,
     content: body,
@@ -145,9 +146,9 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
     onSite: (ofSite, ofZone) => postOf(file, ofSite, ofZone),
     beginsWithFields: file.beginsWithFields,
     fields,
-    allowComments: booleanOf(fields['comments']),
-    commentsClosed: booleanOf(fields['comments']) === false ? true : undefined,
-    enc: encOf(tableOf(fields['enc'])),
+    allowComments: readBoolean(fields['comments']),
+    commentsClosed: readBoolean(fields['comments']) === false ? true : undefined,
+    enc: encOf(readTable(fields['enc'])),
     password: textOf(fields['password']),
     ...times,
     unread: unreadFields(own),
@@ -156,22 +157,22 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
       created: times.created_at,
       title: inAddress(title),
       slug: slug === undefined ? undefined : inAddress(slug),
-      name: inAddress(nameOf(rules.path)),
-      fileName: inAddress(fileNameOf(rules.path)),
-      language: languageOf(rules.path),
-      sections: (rules.pattern === '' ? sectionsOf(path) : foldersOf(rules.path)).map(inAddress),
+      name: inAddress(postName(rules.path)),
+      fileName: inAddress(plainFileName(rules.path)),
+      language: bundleLanguage(rules.path),
+      sections: (rules.pattern === '' ? contentSections(path) : contentFolders(rules.path)).map(inAddress),
       // In addresses, Jekyll and Hexo have those of the list first.
-      categories: unique([...ofFolders, ...namesOf(fields['categories']), ...categories]),
+      categories: unique([...ofFolders, ...readNames(fields['categories']), ...categories]),
       author: textOf(fields['author']),
       id: textOf(fields['id']),
       keepsCase: rules.keepsCase,
       sectionFolders: rules.sections,
     },
-    permalink: addressesOf(fields).find(isPattern),
-    declaredPaths: addressesOf(fields)
+    permalink: declaredAddresses(fields).find(isPattern),
+    declaredPaths: declaredAddresses(fields)
       .filter((text) => !isPattern(text))
       .map(oldPath),
-    aliases: aliasesOf(fields),
+    aliases: declaredAliases(fields),
     relativeImages: unique([...relativeImages(body), ...[cover ?? '', meta.shareImage ?? ''].filter(isRelative)]),
   };
 }
@@ -181,7 +182,7 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
  * (`image: { path, alt }`); empty ones stay as declared.
  */
 function metaOf(fields: Fields, declared: DeclaredFields, notes: string[]): DeclaredFields {
-  const covers = postFields.cover.frontMatter.map((name) => lowerCased(tableOf(fields[name])));
+  const covers = postFields.cover.frontMatter.map((name) => lowerCased(readTable(fields[name])));
   const textOfCover = (name: string) => covers.map((table) => textOf(table[name])).find(Boolean);
   const robots = [fields['robots']].flat().join();
   const meta = fittingMeta({
@@ -203,8 +204,8 @@ function metaOf(fields: Fields, declared: DeclaredFields, notes: string[]): Decl
 function slugOf(fields: Fields, path: string): string {
   const texts = [fields['id'], fields['path']].map((value) => (typeof value === 'string' ? value : undefined));
   const candidates = [scalarText(fields['slug']), ...texts].filter((text) => text !== undefined);
-  const name = [nameOf(path), languageOf(path)].filter(Boolean).join('-');
-  return [...candidates, name].map((text) => wantedId(lastSegment(text))).find((id) => id !== '') ?? '';
+  const name = [postName(path), bundleLanguage(path)].filter(Boolean).join('-');
+  return [...candidates, name].map((text) => toId(lastSegment(text))).find((id) => id !== '') ?? '';
 }
 
 function lastSegment(path: string): string {
@@ -232,36 +233,10 @@ function shortened(text: string | undefined, max: number): string | undefined {
   return text === undefined ? undefined : shorten(text, max);
 }
 
-/** Posts and drafts of Jekyll; those of Hexo are in `source/`. */
-const ofJekyll = /^(?!source\/)(?:.*\/)?_(?:posts|drafts)\//;
-
-/** In Jekyll, tags and categories may be one text with spaces between them. */
-function withWordLists(fields: Fields): Fields {
-  const lists = ['tags', 'categories'].flatMap((name) => {
-    const value = fields[name];
-    return typeof value === 'string' && !value.includes(',') ? [[name, value.split(/\s+/)]] : [];
-  });
-  return { ...fields, ...(Object.fromEntries(lists) as Fields) };
-}
-
-/** In Jekyll, the folders above `_posts` are categories. @param onSite the path below the folder of its site */
-function categoryFolders(path: string, onSite: string): string[] {
-  if (!ofJekyll.test(path)) return [];
-  return onSite
-    .slice(0, Math.max(0, onSite.search(/(?:^|\/)_(?:posts|drafts)\//)))
-    .split('/')
-    .filter(Boolean);
-}
-
-// One `category` is a single one, even with a comma.
-function categoriesOf({ category, categories }: Fields): string[] {
-  return namesOf(category === undefined || category === null ? categories : [category]);
-}
-
 /** Authors as a list, or as tables with a name. */
 function authorsOf({ author, authors }: Fields): string | undefined {
   const values: unknown[] = [author ?? authors].flat();
-  const names = values.map((value) => textOf(value) ?? textOf(lowerCased(tableOf(value))['name']));
+  const names = values.map((value) => textOf(value) ?? textOf(lowerCased(readTable(value))['name']));
   return names.filter((name) => name !== undefined).join(', ') || undefined;
 }
 

@@ -2,7 +2,7 @@ import { isDay } from '../../../shared/dates.ts';
 import { localTime } from '../../../shared/local-time.ts';
 import type { SiteConfig } from './site/site-config.ts';
 import type { SourcePost } from './source-post.ts';
-import { timeIn } from './timestamps.ts';
+import { localToUtc } from './timestamps.ts';
 
 /**
  * Places the times of a post that were written without an offset in the time zone of its site. In Jekyll and Hexo, the
@@ -12,8 +12,8 @@ export function placeInZone(post: SourcePost, config: SiteConfig | undefined): v
   const { timeZone, generator } = config ?? {};
   if (timeZone === undefined || post.created_at === undefined) return;
   const { created_at: created, updated_at: updated } = post.local;
-  if (updated !== undefined) post.updated_at = timeIn(timeZone, updated);
-  if (created !== undefined) post.created_at = timeIn(timeZone, created);
+  if (updated !== undefined) post.updated_at = localToUtc(timeZone, updated);
+  if (created !== undefined) post.created_at = localToUtc(timeZone, created);
   const isWholeDay = post.created_at === `${post.date}T00:00:00.000Z` && created === undefined;
   if ((generator !== 'jekyll' && generator !== 'hexo') || isWholeDay) return;
   const [day = '', time = ''] = localTime(timeZone, Date.parse(post.created_at)).split('T');

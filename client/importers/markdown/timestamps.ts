@@ -1,8 +1,8 @@
 import { utcTime } from '../../../shared/dates.ts';
 import { offsetAt } from '../../../shared/local-time.ts';
 import { postFields } from '../../../shared/post-fields.ts';
-import { dateOf } from './dates.ts';
-import { truthOf, type Fields } from './fields.ts';
+import { readDate } from './dates.ts';
+import { readTruth, type Fields } from './fields.ts';
 
 /** A point in time in a front matter. */
 export interface Timestamp {
@@ -41,7 +41,7 @@ const changed = [
  * @param fields of the front matter, with names in lower case
  * @param date the date of the post
  */
-export function sourceTimesOf(fields: Fields, date: string | undefined): SourceTimes {
+export function readSourceTimes(fields: Fields, date: string | undefined): SourceTimes {
   const creation =
     timeOf(fields, ['created_at']) ??
     timeInKey(fields) ??
@@ -64,8 +64,8 @@ function timeInKey({ source_key: key }: Fields): Time | undefined {
 }
 
 function timeOf(fields: Fields, names: string[]): Time | undefined {
-  const values = names.map((name) => fields[name]).filter((value) => value && truthOf(value) === undefined);
-  const found = values.map((value) => ({ value, time: timestampOf(value) })).find(({ time }) => time !== undefined);
+  const values = names.map((name) => fields[name]).filter((value) => value && readTruth(value) === undefined);
+  const found = values.map((value) => ({ value, time: readTimestamp(value) })).find(({ time }) => time !== undefined);
   if (found?.time?.isDay) return { at: startOf(dayIn(String(found.value))!) };
   return found?.time;
 }
@@ -81,7 +81,7 @@ const written =
  * The timestamp of a field; without an offset it is local time, as in most tools.
  * @returns undefined if it is not one
  */
-export function timestampOf(value: unknown): Timestamp | undefined {
+export function readTimestamp(value: unknown): Timestamp | undefined {
   const text = value instanceof Date ? value.toISOString() : String(value).trim();
   const day = dayIn(text);
   if (day === undefined) return undefined;
@@ -99,7 +99,7 @@ function withLocal(time: Timestamp | undefined, local: string): Timestamp | unde
 
 function dayIn(text: string): string | undefined {
   try {
-    return dateOf(text);
+    return readDate(text);
   } catch {
     return undefined;
   }
@@ -122,7 +122,7 @@ function timestamp(text: string, isDay: boolean): Timestamp | undefined {
  * @param local YYYY-MM-DDTHH:MM:SS in the time zone; a time that a change of clocks skips counts as one after it,
  * and one that is beyond the years 1 to 9999 in UTC as one in UTC
  */
-export function timeIn(timeZone: string, local: string): string {
+export function localToUtc(timeZone: string, local: string): string {
   const asUtc = Date.parse(`${local}Z`);
   const guess = asUtc - offsetAt(timeZone, asUtc);
   return utcTime(asUtc - offsetAt(timeZone, guess)) ?? new Date(asUtc).toISOString();

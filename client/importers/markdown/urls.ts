@@ -32,7 +32,7 @@ export function replaceUrls(markdown: string, replace: ReplaceUrl): string {
 }
 
 /** The URLs of a Markdown text, in order. */
-export function urlsIn(markdown: string): string[] {
+export function findUrls(markdown: string): string[] {
   const urls: string[] = [];
   replaceUrls(markdown, (url) => {
     urls.push(url);

@@ -1,3 +1,5 @@
+import { decoded } from '../../../shared/decoded.ts';
+
 /** A page of the old site. */
 export interface OldPage {
   /** Its path from the root of the host, decoded. */
@@ -23,18 +25,10 @@ export interface OldSite {
 export function pathOfUrl(url: string): string | undefined {
   if (!URL.canParse(url, 'https://host.invalid')) return undefined;
   const { pathname } = new URL(url, 'https://host.invalid');
-  return withoutIndex(decodedPath(pathname));
+  return withoutIndex(decoded(pathname).normalize('NFC'));
 }
 
 /** Servers answer a folder with its `index.html`. */
 export function withoutIndex(path: string): string {
   return path.replace(/\/index\.html?$/, '/');
-}
-
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path).normalize('NFC');
-  } catch {
-    return path;
-  }
 }

@@ -1,5 +1,5 @@
 import { CELL_BREAK } from '../html/to-markdown.ts';
-import { elementsBelow, textOf, type Element, type Node } from '../html/nodes.ts';
+import { elementsBelow, nodeText, type Element, type Node } from '../html/nodes.ts';
 import { isEmpty } from './drop-chrome.ts';
 import { element, isBlank, isElement, rewrite, type Parent } from '../html/tree.ts';
 
@@ -92,7 +92,7 @@ function withLanguage(pre: Element, parent: Parent): Element {
     'properties' in one ? one.properties['className'] : [],
   );
   const [, language] = /(?:^|\s)(?:language|lang|highlight-source)-([\w+-]+)/.exec(named.join(' ')) ?? [];
-  const text = elementsBelow(pre, ({ tagName }) => tagName === 'br').length > 0 ? textWithBreaks(pre) : textOf(pre);
+  const text = elementsBelow(pre, ({ tagName }) => tagName === 'br').length > 0 ? textWithBreaks(pre) : nodeText(pre);
   pre.children = [
     element('code', [{ type: 'text', value: text }], language ? { className: [`language-${language}`] } : {}),
   ];
@@ -101,7 +101,7 @@ function withLanguage(pre: Element, parent: Parent): Element {
 
 function textWithBreaks(node: Node): string {
   if (isElement(node, 'br')) return '\n';
-  return node.type === 'element' ? node.children.map(textWithBreaks).join('') : textOf(node);
+  return node.type === 'element' ? node.children.map(textWithBreaks).join('') : nodeText(node);
 }
 
 /** The picture without the link to itself, and a caption without links, so that both are Markdown. */

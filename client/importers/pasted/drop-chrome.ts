@@ -1,5 +1,5 @@
-import { textOf, type Element, type Node } from '../html/nodes.ts';
-import { hasClass, isElement, rewrite, styleOf, type Parent } from '../html/tree.ts';
+import { nodeText, type Element, type Node } from '../html/nodes.ts';
+import { hasClass, isElement, rewrite, readStyle, type Parent } from '../html/tree.ts';
 
 const never = new Set(['style', 'script', 'noscript', 'template', 'title', 'meta', 'link', 'xml', 'svg', 'colgroup']);
 /**
@@ -15,10 +15,10 @@ export function dropChrome(tree: Parent): void {
 function isDropped(element: Element): boolean {
   const { tagName, properties } = element;
   if (never.has(tagName) || beside.some((name) => hasClass(element, name))) return true;
-  if (styleOf(element, 'display') === 'none' || styleOf(element, 'mso-hide') === 'all') return true;
+  if (readStyle(element, 'display') === 'none' || readStyle(element, 'mso-hide') === 'all') return true;
   if (tagName === 'input') return properties['type'] !== 'checkbox';
   if (tagName === 'a') return isEmpty(element);
-  return tagName === 'o:p' && textOf(element).trim() === '';
+  return tagName === 'o:p' && nodeText(element).trim() === '';
 }
 
 /** Whether it shows nothing. */
@@ -29,7 +29,7 @@ export function isEmpty(node: Node): boolean {
 
 /** Browsers and Word write several spaces as ones that do not break. */
 function withSpaces(element: Element): Element {
-  if (hasClass(element, 'Apple-converted-space') || styleOf(element, 'mso-spacerun') === 'yes')
+  if (hasClass(element, 'Apple-converted-space') || readStyle(element, 'mso-spacerun') === 'yes')
     element.children = [{ type: 'text', value: ' ' }];
   return element;
 }

@@ -1,5 +1,5 @@
-import { textOf, type Element, type Node } from '../html/nodes.ts';
-import { element, isElement, rewrite, styleOf, type Parent } from '../html/tree.ts';
+import { nodeText, type Element, type Node } from '../html/nodes.ts';
+import { element, isElement, rewrite, readStyle, type Parent } from '../html/tree.ts';
 
 const MONOSPACE = /mono|courier|consolas|menlo/;
 
@@ -22,19 +22,19 @@ export function readStyles(tree: Parent): void {
 }
 
 function isNormal(child: Element, property: string): boolean {
-  return ['normal', '400'].includes(styleOf(child, property));
+  return ['normal', '400'].includes(readStyle(child, property));
 }
 
 function namesOf(span: Element): string[] {
-  const weight = styleOf(span, 'font-weight');
-  const decoration = styleOf(span, 'text-decoration') || styleOf(span, 'text-decoration-line');
-  const align = styleOf(span, 'vertical-align');
-  const isPre = styleOf(span, 'white-space').startsWith('pre') && textOf(span).includes('\n');
-  if (MONOSPACE.test(styleOf(span, 'font-family')) && textOf(span).trim() !== '') return [isPre ? 'pre' : 'code'];
+  const weight = readStyle(span, 'font-weight');
+  const decoration = readStyle(span, 'text-decoration') || readStyle(span, 'text-decoration-line');
+  const align = readStyle(span, 'vertical-align');
+  const isPre = readStyle(span, 'white-space').startsWith('pre') && nodeText(span).includes('\n');
+  if (MONOSPACE.test(readStyle(span, 'font-family')) && nodeText(span).trim() !== '') return [isPre ? 'pre' : 'code'];
   return [
     ...(align === 'super' ? ['sup'] : align === 'sub' ? ['sub'] : []),
     ...(decoration.includes('line-through') ? ['del'] : []),
-    ...(styleOf(span, 'font-style') === 'italic' ? ['em'] : []),
+    ...(readStyle(span, 'font-style') === 'italic' ? ['em'] : []),
     ...(weight.startsWith('bold') || Number(weight) >= 600 ? ['strong'] : []),
   ];
 }

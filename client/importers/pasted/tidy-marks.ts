@@ -1,4 +1,4 @@
-import { textOf, type Element, type Node } from '../html/nodes.ts';
+import { nodeText, type Element, type Node } from '../html/nodes.ts';
 import { isElement, type Parent } from '../html/tree.ts';
 
 /** One name for each mark. */
@@ -30,7 +30,7 @@ export function tidyMarks(parent: Parent): void {
 }
 
 function trimmed(mark: Element): Node[] {
-  if (textOf(mark).trim() === '') return mark.children;
+  if (nodeText(mark).trim() === '') return mark.children;
   const before = takeSpace(mark, 'shift');
   const after = takeSpace(mark, 'pop');
   return [...before, mark, ...after.reverse()];

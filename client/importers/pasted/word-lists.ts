@@ -1,5 +1,5 @@
-import { textOf, type Element, type Node } from '../html/nodes.ts';
-import { element, hasClass, isBlank, isElement, rewrite, styleOf, type Parent } from '../html/tree.ts';
+import { nodeText, type Element, type Node } from '../html/nodes.ts';
+import { element, hasClass, isBlank, isElement, rewrite, readStyle, type Parent } from '../html/tree.ts';
 
 /** A list that is still growing, and its level. */
 interface OpenList {
@@ -53,7 +53,7 @@ export function readWordParagraphs(tree: Parent): void {
 
 function levelOf(child: Element): number | undefined {
   if (child.tagName !== 'p') return undefined;
-  const [, level] = /\blevel(\d)/.exec(styleOf(child, 'mso-list')) ?? [];
+  const [, level] = /\blevel(\d)/.exec(readStyle(child, 'mso-list')) ?? [];
   return level === undefined ? undefined : Number(level);
 }
 
@@ -63,13 +63,13 @@ function takeMark(item: Element): string {
   let isMark = false;
   item.children = item.children.filter((child) => {
     if (child.type === 'comment') isMark = child.value.startsWith('[if !supportLists]');
-    if (isMark) mark += textOf(child);
+    if (isMark) mark += nodeText(child);
     return !isMark;
   });
   if (mark !== '') return mark.trim();
   rewrite(item, (child) => {
-    if (styleOf(child, 'mso-list') !== 'ignore') return [child];
-    mark += textOf(child);
+    if (readStyle(child, 'mso-list') !== 'ignore') return [child];
+    mark += nodeText(child);
     return [];
   });
   return mark.trim();

@@ -1,8 +1,8 @@
 import type { Importer } from '../importer.ts';
-import { linesOf, LONGEST_LINE } from '../jsonl/lines.ts';
-import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
-import { contentOf, itemsOfThreads, nameOf, NO_ID, timeIn, type SourceComment } from '../threads.ts';
-import { checkDepth, refusedItem, Unfit } from '../unfit.ts';
+import { readLines, LONGEST_LINE } from '../jsonl/lines.ts';
+import { readTable, textOf, type Fields } from '../markdown/fields.ts';
+import { readContent, itemsOfThreads, readName, NO_ID, readTime, type SourceComment } from '../threads.ts';
+import { checkDepth, refuseItem, Unfit } from '../unfit.ts';
 
 /** The backup of Remark42: a line of JSON for each comment, after one that describes the site. */
 export const remark42: Importer = {
@@ -12,7 +12,7 @@ export const remark42: Importer = {
   recognizes: (start) => /^\s*\{"version":\d+,"users":/.test(start),
   async *read(source) {
     const comments: SourceComment[] = [];
-    for await (const { number, text } of linesOf(source)) {
+    for await (const { number, text } of readLines(source)) {
       if (number === 1) {
         if (!isHeader(text)) throw new Error(`${source.name} is not a backup of Remark42.`);
         continue;
@@ -21,7 +21,7 @@ export const remark42: Importer = {
       try {
         comments.push(commentOf(rowIn(text)));
       } catch (error) {
-        yield refusedItem(`line ${number}`, error);
+        yield refuseItem(`line ${number}`, error);
       }
     }
     yield* itemsOfThreads('remark42', comments);
@@ -43,12 +43,12 @@ function commentOf(row: Fields): SourceComment {
   return {
     id,
     parent: textOf(row['pid']),
-    url: textOf(tableOf(row['locator'])['url']) ?? '',
+    url: textOf(readTable(row['locator'])['url']) ?? '',
     title: textOf(row['title']),
     // Remark42 stores names as HTML.
-    author: nameOf(textOf(tableOf(row['user'])['name']) ?? ''),
-    ...contentOf(textOf(row['text']) ?? ''),
-    createdAt: timeIn(textOf(row['time']) ?? ''),
+    author: readName(textOf(readTable(row['user'])['name']) ?? ''),
+    ...readContent(textOf(row['text']) ?? ''),
+    createdAt: readTime(textOf(row['time']) ?? ''),
     status: row['delete'] === true ? 'deleted' : 'approved',
   };
 }
@@ -58,7 +58,7 @@ function rowIn(line: string | undefined): Fields {
   if (line === undefined) throw new Unfit(`It is longer than ${LONGEST_LINE / 1_000_000} MB: shorten or remove it.`);
   const value = parsed(line);
   checkDepth(value);
-  return tableOf(value);
+  return readTable(value);
 }
 
 function parsed(line: string): unknown {

@@ -1,7 +1,7 @@
 import { utcTime } from '../../../shared/dates.ts';
 import type { Importer } from '../importer.ts';
-import { tableOf, textOf, truthOf, type Fields } from '../markdown/fields.ts';
-import { contentOf, itemsOfThreads, type SourceComment } from '../threads.ts';
+import { readTable, textOf, readTruth, type Fields } from '../markdown/fields.ts';
+import { readContent, itemsOfThreads, type SourceComment } from '../threads.ts';
 import { wholeText } from '../whole-json.ts';
 
 /** The export of Twikoo: a JSON array of comments, or one comment in each line. */
@@ -23,7 +23,7 @@ function rowsIn(text: string, name: string): Fields[] {
     const rows: unknown[] = isArray
       ? (JSON.parse(text) as unknown[])
       : text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as unknown]));
-    return rows.map(tableOf);
+    return rows.map(readTable);
   } catch {
     throw new Error(`${name} is damaged: it is not JSON. Export it again.`);
   }
@@ -36,20 +36,20 @@ function commentOf(row: Fields): SourceComment {
     url: textOf(row['href']) ?? textOf(row['url']) ?? '',
     author: textOf(row['nick']) ?? '',
     email: textOf(row['mail']),
-    ...contentOf(textOf(row['comment']) ?? ''),
-    isOwner: truthOf(row['master']) === true,
+    ...readContent(textOf(row['comment']) ?? ''),
+    isOwner: readTruth(row['master']) === true,
     createdAt: utcTime(numberIn(row['created'])),
     status: 'approved',
-    skipBecause: truthOf(row['isSpam']) === true ? 'It is spam.' : undefined,
+    skipBecause: readTruth(row['isSpam']) === true ? 'It is spam.' : undefined,
   };
 }
 
 /** Ids of MongoDB are objects in its extended JSON. */
 function idIn(value: unknown): string | undefined {
-  return textOf(value) ?? textOf(tableOf(value)['$oid']);
+  return textOf(value) ?? textOf(readTable(value)['$oid']);
 }
 
 function numberIn(value: unknown): number {
-  const { $numberLong: long = value, $date: date = long } = tableOf(value);
+  const { $numberLong: long = value, $date: date = long } = readTable(value);
   return Number(date);
 }

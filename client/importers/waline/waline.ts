@@ -1,6 +1,6 @@
 import type { Importer } from '../importer.ts';
-import { tableOf, textOf, type Fields } from '../markdown/fields.ts';
-import { itemsOfThreads, timeIn, type SourceComment } from '../threads.ts';
+import { readTable, textOf, type Fields } from '../markdown/fields.ts';
+import { itemsOfThreads, readTime, type SourceComment } from '../threads.ts';
 import { wholeJson } from '../whole-json.ts';
 
 /** The export of Waline's management page: one JSON object with the rows of its tables. */
@@ -11,15 +11,15 @@ export const waline: Importer = {
   hasEmails: true,
   recognizes: (start) => /^\s*\{/.test(start) && /"type"\s*:\s*"waline"/.test(start),
   async *read(source) {
-    const { Comment: comments, Users: users = [] } = tableOf(tableOf(await wholeJson(source))['data']);
+    const { Comment: comments, Users: users = [] } = readTable(readTable(await wholeJson(source))['data']);
     if (!Array.isArray(comments) || !Array.isArray(users))
       throw new Error(`${source.name} is not an export of Waline.`);
     const owners = new Set(
-      users.map(tableOf).flatMap((user) => (user['type'] === 'administrator' ? [textOf(user['objectId'])] : [])),
+      users.map(readTable).flatMap((user) => (user['type'] === 'administrator' ? [textOf(user['objectId'])] : [])),
     );
     yield* itemsOfThreads(
       'waline',
-      comments.map((comment) => commentOf(tableOf(comment), owners)),
+      comments.map((comment) => commentOf(readTable(comment), owners)),
     );
   },
 };
@@ -35,7 +35,7 @@ function commentOf(row: Fields, owners: ReadonlySet<string | undefined>): Source
     content: textOf(row['comment']) ?? '',
     isMarkdown: true,
     isOwner: user !== undefined && owners.has(user),
-    createdAt: timeIn(textOf(row['insertedAt']) ?? textOf(row['createdAt']) ?? ''),
+    createdAt: readTime(textOf(row['insertedAt']) ?? textOf(row['createdAt']) ?? ''),
     status: row['status'] === 'approved' ? 'approved' : 'pending',
     skipBecause: row['status'] === 'spam' ? 'It is spam.' : undefined,
   };

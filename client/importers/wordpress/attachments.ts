@@ -1,6 +1,6 @@
 import { ownCopy } from '../own-copy.ts';
 import type { Picture } from './shortcodes.ts';
-import { metaOf, textIn, type XmlElement } from './xml-items.ts';
+import { readMeta, childText, type XmlElement } from './xml-items.ts';
 
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
 
@@ -17,15 +17,15 @@ export class Attachments {
   /** Adds an item of the type `attachment`, and returns its URL. */
   add(item: XmlElement): string {
     const file: Attachment = {
-      id: textIn(item, 'wp:post_id'),
-      url: ownCopy(textIn(item, 'wp:attachment_url')),
-      alt: ownCopy(metaOf(item, '_wp_attachment_image_alt')),
-      caption: ownCopy(textIn(item, 'excerpt:encoded')),
-      order: Number(textIn(item, 'wp:menu_order')) || 0,
+      id: childText(item, 'wp:post_id'),
+      url: ownCopy(childText(item, 'wp:attachment_url')),
+      alt: ownCopy(readMeta(item, '_wp_attachment_image_alt')),
+      caption: ownCopy(childText(item, 'excerpt:encoded')),
+      order: Number(childText(item, 'wp:menu_order')) || 0,
     };
     if (file.url === '') return '';
     this.#byId.set(file.id, file);
-    const parent = textIn(item, 'wp:post_parent');
+    const parent = childText(item, 'wp:post_parent');
     if (parent !== '' && parent !== '0') this.#byPost.set(parent, [...(this.#byPost.get(parent) ?? []), file]);
     return file.url;
   }

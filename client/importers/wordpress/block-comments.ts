@@ -1,4 +1,4 @@
-import { tableOf, type Fields } from '../markdown/fields.ts';
+import { readTable, type Fields } from '../markdown/fields.ts';
 import type { Node } from '../html/nodes.ts';
 
 /** A block of WordPress, as the comment before its HTML describes it. */
@@ -11,7 +11,7 @@ interface Block {
 }
 
 /** The block that a comment begins; undefined for other comments. */
-export function blockIn(comment: string): Block | undefined {
+export function readBlock(comment: string): Block | undefined {
   const text = comment.trim();
   const [start, name] = /^wp:([a-z][\w-]*(?:\/[a-z][\w-]*)?)/.exec(text) ?? [];
   if (start === undefined || name === undefined) return undefined;
@@ -25,14 +25,14 @@ const nothing = /^(?:spacer|separator|more|nextpage|footnotes|social-link|paragr
 
 /** Nothing for a block that has no HTML, whose name is noted; undefined for other comments. */
 export function dynamicBlock(comment: string, names: Set<string>): Node[] | undefined {
-  const block = blockIn(comment);
+  const block = readBlock(comment);
   if (block?.isDynamic && !nothing.test(block.name)) names.add(block.name);
   return block && [];
 }
 
 function attributesIn(json: string): Fields {
   try {
-    return tableOf(JSON.parse(json));
+    return readTable(JSON.parse(json));
   } catch {
     return {};
   }

@@ -1,8 +1,8 @@
-import { galleryOf } from '../html/gallery.ts';
-import { all, textOf, type Element, type Node, type Root } from '../html/nodes.ts';
-import { buttonsOf, detailsOf, paragraphOf, replaceNodes, textIn, withClass } from '../html/simple-nodes.ts';
+import { convertGallery } from '../html/gallery.ts';
+import { all, nodeText, type Element, type Node, type Root } from '../html/nodes.ts';
+import { findButtons, makeDetails, makeParagraph, replaceNodes, trimmedText, withClass } from '../html/simple-nodes.ts';
 import { element, hasClass } from '../html/tree.ts';
-import { blockIn, dynamicBlock } from './block-comments.ts';
+import { readBlock, dynamicBlock } from './block-comments.ts';
 
 /** Classes of galleries: of WordPress in all its versions, and of Jetpack and CoBlocks. */
 const galleries =
@@ -26,7 +26,7 @@ export function simplifyBlocks(tree: Root, notes: Set<string>): void {
 function plainOf(node: Element, notes: Set<string>): Node[] | undefined {
   const { className } = node.properties;
   const classes = Array.isArray(className) ? className.map(String) : [];
-  if (classes.some((name) => galleries.test(name))) return galleryOf(node, notes);
+  if (classes.some((name) => galleries.test(name))) return convertGallery(node, notes);
   for (const name of classes) {
     const make = byClass[name];
     if (make) return make(node);
@@ -36,7 +36,7 @@ function plainOf(node: Element, notes: Set<string>): Node[] | undefined {
 }
 
 const byClass: Record<string, (node: Element) => Node[] | undefined> = {
-  'wp-block-button': buttonsOf,
+  'wp-block-button': findButtons,
   'wp-block-file': fileOf,
   'wp-block-cover': coverOf,
   'wp-block-cover-image': coverOf,
@@ -55,27 +55,32 @@ function withoutFigure(node: Element): Node[] | undefined {
   const { caption = [], others = [] } = Object.groupBy(node.children, (child) =>
     child.type === 'element' && child.tagName === 'figcaption' ? 'caption' : 'others',
   );
-  return [element('div', others, node.properties), ...caption.flatMap((one) => paragraphOf((one as Element).children))];
+  return [
+    element('div', others, node.properties),
+    ...caption.flatMap((one) => makeParagraph((one as Element).children)),
+  ];
 }
 
 /** Who said it is the last paragraph of a quote. */
 function withSource(node: Element): undefined {
   node.children = node.children.flatMap((child) => {
-    if (child.type !== 'element' || child.tagName !== 'cite' || textIn(child) === '') return [child];
-    return paragraphOf([{ type: 'text', value: '— ' }, ...child.children]);
+    if (child.type !== 'element' || child.tagName !== 'cite' || trimmedText(child) === '') return [child];
+    return makeParagraph([{ type: 'text', value: '— ' }, ...child.children]);
   });
 }
 
 /** The links of a file on a line, without its preview. */
 function fileOf(node: Element): Node[] {
-  return paragraphOf(all(node, 'a').flatMap((link, at) => (at === 0 ? [link] : [{ type: 'text', value: ' ' }, link])));
+  return makeParagraph(
+    all(node, 'a').flatMap((link, at) => (at === 0 ? [link] : [{ type: 'text', value: ' ' }, link])),
+  );
 }
 
 function coverOf(node: Element): Node[] {
   const inner = withClass(node, 'wp-block-cover__inner-container');
   const text = inner ? inner.children : node.children.filter((child) => !isBackground(child));
   const pictures = node.children.filter((child) => isBackground(child) && isMedia(child));
-  return [...pictures.flatMap((one) => paragraphOf([one])), ...backgroundOf(node), element('div', text)];
+  return [...pictures.flatMap((one) => makeParagraph([one])), ...backgroundOf(node), element('div', text)];
 }
 
 function isMedia(node: Node): boolean {
@@ -95,7 +100,7 @@ function backgroundOf(node: Element): Element[] {
   const style = String(node.properties['style'] ?? fixed?.properties['style'] ?? '');
   const [, quoted, single, bare] = /background-image:\s?url\((?:"([^"]*)"|'([^']*)'|([^"'()]*))\)/i.exec(style) ?? [];
   const url = quoted ?? single ?? bare;
-  return !url ? [] : paragraphOf([element('img', [], { src: url, alt: '' })]);
+  return !url ? [] : makeParagraph([element('img', [], { src: url, alt: '' })]);
 }
 
 /** Verses keep their lines. */
@@ -119,14 +124,14 @@ function accordionOf(node: Element): Node[] {
   const heading = withClass(node, 'wp-block-accordion-heading');
   const title = heading && (withClass(heading, 'wp-block-accordion-heading__toggle-title') ?? heading);
   const panel = withClass(node, 'wp-block-accordion-panel');
-  return [detailsOf([{ type: 'text', value: textIn(title) }], panel?.children ?? [])];
+  return [makeDetails([{ type: 'text', value: trimmedText(title) }], panel?.children ?? [])];
 }
 
 /** WordPress stores their targets in comments. */
 function socialLinksOf(node: Element): Node[] | undefined {
   const links = node.children.flatMap((child): Node[] => {
     if (child.type !== 'comment') return child.type === 'element' ? [child] : [];
-    const { name, attributes } = blockIn(child.value) ?? {};
+    const { name, attributes } = readBlock(child.value) ?? {};
     const { url, label, service } = attributes ?? {};
     if (name !== 'social-link' || typeof url !== 'string' || url === '') return [];
     const text: Node = { type: 'text', value: String(label || service || url) };
@@ -142,7 +147,7 @@ function codeOf(node: Element): Node[] | undefined {
   const language = String(dataEnlighterLanguage ?? brush ?? '');
   const isNamed = /^[\w+#-]{1,40}$/.test(language) && language !== 'generic' && language !== 'plain';
   const properties = isNamed ? { className: [`language-${language}`] } : {};
-  return [element('pre', [element('code', [{ type: 'text', value: textOf(node) }], properties)])];
+  return [element('pre', [element('code', [{ type: 'text', value: nodeText(node) }], properties)])];
 }
 
 /** A picture with its caption, as themes of the classic editor write it. */

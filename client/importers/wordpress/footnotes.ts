@@ -2,7 +2,7 @@ import { footnoteDefinition, footnoteReference } from '../html/footnotes.ts';
 import type { Root } from '../html/nodes.ts';
 import { parseHtml } from '../html/parse.ts';
 import { replaceNodes } from '../html/simple-nodes.ts';
-import { tableOf } from '../markdown/fields.ts';
+import { readTable } from '../markdown/fields.ts';
 
 /**
  * Replaces the references to footnotes, and adds the footnotes at the end.
@@ -29,7 +29,7 @@ function notesIn(field: string): Map<string, { name: string; html: string }> {
   } catch {
     return new Map();
   }
-  const rows = Array.isArray(list) ? list.map(tableOf) : [];
+  const rows = Array.isArray(list) ? list.map(readTable) : [];
   return new Map(
     rows.map(({ id, content }, at) => [String(id), { name: String(at + 1), html: String(content ?? '') }] as const),
   );

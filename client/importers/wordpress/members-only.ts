@@ -1,7 +1,7 @@
 import { restrictingBlock } from './restrictions/blocks.ts';
 import { restrictingField } from './restrictions/fields.ts';
 import type { Rules } from './restrictions/rules.ts';
-import { restrictingShortcode, switchedOff } from './restrictions/shortcodes.ts';
+import { restrictingShortcode, findSwitchedOff } from './restrictions/shortcodes.ts';
 import { restrictingTerm } from './restrictions/terms.ts';
 import type { XmlElement } from './xml-items.ts';
 
@@ -18,7 +18,7 @@ export function whyMembersOnly(item: XmlElement, html: string, rules: Rules): st
   if (term !== undefined) return `It may be for members only: it is in "${term.slice(0, 60)}".`;
   const shortcode = restrictingShortcode(html);
   if (shortcode !== undefined) return `A part of it may be for members only: ${shortcode}.`;
-  const off = switchedOff(html);
+  const off = findSwitchedOff(html);
   if (off !== undefined) return `A part of it is switched off: ${off}.`;
   const block = restrictingBlock(html);
   if (block?.startsWith('premium-content/')) return 'A part of it is for members only.';

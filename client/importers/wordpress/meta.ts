@@ -1,9 +1,9 @@
 import { fittingMeta, type MetaFields } from '../meta-fields.ts';
-import { plainTextOf } from '../html/plain-text.ts';
+import { htmlToPlainText } from '../html/plain-text.ts';
 import { isForEverybody } from './restrictions/words.ts';
-import { unserialized } from './restrictions/serialized.ts';
+import { unserialize } from './restrictions/serialized.ts';
 import type { Picture } from './shortcodes.ts';
-import { metaOf, type XmlElement } from './xml-items.ts';
+import { readMeta, type XmlElement } from './xml-items.ts';
 
 /** The fields of a post by the names that Yoast and Rank Math have for them, in this order. */
 const keys = {
@@ -48,7 +48,7 @@ export function metaOfWordPress(
 ): MetaFields {
   const first = (name: keyof typeof keys) => {
     if (isProtected && /description$/i.test(name)) return undefined;
-    const texts = keys[name].map((key) => filled(metaOf(item, key), { title, site }));
+    const texts = keys[name].map((key) => filled(readMeta(item, key), { title, site }));
     return texts.find((text) => text !== '');
   };
   return fittingMeta({
@@ -58,15 +58,15 @@ export function metaOfWordPress(
     shareTitle: first('shareTitle'),
     shareDescription: first('shareDescription'),
     shareImage: first('shareImage'),
-    noindex: metaOf(item, '_yoast_wpseo_meta-robots-noindex') === '1' || robotsOf(item).includes('noindex'),
+    noindex: readMeta(item, '_yoast_wpseo_meta-robots-noindex') === '1' || robotsOf(item).includes('noindex'),
     coverAlt: cover?.alt,
-    coverCaption: cover && plainTextOf(cover.caption),
+    coverCaption: cover && htmlToPlainText(cover.caption),
   });
 }
 
 function robotsOf(item: XmlElement): string[] {
-  const text = metaOf(item, 'rank_math_robots');
-  const { value = text } = unserialized(text) ?? {};
+  const text = readMeta(item, 'rank_math_robots');
+  const { value = text } = unserialize(text) ?? {};
   return isForEverybody(value) ? [] : typeof value === 'object' ? Object.values(value!).map(String) : [String(value)];
 }
 

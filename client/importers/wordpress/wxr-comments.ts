@@ -1,11 +1,11 @@
 import type { ImportComment } from '../../index.ts';
 import { commentItem } from '../comment-item.ts';
-import { plainTextOf } from '../html/plain-text.ts';
+import { htmlToPlainText } from '../html/plain-text.ts';
 import type { PostItem, SourceItem } from '../importer.ts';
 import { parentsFirst } from '../parents-first.ts';
 import { CIRCLE, NO_ID } from '../threads.ts';
-import { refusedItem, Unfit } from '../unfit.ts';
-import { lineOf, textIn, timeIn, type XmlElement } from './xml-items.ts';
+import { refuseItem, Unfit } from '../unfit.ts';
+import { htmlToLine, childText, childTime, type XmlElement } from './xml-items.ts';
 
 const ID = 'wp:comment_id';
 
@@ -27,7 +27,7 @@ export function hasComments(item: XmlElement): boolean {
  * The comments of an item of WordPress, oldest first, but each before its replies. Pingbacks and trackbacks are left out.
  * Those of a protected post are pending: WordPress shows them with its password only.
  */
-export function* commentsOf(item: XmlElement, post: CommentedPost): Generator<SourceItem, void> {
+export function* readComments(item: XmlElement, post: CommentedPost): Generator<SourceItem, void> {
   const comments = elementsIn(item).map(commentIn).toSorted(byTime);
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const passed = new Set<Comment>();
@@ -47,7 +47,7 @@ export function* commentsOf(item: XmlElement, post: CommentedPost): Generator<So
       const key = parent && sent.has(parent) ? keyOf(post, parent.id) : undefined;
       yield commentItem(place, commentOf(comment, key, post));
     } catch (error) {
-      yield refusedItem(place, error);
+      yield refuseItem(place, error);
       continue;
     }
     sent.add(comment);
@@ -59,9 +59,9 @@ function commentIn(element: XmlElement, at: number): Comment {
   return {
     element,
     // It is refused then.
-    id: textIn(element, ID) || `#${at + 1}`,
-    parent: textIn(element, 'wp:comment_parent'),
-    at: timeIn(element, 'wp:comment_date') ?? '',
+    id: childText(element, ID) || `#${at + 1}`,
+    parent: childText(element, 'wp:comment_parent'),
+    at: childTime(element, 'wp:comment_date') ?? '',
   };
 }
 
@@ -71,15 +71,15 @@ function byTime(one: Comment, other: Comment): number {
 
 /** @throws Unfit */
 function commentOf({ element, id, at }: Comment, parent: string | undefined, post: CommentedPost): ImportComment {
-  if (textIn(element, ID) === '') throw new Unfit(NO_ID);
-  const isApproved = textIn(element, 'wp:comment_approved') === '1';
+  if (childText(element, ID) === '') throw new Unfit(NO_ID);
+  const isApproved = childText(element, 'wp:comment_approved') === '1';
   return {
     sourceKey: keyOf(post, id),
     post: post.sourceKey,
     parent,
-    author: lineOf(textIn(element, 'wp:comment_author')),
-    email: textIn(element, 'wp:comment_author_email'),
-    content: plainTextOf(textIn(element, 'wp:comment_content')),
+    author: htmlToLine(childText(element, 'wp:comment_author')),
+    email: childText(element, 'wp:comment_author_email'),
+    content: htmlToPlainText(childText(element, 'wp:comment_content')),
     created_at: at || undefined,
     status: isApproved && !post.protected ? 'approved' : 'pending',
   };
@@ -94,9 +94,9 @@ function elementsIn(item: XmlElement): XmlElement[] {
 }
 
 function whyNot(element: XmlElement): string | undefined {
-  const approved = textIn(element, 'wp:comment_approved');
+  const approved = childText(element, 'wp:comment_approved');
   if (approved === 'spam' || approved.includes('trash'))
     return `It is ${approved === 'spam' ? 'spam' : 'in the trash'}.`;
-  const type = textIn(element, 'wp:comment_type');
+  const type = childText(element, 'wp:comment_type');
   return type === '' || type === 'comment' ? undefined : `It is a ${type} and not a comment.`;
 }

@@ -3,25 +3,25 @@ import { decoded } from '../../../shared/decoded.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { shorten } from '../../../shared/shorten.ts';
 import { fittingTitle } from '../fitting-title.ts';
-import { plainTextOf } from '../html/plain-text.ts';
-import { wantedId } from '../markdown/choose-ids.ts';
+import { htmlToPlainText } from '../html/plain-text.ts';
+import { toId } from '../markdown/choose-ids.ts';
 import type { Importer, PostItem, SourceItem, SourceText } from '../importer.ts';
 import { Attachments } from './attachments.ts';
 import { simplifyBlocks } from './blocks.ts';
 import { addFootnotes } from './footnotes.ts';
 import { metaKeys, metaOfWordPress } from './meta.ts';
 import { withPatterns } from './patterns.ts';
-import { commentsOf, hasComments } from './wxr-comments.ts';
+import { readComments, hasComments } from './wxr-comments.ts';
 import { withParagraphs } from './paragraphs.ts';
 import { whyMembersOnly } from './members-only.ts';
 import { Originals } from './resized.ts';
 import { Rules } from './restrictions/rules.ts';
-import { publishAtOf } from '../publish-at.ts';
+import { choosePublishAt } from '../publish-at.ts';
 import { SCHEDULED_REASON } from '../scheduled-reason.ts';
-import { nameOf } from '../threads.ts';
-import { refusedItem } from '../unfit.ts';
+import { readName } from '../threads.ts';
+import { refuseItem } from '../unfit.ts';
 import { withoutShortcodes } from './shortcodes.ts';
-import { elementsOf, lineOf, metaOf, textIn, timeIn, type XmlElement } from './xml-items.ts';
+import { readElements, htmlToLine, readMeta, childText, childTime, type XmlElement } from './xml-items.ts';
 
 /** The export of WordPress: Tools, Export, All content (WXR). */
 export const wordpress: Importer = {
@@ -31,7 +31,7 @@ export const wordpress: Importer = {
   recognizes: (start) => /<rss\b(?:(?!<rss\b)[^>])*xmlns:wp=["']https?:\/\/wordpress\.org\/export\//.test(start),
   async *read(source) {
     const site = await siteOf(source);
-    for await (const element of elementsOf(source, ITEMS)) yield* itemsOf(element, site);
+    for await (const element of readElements(source, ITEMS)) yield* itemsOf(element, site);
   },
 };
 
@@ -61,16 +61,16 @@ async function siteOf(source: SourceText): Promise<Site> {
     patterns: new Map(),
     rules: new Rules(),
   };
-  for await (const element of elementsOf(source, new Set(['item', 'wp:author', 'title']), ITEMS)) {
+  for await (const element of readElements(source, new Set(['item', 'wp:author', 'title']), ITEMS)) {
     // That of the blog comes first; an image of the channel has one too.
-    if (element.name === 'title') site.title ||= lineOf(element.text);
+    if (element.name === 'title') site.title ||= htmlToLine(element.text);
     site.rules.add(element);
     if (element.name === 'wp:author') {
-      site.authors.set(textIn(element, 'wp:author_login'), nameOf(textIn(element, 'wp:author_display_name')));
-    } else if (textIn(element, 'wp:post_type') === 'attachment') {
+      site.authors.set(childText(element, 'wp:author_login'), readName(childText(element, 'wp:author_display_name')));
+    } else if (childText(element, 'wp:post_type') === 'attachment') {
       site.originals.add(site.attachments.add(element));
-    } else if (textIn(element, 'wp:post_type') === 'wp_block') {
-      site.patterns.set(textIn(element, 'wp:post_id'), textIn(element, 'content:encoded'));
+    } else if (childText(element, 'wp:post_type') === 'wp_block') {
+      site.patterns.set(childText(element, 'wp:post_id'), childText(element, 'content:encoded'));
     }
   }
   return site;
@@ -80,17 +80,17 @@ function* itemsOf(element: XmlElement, site: Site): Generator<SourceItem, void> 
   try {
     yield* readItem(element, site);
   } catch (error) {
-    const place = `${textIn(element, 'wp:post_type')} ${textIn(element, 'wp:post_id')}`;
-    yield { ...refusedItem(place, error), post: sourceKeyOf(element) };
-    yield* commentsOf(element, { sourceKey: sourceKeyOf(element) });
+    const place = `${childText(element, 'wp:post_type')} ${childText(element, 'wp:post_id')}`;
+    yield { ...refuseItem(place, error), post: sourceKeyOf(element) };
+    yield* readComments(element, { sourceKey: sourceKeyOf(element) });
   }
 }
 
 function* readItem(element: XmlElement, site: Site): Generator<SourceItem, void> {
-  const type = textIn(element, 'wp:post_type');
-  const status = textIn(element, 'wp:status');
-  const title = lineOf(textIn(element, 'title'));
-  const place = `${type} ${textIn(element, 'wp:post_id')} ${[...title].slice(0, 60).join('')}`.trim();
+  const type = childText(element, 'wp:post_type');
+  const status = childText(element, 'wp:status');
+  const title = htmlToLine(childText(element, 'title'));
+  const place = `${type} ${childText(element, 'wp:post_id')} ${[...title].slice(0, 60).join('')}`.trim();
   if (type === 'attachment' || LEFT_OUT.test(type)) return;
   if (type !== 'post' && type !== 'page') {
     yield { kind: 'skipped', place, reason: `Octavo has nothing like the type "${type}".` };
@@ -102,12 +102,12 @@ function* readItem(element: XmlElement, site: Site): Generator<SourceItem, void>
   }
   const post = postOf(element, { type, status, title, place }, site);
   yield post;
-  yield* commentsOf(element, post.post);
+  yield* readComments(element, post.post);
 }
 
 function sourceKeyOf(element: XmlElement): string {
-  const link = textIn(element, 'link');
-  return `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${textIn(element, 'wp:post_id')}`;
+  const link = childText(element, 'link');
+  return `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${childText(element, 'wp:post_id')}`;
 }
 
 interface Known {
@@ -118,23 +118,23 @@ interface Known {
 }
 
 function postOf(element: XmlElement, { type, status, title, place }: Known, site: Site): PostItem {
-  const link = textIn(element, 'link');
-  const name = decoded(textIn(element, 'wp:post_name'));
-  const created = timeIn(element, 'wp:post_date');
+  const link = childText(element, 'link');
+  const name = decoded(childText(element, 'wp:post_name'));
+  const created = childTime(element, 'wp:post_date');
   // WordPress shows the day in the time zone of the blog.
-  const day = textIn(element, 'wp:post_date').slice(0, 10);
+  const day = childText(element, 'wp:post_date').slice(0, 10);
   const date = isDay(day) ? day : created?.slice(0, 10);
   const isScheduled = status === 'future';
-  const password = textIn(element, 'wp:post_password');
-  const number = textIn(element, 'wp:post_id');
-  const source = withPatterns(textIn(element, 'content:encoded'), site.patterns);
+  const password = childText(element, 'wp:post_password');
+  const number = childText(element, 'wp:post_id');
+  const source = withPatterns(childText(element, 'content:encoded'), site.patterns);
   const { html, left } = withoutShortcodes(source, {
     imageOf: (id) => site.attachments.get(id),
     uploadedTo: (post) => site.attachments.uploadedTo(post ?? number),
   });
   const whyHidden = whyDraft({ status, password, created }) ?? whyMembersOnly(element, source, site.rules);
-  const cover = site.attachments.get(metaOf(element, '_thumbnail_id'));
-  const footnotes = metaOf(element, 'footnotes');
+  const cover = site.attachments.get(readMeta(element, '_thumbnail_id'));
+  const footnotes = readMeta(element, 'footnotes');
   const isProtected = password !== '' && whyHidden === undefined;
   const [category = '', ...otherCategories] = namesIn(element, 'category').filter((one) => one !== 'Uncategorized');
   const { tags } = postFields;
@@ -142,12 +142,12 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
     ...new Set([...namesIn(element, 'post_tag'), ...otherCategories].map((one) => shorten(one, tags.max))),
   ];
   const fitting = fittingTitle(title || name || 'Untitled');
-  const author = textIn(element, 'dc:creator');
-  const excerpt = plainTextOf(textIn(element, 'excerpt:encoded'));
+  const author = childText(element, 'dc:creator');
+  const excerpt = htmlToPlainText(childText(element, 'excerpt:encoded'));
   return {
     kind: 'post',
     place,
-    slug: wantedId(name) || wantedId(title) || 'post',
+    slug: toId(name) || toId(title) || 'post',
     url: link,
     number,
     aliases: pathsOf(link),
@@ -174,11 +174,11 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
       title: fitting.title,
       date,
       created_at: created,
-      updated_at: timeIn(element, 'wp:post_modified'),
+      updated_at: childTime(element, 'wp:post_modified'),
       status: whyHidden === undefined ? 'published' : 'draft',
-      ...(whyHidden === undefined && { publishAt: publishAtOf({ date, created, isScheduled }) }),
+      ...(whyHidden === undefined && { publishAt: choosePublishAt({ date, created, isScheduled }) }),
       ...(whyHidden === undefined && isScheduled && { wasScheduled: true }),
-      pinned: textIn(element, 'wp:is_sticky') === '1',
+      pinned: childText(element, 'wp:is_sticky') === '1',
       tags: names.slice(0, tags.most),
       category: shorten(category, postFields.category.max),
       author: shorten(site.authors.get(author) || author, postFields.author.max),
@@ -190,7 +190,7 @@ function postOf(element: XmlElement, { type, status, title, place }: Known, site
 }
 
 function commentsIn(element: XmlElement, type: string): Partial<PostItem['post']> {
-  const status = textIn(element, 'wp:comment_status');
+  const status = childText(element, 'wp:comment_status');
   if (type === 'page') return { kind: 'page', allowComments: status === 'open' };
   return status === 'closed' ? { commentsClosed: true } : {};
 }
@@ -218,14 +218,14 @@ function protectionNotes(element: XmlElement, excerpt: string): string[] {
 
 function namesIn(element: XmlElement, domain: string): string[] {
   const found = element.children.filter((one) => one.name === 'category' && one.attributes['domain'] === domain);
-  return [...new Set(found.map(({ text }) => lineOf(text)).filter((name) => name !== ''))];
+  return [...new Set(found.map(({ text }) => htmlToLine(text)).filter((name) => name !== ''))];
 }
 
 /** Custom fields; those with an underscore belong to WordPress and its plug-ins. */
 function customFieldsOf(element: XmlElement): string[] {
   const rows = element.children.filter(({ name }) => name === 'wp:postmeta');
   return rows
-    .map((row) => textIn(row, 'wp:meta_key'))
+    .map((row) => childText(row, 'wp:meta_key'))
     .filter((key) => !/^(?:_|footnotes$|$)/.test(key) && !metaKeys.has(key));
 }
 

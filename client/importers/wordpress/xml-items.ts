@@ -2,7 +2,7 @@ import { utcTime } from '../../../shared/dates.ts';
 import { SaxesParser } from 'saxes';
 
 import { isInvisible } from '../../../shared/invisible.ts';
-import { plainTextOf } from '../html/plain-text.ts';
+import { htmlToPlainText } from '../html/plain-text.ts';
 import type { SourceText } from '../importer.ts';
 
 /** An element of XML with its children; those with the same name in order. */
@@ -20,7 +20,7 @@ export interface XmlElement {
  * @param entries the names that count when a damaged file is reported
  * @throws Error with one sentence if the XML is damaged or ends too early
  */
-export async function* elementsOf(
+export async function* readElements(
   source: SourceText,
   names: ReadonlySet<string>,
   entries = names,
@@ -66,7 +66,7 @@ function withoutControls(text: string): string {
 }
 
 /** The text of the first child with a name, trimmed; "" without one. */
-export function textIn(element: XmlElement, name: string): string {
+export function childText(element: XmlElement, name: string): string {
   return element.children.find((child) => child.name === name)?.text.trim() ?? '';
 }
 
@@ -78,20 +78,20 @@ const LONGEST_LINE = 20_000;
  *
  * @throws Unfit if it is nested too deep
  */
-export function lineOf(html: string): string {
-  const line = plainTextOf(html.slice(0, LONGEST_LINE)).replace(/(?<!\s)\s*\n\s*/g, ' ');
+export function htmlToLine(html: string): string {
+  const line = htmlToPlainText(html.slice(0, LONGEST_LINE)).replace(/(?<!\s)\s*\n\s*/g, ' ');
   return isInvisible(line) ? '' : line;
 }
 
 /** A time in UTC, such as that of `wp:post_date`; drafts have only the local one, without a zone. */
-export function timeIn(element: XmlElement, name: string): string | undefined {
-  const text = [`${name}_gmt`, name].map((one) => textIn(element, one)).find((one) => /^[1-9]\d{3}-/.test(one));
+export function childTime(element: XmlElement, name: string): string | undefined {
+  const text = [`${name}_gmt`, name].map((one) => childText(element, one)).find((one) => /^[1-9]\d{3}-/.test(one));
   const time = text === undefined ? Number.NaN : Date.parse(`${text.replace(' ', 'T')}Z`);
   return utcTime(time);
 }
 
 /** The value of a field of an item of WordPress; "" if it has none. */
-export function metaOf(item: XmlElement, key: string): string {
-  const found = item.children.find((one) => one.name === 'wp:postmeta' && textIn(one, 'wp:meta_key') === key);
-  return found ? textIn(found, 'wp:meta_value') : '';
+export function readMeta(item: XmlElement, key: string): string {
+  const found = item.children.find((one) => one.name === 'wp:postmeta' && childText(one, 'wp:meta_key') === key);
+  return found ? childText(found, 'wp:meta_value') : '';
 }

@@ -11,7 +11,7 @@ export async function highlight(text: DocumentFragment): Promise<void> {
   const fits = codeBudget();
   for (const code of blocks) {
     const { textContent } = code;
-    if (fits(textContent)) code.replaceChildren(library.highlighted(textContent, languageOf(code)));
+    if (fits(textContent)) code.replaceChildren(library.highlightCode(textContent, languageOf(code)));
   }
 }
 

@@ -11,7 +11,7 @@ export interface Draft {
 const nothing: Draft = { author: '', content: '', parent: '' };
 
 /** An unsent comment, stored in sessionStorage. */
-export function draftOf(thread: string) {
+export function openDraft(thread: string) {
   const kept = memory<Draft>(`text-${thread}`, nothing, true);
   // The server redirects here after a submission without scripts.
   const sent = new URLSearchParams(location.search);

@@ -3,10 +3,10 @@ import { plainText } from '../../../shared/plain-text.ts';
 import type { BlogOutputs, Comment } from '../../api/types.ts';
 import { ask } from './ask.ts';
 import { markHeld } from './comment-entry.ts';
-import { textFieldsOf } from './comment-fields.ts';
+import { formTextFields } from './comment-fields.ts';
 import { isGone } from './comment-gone.ts';
 import { countLeft } from './comment-left.ts';
-import { count, type Thread } from './comment-place.ts';
+import { changeCount, type Thread } from './comment-place.ts';
 import { offerPreview } from './comment-preview.ts';
 import { clearProblemsOnInput, isSendable, showProblems } from './comment-problems.ts';
 import { makeText } from './comment-text.ts';
@@ -34,7 +34,7 @@ export async function editComment(
   if (text.hidden) return;
   const { t } = await translations(entry);
   const form = makeForm(receipt.id, plainText(stored.comment), t);
-  const fields = textFieldsOf(form);
+  const fields = formTextFields(form);
   const close = () => {
     form.remove();
     text.hidden = false;
@@ -66,7 +66,7 @@ export async function editComment(
       text.replaceWith(saved);
       text = saved;
       markHeld(entry, waiting, t('comments.held'));
-      if (waiting !== wasWaiting) count(thread, waiting ? -1 : 1, t);
+      if (waiting !== wasWaiting) changeCount(thread, waiting ? -1 : 1, t);
       // Text typed while saving remains to be saved.
       if (fields.content.value === value) close();
       tell(status, t(waiting ? 'form.held' : 'form.saved'));

@@ -23,11 +23,11 @@ export interface MailFields {
 }
 
 /** Finds the elements of a form for new comments. */
-export function fieldsOf(form: HTMLFormElement): Fields {
+export function formFields(form: HTMLFormElement): Fields {
   const notify = form.querySelector<HTMLInputElement>('[name=notify]');
   const email = form.querySelector<HTMLInputElement>('[name=email]');
   return {
-    ...textFieldsOf(form),
+    ...formTextFields(form),
     thread: form.dataset['write'] ?? '',
     author: form.querySelector<HTMLInputElement>('[name=author]')!,
     mail: notify && email && { notify, email },
@@ -35,7 +35,7 @@ export function fieldsOf(form: HTMLFormElement): Fields {
 }
 
 /** Finds the elements of any comment form. */
-export function textFieldsOf(form: HTMLFormElement): TextFields {
+export function formTextFields(form: HTMLFormElement): TextFields {
   return {
     form,
     content: form.querySelector<HTMLTextAreaElement>('[name=content]')!,

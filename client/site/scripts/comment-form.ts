@@ -1,17 +1,17 @@
 import type { BlogOutputs } from '../../api/types.ts';
 import { ask } from './ask.ts';
-import { draftOf, type Draft } from './comment-draft.ts';
+import { openDraft, type Draft } from './comment-draft.ts';
 import type { Fields, MailFields } from './comment-fields.ts';
 import { countLeft } from './comment-left.ts';
 import { offerChanges } from './comment-own.ts';
-import { count, linkToNewest, placeComment } from './comment-place.ts';
+import { changeCount, linkToNewest, placeComment } from './comment-place.ts';
 import { offerPreview } from './comment-preview.ts';
 import { clearProblemsOnInput, isSendable, showProblems } from './comment-problems.ts';
 import { cancelReply, parentOf, reply } from './comment-reply.ts';
 import { memory } from './memory.ts';
-import { keepReceipt, receiptsOf, sendable } from './receipts.ts';
+import { keepReceipt, readReceipts, sendable } from './receipts.ts';
 import { tell } from './status.ts';
-import { languageOf, translations } from './translations.ts';
+import { pageLanguage, translations } from './translations.ts';
 
 /** UTF-16 units of the title of a page, which has at most as many code points. */
 const MAX_TITLE = 200;
@@ -23,7 +23,7 @@ const knownMail = memory('mail', { notify: false, email: '' });
 /** Submits comments without a reload, and stores drafts until they are sent. */
 export function enhanceForm(fields: Fields): void {
   const { form, author, content, thread, mail } = fields;
-  const draft = draftOf(thread);
+  const draft = openDraft(thread);
   const shown = performance.now();
   // maxlength counts UTF-16 units and truncates.
   author.removeAttribute('maxlength');
@@ -58,7 +58,7 @@ export function enhanceForm(fields: Fields): void {
 }
 
 /** @param shown when the form appeared, on the clock of `performance` */
-async function send(fields: Fields, draft: ReturnType<typeof draftOf>, shown: number): Promise<void> {
+async function send(fields: Fields, draft: ReturnType<typeof openDraft>, shown: number): Promise<void> {
   const { form, status } = fields;
   if (!isSendable(fields)) return;
   const sent = writtenIn(fields);
@@ -107,7 +107,7 @@ function mailChoiceIn({ notify, email }: MailFields): { notify: boolean; email: 
 
 function submit({ form, thread, mail }: Fields, { author, content, parent }: Draft, shown: number): Promise<Submitted> {
   const seconds = Math.round((performance.now() - shown) / 1000);
-  const wish = mail?.notify.checked ? { ...mailChoiceIn(mail), language: languageOf(form) } : {};
+  const wish = mail?.notify.checked ? { ...mailChoiceIn(mail), language: pageLanguage(form) } : {};
   // The thread of a page of another site begins with its first comment.
   const { url, title = document.title.slice(0, MAX_TITLE) } = form.dataset;
   return ask<Submitted>(url ? '/api/threads/comments' : `/api/posts/${encodeURIComponent(thread)}/comments`, {
@@ -122,7 +122,7 @@ function submit({ form, thread, mail }: Fields, { author, content, parent }: Dra
       ...(url && { url, title }),
     },
     // Authors of an approved comment may skip moderation.
-    receipts: sendable(receiptsOf()).map(({ receipt }) => receipt),
+    receipts: sendable(readReceipts()).map(({ receipt }) => receipt),
   });
 }
 
@@ -134,7 +134,7 @@ async function show({ form, thread, status }: Fields, { comment, receipt }: Subm
   keepReceipt(own);
   const section = form.closest<HTMLElement>('[data-thread]')!;
   const entry = placeComment(section, comment, t);
-  if (!waiting) count(section, 1, t);
+  if (!waiting) changeCount(section, 1, t);
   tell(status, t(waiting ? 'form.held' : 'form.shown'));
   if (!entry) return linkToNewest(section, comment.id, status);
   void offerChanges(section, entry, own, comment);

@@ -16,7 +16,7 @@ export function countLeft({ form, content, left }: TextFields): void {
 }
 
 /** The number of excess characters, or 0. */
-export function excessOf(content: HTMLTextAreaElement): number {
+export function countExcess(content: HTMLTextAreaElement): number {
   return Math.max(0, -leftIn(content));
 }
 
@@ -32,7 +32,7 @@ async function show(content: HTMLTextAreaElement, left: HTMLElement): Promise<vo
 
 /** Sets or removes the error state, unless the field has another error. */
 function mark(content: HTMLTextAreaElement, left: HTMLElement): void {
-  if (excessOf(content) > 0) {
+  if (countExcess(content) > 0) {
     content.setAttribute('aria-invalid', 'true');
     content.setAttribute('aria-describedby', left.id);
   } else if (content.getAttribute('aria-describedby') === left.id) {

@@ -5,13 +5,13 @@ import { editComment } from './comment-edit.ts';
 import { placeComment, type Thread } from './comment-place.ts';
 import { withdraw } from './comment-withdraw.ts';
 import { make } from './dom.ts';
-import { forgetReceipt, keepReceipt, receiptsOf, sendable, timeToChange, type Receipt } from './receipts.ts';
+import { forgetReceipt, keepReceipt, readReceipts, sendable, timeToChange, type Receipt } from './receipts.ts';
 import { translations } from './translations.ts';
 
 /** Shows visitors their own comments of a thread: pending ones, and buttons to change recent ones. */
 export async function showOwn(thread: Thread): Promise<void> {
   const id = thread.dataset['thread'] ?? '';
-  const own = sendable(receiptsOf(id).filter((one) => one.waiting || timeToChange(one) > 0));
+  const own = sendable(readReceipts(id).filter((one) => one.waiting || timeToChange(one) > 0));
   if (own.length === 0) return;
   const path = `/api/posts/${encodeURIComponent(id)}/comments?include=html`;
   const receipts = own.map(({ receipt }) => receipt);

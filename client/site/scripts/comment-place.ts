@@ -5,13 +5,13 @@ import { all, make } from './dom.ts';
 import { formatNumber } from '../../../shared/formats.ts';
 import { showLikes } from './likes.ts';
 import { refreshTimes } from './times.ts';
-import { languageOf } from './translations.ts';
+import { pageLanguage } from './translations.ts';
 
 /** The element of a thread on the page, the one with `data-thread`. */
 export type Thread = HTMLElement;
 
 /** The entry of a comment in a thread; null when the page does not show it. */
-export function entryOf(thread: Thread, id: string): HTMLLIElement | null {
+export function findEntry(thread: Thread, id: string): HTMLLIElement | null {
   return thread.querySelector(`[data-comment="${CSS.escape(id)}"]`);
 }
 
@@ -21,9 +21,9 @@ export function entryOf(thread: Thread, id: string): HTMLLIElement | null {
  * @returns null when the page shows older comments and new ones appear on another page
  */
 export function placeComment(thread: Thread, comment: Comment, t: Translate): HTMLLIElement | null {
-  const known = entryOf(thread, comment.id);
+  const known = findEntry(thread, comment.id);
   if (known) return known;
-  const parent = comment.parent_id === null ? null : entryOf(thread, comment.parent_id);
+  const parent = comment.parent_id === null ? null : findEntry(thread, comment.parent_id);
   if (!parent && newestOf(thread)) return null;
   const depth = Number(parent?.dataset['depth'] ?? 0) + 1;
   const isOpen = thread.querySelector('form[data-write]') !== null;
@@ -31,7 +31,7 @@ export function placeComment(thread: Thread, comment: Comment, t: Translate): HT
   // Elsewhere, only pages with comments of their own: other ones may use the fragment for their routes.
   const hasLinks = !isEmbedded || 'page' in thread.dataset;
   const entry = makeEntry(comment, depth, { isOpen, page: isEmbedded ? null : location.pathname, hasLinks }, t);
-  if (parent) repliesOf(parent).append(entry);
+  if (parent) repliesList(parent).append(entry);
   else addRoot(thread, entry);
   thread.querySelector('.empty')?.remove();
   showLikes(entry);
@@ -40,14 +40,14 @@ export function placeComment(thread: Thread, comment: Comment, t: Translate): HT
 }
 
 /** Adds to the comment counts that the page shows for a thread. */
-export function count(thread: Thread, more: number, t: Translate): void {
+export function changeCount(thread: Thread, more: number, t: Translate): void {
   const id = thread.dataset['thread'] ?? '';
   for (const place of all(`[data-total][data-of="${CSS.escape(id)}"]`, rootOf(thread))) {
     const total = Math.max(0, Number(place.dataset['total']) + more);
     const { says, none = says } = place.dataset;
     const key = total === 0 ? none : says;
     place.dataset['total'] = String(total);
-    place.textContent = key === undefined ? formatNumber(languageOf(place), total) : t(key, { count: total });
+    place.textContent = key === undefined ? formatNumber(pageLanguage(place), total) : t(key, { count: total });
     const detail = { post: id, page: thread.dataset['page'], count: total };
     place.dispatchEvent(new CustomEvent('octavo-count', { bubbles: true, composed: true, detail }));
   }
@@ -82,7 +82,7 @@ function rootOf(thread: Thread): ParentNode {
 }
 
 /** The list of replies to a comment; made when there is none yet. */
-export function repliesOf(parent: HTMLElement): HTMLElement {
+export function repliesList(parent: HTMLElement): HTMLElement {
   const known = parent.querySelector<HTMLElement>(':scope > ol');
   if (known) return known;
   const replies = make('ol');

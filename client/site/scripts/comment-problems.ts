@@ -1,7 +1,7 @@
 import type { Translate } from '../../../shared/translate.ts';
 import { RequestError, type Issue } from './ask.ts';
 import type { TextFields } from './comment-fields.ts';
-import { excessOf } from './comment-left.ts';
+import { countExcess } from './comment-left.ts';
 import { all, make } from './dom.ts';
 import { fieldProblem } from '../../../shared/field-problem.ts';
 import { tell, tellRefusal } from './status.ts';
@@ -24,7 +24,7 @@ export function clearProblemsOnInput({ form, status }: TextFields): void {
 export function isSendable({ form, content, status }: TextFields): boolean {
   clearProblems(form, 'p.problem, p.note[role=status]');
   tell(status, '');
-  if (excessOf(content) === 0) return true;
+  if (countExcess(content) === 0) return true;
   content.focus();
   return false;
 }

@@ -1,5 +1,5 @@
 import type { Fields } from './comment-fields.ts';
-import { entryOf } from './comment-place.ts';
+import { findEntry } from './comment-place.ts';
 import { make, onClick } from './dom.ts';
 import { tell } from './status.ts';
 import { translations } from './translations.ts';
@@ -43,7 +43,7 @@ export function parentOf({ form }: Fields): string {
 export async function reply(fields: Fields, id: string): Promise<void> {
   const { form } = fields;
   const section = form.closest<HTMLElement>('[data-thread]');
-  const comment = section && entryOf(section, id)?.querySelector(':scope > :first-child');
+  const comment = section && findEntry(section, id)?.querySelector(':scope > :first-child');
   if (!comment?.querySelector('[data-reply]')) return;
   const { t } = await translations(form);
   tell(fields.status, '');

@@ -1,9 +1,9 @@
 import type { BlogOutputs } from '../../api/types.ts';
 import { ask } from './ask.ts';
 import { markWithdrawn } from './comment-entry.ts';
-import { fieldsOf } from './comment-fields.ts';
+import { formFields } from './comment-fields.ts';
 import { isGone } from './comment-gone.ts';
-import { count, entryOf, removeEntry, type Thread } from './comment-place.ts';
+import { changeCount, findEntry, removeEntry, type Thread } from './comment-place.ts';
 import { cancelReply, parentOf } from './comment-reply.ts';
 import { forgetReceipt, type Receipt } from './receipts.ts';
 import { tell, tellRefusal } from './status.ts';
@@ -26,7 +26,7 @@ export async function withdraw(
     forgetReceipt(receipt.id);
     const isAlone = deleted > 0;
     saveForm(thread, (answered) => (isAlone ? entry.contains(answered) : entry === answered));
-    if (isAlone && !entry.querySelector('[data-held]')) count(thread, -deleted, t);
+    if (isAlone && !entry.querySelector('[data-held]')) changeCount(thread, -deleted, t);
     if (isAlone) removeEntry(thread, entry, t);
     else markWithdrawn(entry, t('comments.gone'));
     const place = thread.querySelector<HTMLElement>('[data-write] [data-status]');
@@ -48,7 +48,7 @@ function remove({ id, thread, receipt }: Receipt): Promise<BlogOutputs['comments
 function saveForm(thread: Thread, goes: (answered: HTMLElement) => boolean): void {
   const form = thread.querySelector<HTMLFormElement>('form[data-write]');
   if (!form) return;
-  const fields = fieldsOf(form);
-  const answered = entryOf(thread, parentOf(fields));
+  const fields = formFields(form);
+  const answered = findEntry(thread, parentOf(fields));
   if (answered && goes(answered)) cancelReply(fields);
 }

@@ -1,4 +1,4 @@
-import { fieldsOf } from './comment-fields.ts';
+import { formFields } from './comment-fields.ts';
 import { enhanceForm } from './comment-form.ts';
 import { showOwn } from './comment-own.ts';
 import { offerReplies } from './comment-reply.ts';
@@ -9,7 +9,7 @@ import { showTimes } from './times.ts';
 export function enhanceComments(): void {
   const threads = all('[data-thread]');
   if (threads.length === 0) return;
-  const forms = all<HTMLFormElement>('form[data-write]').map(fieldsOf);
+  const forms = all<HTMLFormElement>('form[data-write]').map(formFields);
   for (const fields of forms) enhanceForm(fields);
   offerReplies(forms);
   for (const thread of threads) void showOwn(thread);

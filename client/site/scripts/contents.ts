@@ -8,7 +8,7 @@ export interface Entry {
 }
 
 /** The table of contents in the markup of the template `post`; null for texts with too few headings. */
-export function contentsOf(entries: Entry[], t: Translate): HTMLElement | null {
+export function makeContents(entries: Entry[], t: Translate): HTMLElement | null {
   if (entries.length < 3) return null;
   const contents = document.createElement('details');
   contents.className = 'toc';

@@ -1,7 +1,7 @@
 import { decryptPost } from '../../api/decrypt-post.ts';
 import { BlogError } from '../../api/errors.ts';
 import type { EncryptedText } from '../../api/types.ts';
-import { rendered, type Rendered } from './rendered.ts';
+import { renderMarkdown, type Rendered } from './rendered.ts';
 import type { Translate } from '../../../shared/translate.ts';
 
 /** The codes of `decryptPost`. */
@@ -12,7 +12,7 @@ export interface Opened extends Rendered {
   markdown: string;
 }
 
-export { rendered };
+export { renderMarkdown as rendered };
 
 /**
  * Decrypts and renders a protected post. This module and its libraries are loaded when a password is entered.
@@ -20,10 +20,10 @@ export { rendered };
  * @param t passed in, because an import would bundle a second copy of the module that the page has loaded
  * @returns the text, or why it cannot be decrypted
  */
-export async function decrypted(enc: EncryptedText, password: string, t: Translate): Promise<Opened | Problem> {
+export async function openProtected(enc: EncryptedText, password: string, t: Translate): Promise<Opened | Problem> {
   try {
     const markdown = await decryptPost(enc, password);
-    return { markdown, ...(await rendered(markdown, t)) };
+    return { markdown, ...(await renderMarkdown(markdown, t)) };
   } catch (error) {
     if (error instanceof BlogError) return error.code as Problem;
     throw error;

@@ -3,7 +3,7 @@ import { common, createLowlight } from 'lowlight';
 const lowlight = createLowlight(common);
 
 /** Highlights code with `hljs-*` classes, in the languages that the server knows. */
-export function highlighted(code: string, language: string): DocumentFragment {
+export function highlightCode(code: string, language: string): DocumentFragment {
   return nodesOf(lowlight.highlight(language, code).children);
 }
 

@@ -2,7 +2,7 @@ import { idPrefix } from '../../../shared/allowed-html.ts';
 import { uniqueIds, type UniqueId } from '../../../shared/unique-ids.ts';
 import { anchorFinder } from '../../../shared/anchors.ts';
 
-/** Makes ids unique; `sanitised` has already prefixed them and the links to them. */
+/** Makes ids unique; `sanitise` has already prefixed them and the links to them. */
 export function tidyIds(text: DocumentFragment): UniqueId {
   const uniqueId = uniqueIds();
   for (const element of text.querySelectorAll('[id]')) element.id = uniqueId(element.id.replace(/\s+/g, '-'));

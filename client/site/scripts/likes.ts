@@ -4,7 +4,7 @@ import { all, make, onClick } from './dom.ts';
 import { formatNumber } from '../../../shared/formats.ts';
 import { memory } from './memory.ts';
 import { tell, tellRefusal } from './status.ts';
-import { languageOf, translations } from './translations.ts';
+import { pageLanguage, translations } from './translations.ts';
 
 /** The number of remembered likes. */
 const MAX_LIKES = 500;
@@ -57,7 +57,7 @@ export function showLikesOfPost(likes: number): void {
 
 function showNumber(button: HTMLElement, likes: number): void {
   const place = button.querySelector('[data-likes]');
-  if (place) place.textContent = formatNumber(languageOf(button), likes);
+  if (place) place.textContent = formatNumber(pageLanguage(button), likes);
 }
 
 /** With a prefix, because ids of posts may look like ids of comments (`c-…`). */

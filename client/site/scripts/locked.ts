@@ -66,7 +66,7 @@ async function open(form: HTMLFormElement): Promise<void> {
     const library = await import('./decrypted.ts').catch(() => null);
     if (!library) return tell(statusOf(form), t('locked.unreachable'), true);
     const enc = encryptedIn(form);
-    const post = await library.decrypted(enc, field.value, t);
+    const post = await library.openProtected(enc, field.value, t);
     if (typeof post !== 'string') {
       opened.write([...opened.read(), [enc.iv, post.markdown] as [string, string]].slice(-MAX_OPEN));
       show(form, post, t).focus();

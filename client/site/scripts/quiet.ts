@@ -1,5 +1,5 @@
 import { allowedAttributes, allowedTags } from '../../../shared/allowed-html.ts';
-import { settledTags } from './settled-tags.ts';
+import { settleTags } from './settled-tags.ts';
 
 // The parser makes <img> of <image>.
 const tags = new Set([...allowedTags, 'image']);
@@ -13,7 +13,7 @@ const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
  * of the Content Security Policy even in inert documents. This does not make HTML safe: sanitise it afterwards.
  */
 export function quiet(html: string): string {
-  return settledTags(html).replace(tag, (whole, slash?: string, name = '', rest = '', end?: string) => {
+  return settleTags(html).replace(tag, (whole, slash?: string, name = '', rest = '', end?: string) => {
     if (slash === undefined) return whole === '<' ? '&lt;' : '';
     if (end === '') return whole.replaceAll('<', '&lt;');
     if (!tags.has(name.toLowerCase())) return '';

@@ -23,7 +23,7 @@ const EDIT_WINDOW_MS = 15 * 60 * 1000;
 const kept = memory<Receipt[]>('receipts', []);
 
 /** The receipts of a thread, or of all threads, the oldest first. */
-export function receiptsOf(thread?: string): Receipt[] {
+export function readReceipts(thread?: string): Receipt[] {
   return kept.read().filter((one) => thread === undefined || one.thread === thread);
 }
 

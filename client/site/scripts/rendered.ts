@@ -5,7 +5,7 @@ import { alertSyntax, showAlerts } from './alerts.ts';
 import { makeCards } from './cards.ts';
 import { cjkEmphasis } from './cjk-emphasis.ts';
 import { highlight } from './code.ts';
-import { contentsOf } from './contents.ts';
+import { makeContents } from './contents.ts';
 import { showDirections } from './directions.ts';
 import { footnoteSyntax } from './footnote-syntax.ts';
 import { tidyFootnotes } from './footnotes.ts';
@@ -16,9 +16,9 @@ import { highlightSyntax } from './highlight-syntax.ts';
 import { findPlaces, tidyIds } from './ids.ts';
 import { showPlayers } from './players.ts';
 import { readableText } from './readable-text.ts';
-import { sanitised } from './sanitised.ts';
+import { sanitise } from './sanitised.ts';
 import { justifyGalleries } from './galleries.ts';
-import { makeScrollable, tidy } from './tidy.ts';
+import { makeScrollable, tidyRendered } from './tidy.ts';
 import type { Direction } from '../../../shared/text-direction.ts';
 import { countWords, readingMinutes } from '../../../shared/words.ts';
 import type { Translate } from '../../../shared/translate.ts';
@@ -35,10 +35,10 @@ export interface Rendered {
 }
 
 /** Renders Markdown as the server does (server/site/render/pipeline.ts). */
-export async function rendered(markdown: string, t: Translate): Promise<Rendered> {
+export async function renderMarkdown(markdown: string, t: Translate): Promise<Rendered> {
   // A random prefix, so that authors cannot imitate generated footnotes.
   const mark = `${crypto.randomUUID()}-`;
-  const text = sanitised(htmlOf(markdown, mark));
+  const text = sanitise(htmlOf(markdown, mark));
   // From here on, no untrusted content is added.
   showPlayers(text);
   const minutes = readingMinutes(countWords(readableText(text)));
@@ -46,13 +46,13 @@ export async function rendered(markdown: string, t: Translate): Promise<Rendered
   showAlerts(text, t);
   const entries = tidyHeadings(text, tidyIds(text));
   findPlaces(text);
-  tidy(text, t('image.enlarge'));
+  tidyRendered(text, t('image.enlarge'));
   justifyGalleries(text);
   makeCards(text);
   await showFormulas(text);
   await highlight(text);
   makeScrollable(text);
-  return { text, direction: showDirections(text), contents: contentsOf(entries, t), minutes };
+  return { text, direction: showDirections(text), contents: makeContents(entries, t), minutes };
 }
 
 function htmlOf(markdown: string, mark: string): string {

@@ -11,7 +11,7 @@ const allowedUrl = new RegExp(`^(?:(?:${allowedSchemes.join('|')}):|[^a-z]|[a-z+
 let purify: Purify | undefined;
 
 /** Parses HTML into nodes and removes everything that posts must not contain. */
-export function sanitised(html: string): DocumentFragment {
+export function sanitise(html: string): DocumentFragment {
   return (purify ??= makePurify()).sanitize(quiet(html), {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: allowedAttributes,

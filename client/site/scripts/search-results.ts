@@ -4,7 +4,7 @@ import { directionOfHtml, directionOfText } from '../../../shared/text-direction
 import type { BlogOutputs } from '../../api/types.ts';
 import { make } from './dom.ts';
 import { service } from './service.ts';
-import { languageOf } from './translations.ts';
+import { pageLanguage } from './translations.ts';
 
 export type Found = BlogOutputs['search']['site'];
 
@@ -61,5 +61,5 @@ function marked(snippet: string): (Node | string)[] {
 
 function day(date: string): string {
   const style = { dateStyle: 'long', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(languageOf(document.body), style).format(new Date(date));
+  return new Intl.DateTimeFormat(pageLanguage(document.body), style).format(new Date(date));
 }

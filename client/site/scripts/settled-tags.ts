@@ -12,7 +12,7 @@ interface PlacedPart extends Part {
  * HTML of a text without the tags that posts must not contain, as the server does it (server/site/render/settle-tags.ts).
  * Those that are not closed in their paragraph become text.
  */
-export function settledTags(html: string): string {
+export function settleTags(html: string): string {
   const parts = partsOf(html);
   let done = 0;
   let text = '';

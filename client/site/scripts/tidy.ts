@@ -6,7 +6,7 @@ import { prepareImages } from './images.ts';
  *
  * @param label the name of links on images without alternative text
  */
-export function tidy(text: DocumentFragment, label: string): void {
+export function tidyRendered(text: DocumentFragment, label: string): void {
   for (const cell of text.querySelectorAll('td[align], th[align]')) alignByClass(cell);
   for (const link of text.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     if (/^https?:$/.test(link.protocol) && link.host !== location.host) link.rel = 'noopener external';

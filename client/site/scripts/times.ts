@@ -1,6 +1,6 @@
 import { exactTime, perLanguage, timeAgo } from '../../../shared/formats.ts';
 import { all } from './dom.ts';
-import { languageOf } from './translations.ts';
+import { pageLanguage } from './translations.ts';
 
 export const MINUTE = 60_000;
 /** From the largest; older times are shown as dates. */
@@ -21,7 +21,7 @@ export function showTimes(): void {
 /** Updates the times inside an element now. */
 export function refreshTimes(within: ParentNode = document): void {
   for (const time of all<HTMLTimeElement>('[data-comment] time', within)) {
-    const { relative, day, exact } = formatsOf(languageOf(time));
+    const { relative, day, exact } = formatsOf(pageLanguage(time));
     const written = Date.parse(time.dateTime);
     const ago = Math.max(0, Date.now() - written);
     time.textContent = ago < OLD ? ageOf(relative, ago) : day.format(written);

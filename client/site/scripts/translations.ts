@@ -31,7 +31,7 @@ export function translations(within: Element = document.body): Promise<Translati
 }
 
 /** The language tag of an element; a theme or a translator may have left none that is one: then that of the texts. */
-export function languageOf(within: Element): string {
+export function pageLanguage(within: Element): string {
   const tag = within.closest<HTMLElement>('[lang]')?.lang ?? document.documentElement.lang;
   return isLanguageTag(tag) ? tag : nameIn(placeOf(within).dataset['messages'] ?? '');
 }

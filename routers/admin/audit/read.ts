@@ -5,7 +5,7 @@ import { kyselyOf } from '../../../entities/kysely.ts';
 import { csvRow } from '../../../shared/csv-row.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import type { CallContext } from '../../core/context.ts';
-import { cursorOf, keyOfCursor } from '../../data/cursor.ts';
+import { formatCursor, keyOfCursor } from '../../data/cursor.ts';
 import type { AuditListInput, ShownEntry } from './schemas.ts';
 
 /** How long entries are kept, in milliseconds. */
@@ -61,11 +61,11 @@ async function rowsBefore({ em, clock }: CallContext, { subject, before }: Filte
     .execute();
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { rows: shown, ...(rows.length > limit && last && { before: cursorOf(last.key) }) };
+  return { rows: shown, ...(rows.length > limit && last && { before: formatCursor(last.key) }) };
 }
 
 function shapeOf(row: Selectable<Tables['audit_entries']>): ShownEntry {
   const { key, at, actor, actor_id: id, actor_name: name, action, object, network } = row;
   const subject = row.subject as ShownEntry['subject'];
-  return { id: cursorOf(key), at, who: { kind: actor, id, name }, subject, action, object, network };
+  return { id: formatCursor(key), at, who: { kind: actor, id, name }, subject, action, object, network };
 }

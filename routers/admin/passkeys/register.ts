@@ -5,15 +5,15 @@ import { LockMode } from '@mikro-orm/core';
 import { Administrator } from '../../../entities/administrator.ts';
 import { noteObject, noteProof } from '../../data/audit.ts';
 import { Passkey } from '../../../entities/second-factor.ts';
-import { sessionOf } from '../../base/callers.ts';
+import { requireSession } from '../../base/callers.ts';
 import { timestamp } from '../../base/clock.ts';
 import type { CallContext } from '../../core/context.ts';
 import { appError } from '../../base/errors.ts';
 import { newId } from '../../base/new-id.ts';
 import { createChallenge, useChallenge } from '../second-factor/challenges.ts';
-import { committed } from '../second-factor/transaction.ts';
+import { commitDespiteErrors } from '../second-factor/transaction.ts';
 import { secretKey } from '../../base/secret-keys.ts';
-import { challengeIn } from './challenge.ts';
+import { readChallenge } from './challenge.ts';
 import { getPasskey } from './passkeys.ts';
 import type { PasskeyShape, Registration } from './schemas.ts';
 import { requirePasskeySite } from './site.ts';
@@ -32,7 +32,7 @@ export async function registrationOptions(ctx: CallContext) {
   const { host } = await requirePasskeySite(ctx);
   const known = await em.find(Passkey, {});
   if (known.length >= MAX_PASSKEYS) throw appError('TOO_MANY_PASSKEYS');
-  const challenge = await createChallenge(em.fork(), clock, 'registration', [sessionOf(ctx).tokenHash]);
+  const challenge = await createChallenge(em.fork(), clock, 'registration', [requireSession(ctx).tokenHash]);
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   return generateRegistrationOptions({
     rpName: (await settings.current()).title,
@@ -46,7 +46,7 @@ export async function registrationOptions(ctx: CallContext) {
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known
       .filter(({ rpId }) => rpId === host)
-      .map(({ credentialId, transports }) => ({ id: credentialId, transports: transportsOf(transports) })),
+      .map(({ credentialId, transports }) => ({ id: credentialId, transports: parseTransports(transports) })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
@@ -59,13 +59,13 @@ export async function registrationOptions(ctx: CallContext) {
 export async function registerPasskey(ctx: CallContext, name: string, response: Registration): Promise<PasskeyShape> {
   const { em, clock } = ctx;
   const { host, origin } = await requirePasskeySite(ctx);
-  const challenge = challengeIn(response.response.clientDataJSON);
-  const bound = [sessionOf(ctx).tokenHash];
+  const challenge = readChallenge(response.response.clientDataJSON);
+  const bound = [requireSession(ctx).tokenHash];
   if (challenge === null || !(await useChallenge(em.fork(), clock, 'registration', challenge, bound)))
     throw appError('PASSKEY_INVALID', 'This registration took too long or was used before; start it again.');
   const { credential } = await verified(response, challenge, { host, origin });
   const id = noteObject(newId('pk', clock));
-  await committed(ctx, async (tx) => {
+  await commitDespiteErrors(ctx, async (tx) => {
     // So that of several registrations at once no more succeed than there may be.
     await tx.findOneOrFail(Administrator, 1, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if ((await tx.count(Passkey)) >= MAX_PASSKEYS) throw appError('TOO_MANY_PASSKEYS');
@@ -103,7 +103,7 @@ async function verified(response: Registration, challenge: string, site: { host:
 }
 
 /** The transports as they are stored. */
-export function transportsOf(stored: string): AuthenticatorTransport[] {
+export function parseTransports(stored: string): AuthenticatorTransport[] {
   return stored.split(',').filter((one) => one !== '') as AuthenticatorTransport[];
 }
 

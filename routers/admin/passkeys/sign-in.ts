@@ -13,10 +13,10 @@ import type { CallContext } from '../../core/context.ts';
 import { appError, type ErrorName } from '../../base/errors.ts';
 import { createChallenge, useChallenge } from '../second-factor/challenges.ts';
 import { storeProof } from '../../core/proof.ts';
-import { committed } from '../second-factor/transaction.ts';
+import { commitDespiteErrors } from '../second-factor/transaction.ts';
 import { logSecurityEvent } from '../../base/security-events.ts';
-import { challengeIn } from './challenge.ts';
-import { transportsOf } from './register.ts';
+import { readChallenge } from './challenge.ts';
+import { parseTransports } from './register.ts';
 import type { Assertion } from './schemas.ts';
 import { requirePasskeySite } from './site.ts';
 
@@ -46,7 +46,7 @@ export async function signInByPasskey(ctx: CallContext, response: Assertion): Pr
   const device = await callerDevice(ctx);
   const { passkey, signedIn } = await withFailure('PASSKEY_REFUSED', ctx, async () => {
     const use = await verifyAssertion(ctx, response);
-    return committed(ctx, async (tx) => {
+    return commitDespiteErrors(ctx, async (tx) => {
       // A password change locks it too, and ends every session.
       const account = await tx.findOneOrFail(Administrator, 1, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const used = await use(tx);
@@ -67,7 +67,7 @@ export async function signInByPasskey(ctx: CallContext, response: Assertion): Pr
 export async function proveByPasskey(ctx: CallContext, response: Assertion): Promise<string> {
   await withFailure('PASSKEY_INVALID', ctx, async () => {
     const use = await verifyAssertion(ctx, response);
-    await committed(ctx, use);
+    await commitDespiteErrors(ctx, use);
   });
   return storeProof(ctx);
 }
@@ -97,7 +97,7 @@ async function verifyAssertion(
 ): Promise<(tx: SqlEntityManager) => Promise<string>> {
   const { em, clock } = ctx;
   const { host, origin } = await requirePasskeySite(ctx);
-  const challenge = challengeIn(response.response.clientDataJSON);
+  const challenge = readChallenge(response.response.clientDataJSON);
   if (challenge === null || !(await useChallenge(em.fork(), clock, 'passkey', challenge, [])))
     throw new Refused('the challenge is expired, used or unknown');
   const passkey = await em.findOne(Passkey, { credentialId: response.id, rpId: host }, { refresh: true });
@@ -113,7 +113,7 @@ async function verifyAssertion(
       id: passkey.credentialId,
       publicKey: Buffer.from(passkey.publicKey, 'base64url'),
       counter: Number(passkey.counter),
-      transports: transportsOf(passkey.transports),
+      transports: parseTransports(passkey.transports),
     },
   }).catch((error: unknown) => {
     throw new Refused(error instanceof Error ? error.message : 'the response cannot be read');

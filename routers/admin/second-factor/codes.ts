@@ -22,7 +22,7 @@ export async function generateSecret(): Promise<string> {
 }
 
 /** The address that an authenticator app reads from a QR code. @param issuer the name of the blog there */
-export async function uriOf(secret: string, issuer: string): Promise<string> {
+export async function totpUri(secret: string, issuer: string): Promise<string> {
   return (await totpOf(secret, issuer)).toString();
 }
 

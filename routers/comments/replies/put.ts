@@ -74,7 +74,7 @@ type WithAddresses = Awaited<ReturnType<typeof commentWithAddresses>>[number];
 /**
  * The comments above a reply, the nearest first, except those by its own writer and those whose address an import kept.
  */
-export function answeredWriters(reply: WithAddresses): Answered[] {
+export function findAnsweredWriters(reply: WithAddresses): Answered[] {
   const { own_above: own, parent_id, parent_email, above_id, above_email } = reply;
   const above = [
     { isOwn: (own & 1) > 0, id: parent_id, email: parent_email, language: reply.parent_language },
@@ -111,7 +111,7 @@ async function repliesBelow(tx: SqlEntityManager, email: string): Promise<Reply[
     .where(({ or, eb }) => or([eb('parents.email', '=', email), eb('above.email', '=', email)]))
     .orderBy('comments.key')
     .execute();
-  return rows.map((row) => ({ reply: row, answered: answeredWriters(row).filter((one) => one.email === email) }));
+  return rows.map((row) => ({ reply: row, answered: findAnsweredWriters(row).filter((one) => one.email === email) }));
 }
 
 /** The replies of the owner to comments of the deepest level, beside which they are. */

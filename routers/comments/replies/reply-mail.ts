@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { timestamp } from '../../base/clock.ts';
-import { excerptOf, urlOfComment } from '../mailed-comments.ts';
+import { commentExcerpt, urlOfComment } from '../mailed-comments.ts';
 import { requireSiteUrl } from '../../mail/tokens.ts';
 import type { MailContext, MailType } from '../../mail/mail-type.ts';
 import { visibleAt } from '../../posts/visible.ts';
@@ -27,12 +27,12 @@ export const replyMail: MailType = {
       values: {
         comment: {
           author: reply.author,
-          ...(await excerptOf(reply)),
+          ...(await commentExcerpt(reply)),
           date: reply.created_at,
           url: urlOfComment(siteUrl, reply),
           ...(reply.section === null && { post_title: reply.title ?? '' }),
         },
-        own: await excerptOf(reply.own),
+        own: await commentExcerpt(reply.own),
         end_url: await endUrl(ctx, siteUrl, { ...link, scope: threadScope(reply) }),
       },
       unsubscribeUrl: await endUrl(ctx, siteUrl, { ...link, scope: 'all' }),

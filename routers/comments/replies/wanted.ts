@@ -24,7 +24,7 @@ export interface ReplyTo {
  *
  * @throws BAD_REQUEST for an address that is missing or invalid
  */
-export async function replyAddressIn(
+export async function wantedReplyAddress(
   ctx: Pick<CallContext, 'em' | 'clock' | 'policy' | 'settings' | 'request'>,
   { email = '', notify, language }: Pick<SubmitInput, 'email' | 'notify' | 'language'>,
 ): Promise<ReplyTo | null> {

@@ -8,7 +8,7 @@ import { appError, commentNotFound } from '../../base/errors.ts';
 import { longTransaction } from '../../data/long-transaction.ts';
 import { newId } from '../../base/new-id.ts';
 import type { BlockInput, BlockShape, WriterInput } from './schemas.ts';
-import { BLOCK_DAYS, deleteOldBlocks } from '../filter/writers.ts';
+import { BLOCK_DAYS, deleteOldBlocks } from '../spam-filter/writers.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -4,8 +4,8 @@ import { kyselyOf } from '../../../entities/kysely.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { lockComments, removeComments } from '../remove.ts';
 import { longTransaction } from '../../data/long-transaction.ts';
-import { forgetRareWords, learn } from '../filter/learned.ts';
-import { deleteOldBlocks } from '../filter/writers.ts';
+import { forgetRareWords, learn } from '../spam-filter/learned.ts';
+import { deleteOldBlocks } from '../spam-filter/writers.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const SPAM_KEPT = 30 * DAY;

@@ -4,7 +4,7 @@ import { kyselyOf } from '../../../entities/kysely.ts';
 import { inChunks } from '../../../shared/chunks.ts';
 import { isThreadId, pageAddress } from '../../../shared/thread-address.ts';
 import { AppError, appError, fieldError } from '../../base/errors.ts';
-import { pageAt, threadIdAt, type Page } from '../page.ts';
+import { readPage, threadIdForUrl, type Page } from '../page.ts';
 import type { CallContext } from '../../core/context.ts';
 import { recordTag } from '../../data/record.ts';
 import { longTransaction } from '../../data/long-transaction.ts';
@@ -36,7 +36,7 @@ export async function updateThread(
   id: string,
   { url, allowComments }: ThreadChanges,
 ): Promise<string> {
-  const page = url === undefined ? undefined : await pageAt(ctx, url);
+  const page = url === undefined ? undefined : await readPage(ctx, url);
   return longTransaction(ctx.em, async (tx) => {
     await lockVersions(tx);
     const isKnown = page ? await move(ctx, tx, id, page) : isThreadId(id);
@@ -75,8 +75,8 @@ export async function moveThreads(ctx: CallContext, csv: string, dryRun: boolean
     if (at === 0 && pageAddress(from) === null && pageAddress(to) === null) continue;
     try {
       if (!pageAddress(from)) throw fieldError('csv', 'The first column must be the old address of a page.');
-      const page = await pageAt(ctx, to);
-      const id = threadIdAt(from);
+      const page = await readPage(ctx, to);
+      const id = threadIdForUrl(from);
       const moveOne = async (tx: SqlEntityManager) => {
         await lockVersions(tx);
         return move(ctx, tx, id, page);

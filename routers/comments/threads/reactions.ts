@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { addressHashes } from '../../base/address-hash.ts';
 import { fieldError } from '../../base/errors.ts';
-import { pageAt } from '../page.ts';
+import { readPage } from '../page.ts';
 import { isSection } from '../thread.ts';
 import type { CallContext } from '../../core/context.ts';
 import { checkPageOrigin } from '../../core/origin.ts';
@@ -128,7 +128,7 @@ async function countsOf(ctx: CallContext, em: SqlEntityManager, { name }: Target
 
 async function targetOf(ctx: CallContext, { url, post }: PlaceInput): Promise<Target> {
   if (url !== undefined) {
-    const { id, site } = await pageAt(ctx, url);
+    const { id, site } = await readPage(ctx, url);
     return { name: id, site };
   }
   if (post === undefined || isSection(post)) {

@@ -1,8 +1,8 @@
 import { threadTags } from '../cache-tags.ts';
-import { pageAt, threadIdAt } from '../page.ts';
+import { readPage, threadIdForUrl } from '../page.ts';
 import { renderComment, withHtml } from '../markdown/html.ts';
 import { listComments } from '../read.ts';
-import { oneWithHtml, pathOf } from '../router.ts';
+import { oneWithHtml, commentPath } from '../router.ts';
 import { submitted } from '../answers.ts';
 import { submitToPage } from '../submit-to-page.ts';
 import { administratorOrKey, publicRead, publicWrite, rest, router } from '../../core/procedures.ts';
@@ -36,13 +36,13 @@ export const threadsRouter = router({
         description:
           'As `GET /api/posts/{id}/comments` with the id of the thread, which is `post_id` of its comments. Empty before the first comment.',
         errors: ['SITE_UNKNOWN'],
-        dependsOn: ({ url }: { url: string }) => ['settings', ...threadTags(threadIdAt(url))],
+        dependsOn: ({ url }: { url: string }) => ['settings', ...threadTags(threadIdForUrl(url))],
       }),
     )
     .input(pageInput)
     .output(pageComments)
     .query(async ({ ctx, input: { url, ...input } }) => {
-      const { id } = await pageAt(ctx, url);
+      const { id } = await readPage(ctx, url);
       const { commentsEnabled, commentMarkdown, language, reactions, siteUrl } = await ctx.settings.current();
       const offersMail = ctx.policy.offersMail && siteUrl !== '';
       const settings = { commentsEnabled, commentMarkdown, language, reactions, offersMail };
@@ -55,7 +55,7 @@ export const threadsRouter = router({
       rest('POST', '/api/threads/comments', 'Write a comment on a page of another site', {
         description: '`url` may also be in the query. The first comment begins the thread, 10 a minute for an address.',
         status: 201,
-        location: pathOf,
+        location: commentPath,
         limit: 'commentAttempts',
         fromCommentSites: true,
         takesQuery: true,
@@ -65,7 +65,7 @@ export const threadsRouter = router({
     .input(submitToPageInput)
     .output(submitted)
     .mutation(async ({ ctx, input: { url, title = '', ...input } }) => {
-      const page = await pageAt(ctx, url);
+      const page = await readPage(ctx, url);
       const { comment, receipt } = await submitToPage(ctx, { ...input, id: page.id }, page, title);
       return { ...(await oneWithHtml(ctx, comment, input)), receipt };
     }),

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { appError, type AppError } from '../../base/errors.ts';
 import { logSecurityEvent } from '../../base/security-events.ts';
 import { createLoginStore } from './login-store.ts';
-import { FAILURE_WINDOW_MS, recordOf, waitFor, type Cooldown, type LoginAttemptRecord } from './login-tiers.ts';
+import { FAILURE_WINDOW_MS, newLoginRecord, waitFor, type Cooldown, type LoginAttemptRecord } from './login-tiers.ts';
 
 /** A reserved attempt. Call exactly one of its functions. */
 export interface Attempt {
@@ -85,9 +85,9 @@ export async function createLoginLimiter({ em, clock, log, hasSetupKey }: Limite
   return {
     refresh,
     deleteExpired: () => store.deleteExpired(),
-    check: (address) => check(recordOf(address, clock.monotonic())),
+    check: (address) => check(newLoginRecord(address, clock.monotonic())),
     async reserve(address) {
-      const attempt = recordOf(address, clock.monotonic());
+      const attempt = newLoginRecord(address, clock.monotonic());
       const reservation = await reserve(attempt);
       const settle = <T>(work: Promise<T>) => work.finally(() => checking.delete(attempt));
       return {

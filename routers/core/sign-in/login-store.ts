@@ -9,7 +9,7 @@ import { lockExclusively } from '../../data/exclusive-lock.ts';
 import { createTimeConverter, type StoredAttempt } from './login-times.ts';
 import {
   PENDING_TIMEOUT_MS,
-  startedCooldowns,
+  findStartedCooldowns,
   RETENTION_MS,
   waitFor,
   type Cooldown,
@@ -83,7 +83,7 @@ export function createLoginStore(em: SqlEntityManager, clock: Clock): LoginStore
         await tx.nativeDelete(LoginAttempt, { key: reservation });
         const failures = await loadCurrent(tx);
         await tx.insert(LoginFailure, { address, subnet, at: timestamp(clock) });
-        return startedCooldowns([...failures, { address, subnet, at: clock.monotonic() }]);
+        return findStartedCooldowns([...failures, { address, subnet, at: clock.monotonic() }]);
       }),
     recordSuccess: (reservation, address) =>
       inLoginLock(em, async (tx) => {

@@ -38,8 +38,8 @@ export interface LoginAttemptRecord {
 }
 
 /** An attempt from this IP address. */
-export function recordOf(address: string, now: number): LoginAttemptRecord & { address: string } {
-  return { address, subnet: subnetOf(address), at: now };
+export function newLoginRecord(address: string, now: number): LoginAttemptRecord & { address: string } {
+  return { address, subnet: subnetAddress(address), at: now };
 }
 
 /**
@@ -73,7 +73,7 @@ export function waitFor(
  *
  * @param failures in chronological order
  */
-export function startedCooldowns(failures: readonly LoginAttemptRecord[]): Cooldown[] {
+export function findStartedCooldowns(failures: readonly LoginAttemptRecord[]): Cooldown[] {
   const last = failures.at(-1);
   if (!last) return [];
   const recent = since(failures, last.at - FAILURE_WINDOW_MS);
@@ -100,7 +100,7 @@ function isSame(tier: Pick<Tier, 'name'>, a: LoginAttemptRecord, b: LoginAttempt
 }
 
 /** The IPv4 /24 or IPv6 /64 network of an IP address. */
-export function subnetOf(address: string): string {
+export function subnetAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.parse(address);
   return parsed.kind() === 'ipv4'

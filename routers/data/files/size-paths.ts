@@ -7,7 +7,7 @@ export function sizePath(path: string, width: number): string {
 }
 
 /** The path of a file, and of its smaller versions, whether they exist or not. */
-export function pathsOf(path: string): string[] {
+export function sizePaths(path: string): string[] {
   return [path, ...WIDTHS.map((width) => sizePath(path, width))];
 }
 

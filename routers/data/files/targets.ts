@@ -1,6 +1,6 @@
 import { sizeIn } from '../../../shared/image-size.ts';
 import { sha256 } from '../../base/secrets.ts';
-import { pathsOf, sizePath, WIDTHS } from './size-paths.ts';
+import { sizePaths, sizePath, WIDTHS } from './size-paths.ts';
 
 /** The base of relative URLs in posts. No host on the Internet has this name. */
 const PAGE = 'https://own.invalid/posts/post';
@@ -16,7 +16,7 @@ const FILE_PATH = /\/\d{4}\/\d{2}\/[a-z0-9-]+-[0-9a-f]{8}(?:-\d+)?\.[a-z0-9]{2,4
  * @param url as it stands in a post; relative ones begin at the site
  * @returns null for anything that is not http or https
  */
-export function targetOf(url: string): string | null {
+export function findTarget(url: string): string | null {
   if (!URL.canParse(url, PAGE)) return null;
   const { protocol, host, pathname, search } = new URL(url, PAGE);
   if (protocol !== 'https:' && protocol !== 'http:') return null;
@@ -42,9 +42,9 @@ export interface Linked {
 }
 
 /** The targets of the URLs that lead to a record: of a file, with its smaller versions and all absolute URLs. */
-export function targetsOf(media: Linked, bases: MediaBases): string[] {
-  const urls = media.path === null ? [media.url] : pathsOf(media.path).flatMap((path) => urlsOf(path, bases));
-  return [...new Set(urls.map(targetOf).filter((target) => target !== null))];
+export function mediaTargets(media: Linked, bases: MediaBases): string[] {
+  const urls = media.path === null ? [media.url] : sizePaths(media.path).flatMap((path) => urlsOf(path, bases));
+  return [...new Set(urls.map(findTarget).filter((target) => target !== null))];
 }
 
 /** The URLs at which a file is served; the first one is that of texts. */
@@ -76,18 +76,18 @@ export interface NewFile {
 /**
  * Replaces the URLs of a file by those of another one: relative ones stay relative, and a width stays where it exists.
  */
-export function replacementOf(path: string, { width, height, ...next }: NewFile, bases: MediaBases): Replacement {
+export function makeReplacement(path: string, { width, height, ...next }: NewFile, bases: MediaBases): Replacement {
   const paths = [next.path, ...WIDTHS.map((one) => (next.widths.includes(one) ? sizePath(next.path, one) : next.path))];
-  const urls = pathsOf(path).flatMap((old, at) => {
+  const urls = sizePaths(path).flatMap((old, at) => {
     const wanted = urlsOf(paths[at]!, bases);
-    return urlsOf(old, bases).map((url, base) => [targetOf(url)!, wanted[base]!] as const);
+    return urlsOf(old, bases).map((url, base) => [findTarget(url)!, wanted[base]!] as const);
   });
   return { urls: Object.fromEntries(urls), size: width === null || height === null ? '' : `#${width}x${height}` };
 }
 
 /** The URL to write in place of one in a text; the same one unless it is replaced. */
 export function replaceUrl(url: string, { urls, size }: Replacement): string {
-  const next = urls[targetOf(url) ?? ''];
+  const next = urls[findTarget(url) ?? ''];
   if (next === undefined) return url;
   const [fragment = ''] = /#[\w.,=-]*$/.exec(url) ?? [];
   return next + (sizeIn(url).size ? size : fragment);

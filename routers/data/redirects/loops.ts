@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { isServicePath, withoutEnd } from './path.ts';
+import { isServicePath } from './path.ts';
+import { withoutSlash } from '../../../shared/site-address.ts';
 import { createRuleTable, type Rule, type RuleTable } from './table.ts';
 
 /** Pages of the service, which rules never replace. */
@@ -54,7 +55,7 @@ function follow(table: RuleTable, start: string, site: string, known: Map<string
   const repeats = new Map<string, number>();
   const seen = new Map<string, number>();
   let path = localPath(start, site);
-  while (path !== null && !known.has(path) && !PAGES.has(withoutEnd(path)) && !isServicePath(path)) {
+  while (path !== null && !known.has(path) && !PAGES.has(withoutSlash(path)) && !isServicePath(path)) {
     const before = seen.get(path);
     if (before !== undefined) return end(passed.slice(before));
     const match = table.match(path);

@@ -28,11 +28,6 @@ export function normalPath(path: string): string {
     .replace(/%(?:2[DE]|3\d|[46][1-9A-F]|5[0-9AF]|7[0-9AE])/g, decodeURIComponent);
 }
 
-/** A path without the one trailing slash that is ignored. */
-export function withoutEnd(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-}
-
 /** The longest path in the list of those that were not found. */
 const MAX_PATH = 500;
 

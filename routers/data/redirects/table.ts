@@ -1,4 +1,5 @@
-import { normalPath, withoutEnd } from './path.ts';
+import { normalPath } from './path.ts';
+import { withoutSlash } from '../../../shared/site-address.ts';
 
 /** A rule as it is applied. */
 export interface Rule {
@@ -37,7 +38,7 @@ export function createRuleTable(rules: Iterable<Rule>): RuleTable {
   return {
     match(asked) {
       const path = normalPath(asked);
-      const rule = exact.get(withoutEnd(path));
+      const rule = exact.get(withoutSlash(path));
       if (rule) return { rule, to: rule.target };
       for (const length of lengths) {
         if (length > path.length) continue;

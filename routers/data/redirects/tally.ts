@@ -6,7 +6,8 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import { type FailureLog, logFailure } from '../../base/database-errors.ts';
 import { type Batches, writeInBatches } from '../batches.ts';
 import { lockExclusively } from '../exclusive-lock.ts';
-import { mayBeListed, normalPath, withoutEnd } from './path.ts';
+import { mayBeListed, normalPath } from './path.ts';
+import { withoutSlash } from '../../../shared/site-address.ts';
 
 /** The interval of writes in milliseconds. */
 const EVERY = 10_000;
@@ -49,7 +50,7 @@ export function createPathTally(em: SqlEntityManager, clock: Clock, failureLog: 
   return {
     hit: (ruleId) => add(hits, ruleId, 1),
     miss(asked) {
-      const path = withoutEnd(normalPath(asked));
+      const path = withoutSlash(normalPath(asked));
       if (mayBeListed(path)) add(misses, path, 1);
     },
     ...writeInBatches(EVERY, write),

@@ -29,7 +29,7 @@ const exclusion = new RegExp(
 );
 
 /** Splits a query. A quotation that is not closed ends with the query; a hyphen inside a word excludes nothing. */
-export function chunksOf(query: string): Chunk[] {
+export function splitQuery(query: string): Chunk[] {
   const chunks: Chunk[] = [];
   let at = 0;
   while (at < query.length) {

@@ -22,7 +22,7 @@ export function contains(name: Rebuilt, { pattern, formerPattern }: Patterns): R
 }
 
 /** The patterns for texts that contain a text. */
-export function patternsOf(text: string): Patterns {
+export function likePatterns(text: string): Patterns {
   const pattern = likePattern(foldSought(text));
   const former = likePattern(foldCase(text));
   return { pattern, formerPattern: former === pattern ? undefined : former };

@@ -1,6 +1,6 @@
 import { fold } from '../../../shared/fold.ts';
 import type { Term } from './terms.ts';
-import { piecesOf, tokensOfPiece, wordPattern } from './tokens.ts';
+import { splitWord, tokensOfPiece, wordPattern } from './tokens.ts';
 
 /** A match of a term in a text. */
 export interface Match {
@@ -18,7 +18,7 @@ interface Placed {
 }
 
 /** All matches of all terms, in the order in which they end. */
-export function* matchesIn(text: string, terms: readonly Term[]): Generator<Match> {
+export function* findMatches(text: string, terms: readonly Term[]): Generator<Match> {
   const most = Math.max(0, ...terms.map(({ tokens }) => tokens.length));
   const recent: Placed[] = [];
   for (const placed of placedIn(text)) {
@@ -43,7 +43,7 @@ function endsWith(recent: readonly Placed[], { tokens, prefix }: Term): boolean 
 function* placedIn(text: string): Generator<Placed> {
   for (const { 0: word, index } of text.matchAll(wordPattern)) {
     const { folded, originalOffset } = foldWithOffsets(word);
-    for (const piece of piecesOf(word, () => folded)) {
+    for (const piece of splitWord(word, () => folded)) {
       const end = piece.kind === 'emoji' ? index + word.length : index + originalOffset(piece.at + piece.text.length);
       let { at } = piece;
       for (const own of tokensOfPiece(piece)) {

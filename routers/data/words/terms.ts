@@ -1,7 +1,7 @@
 import { fold } from '../../../shared/fold.ts';
 import { formerFold } from './former-fold.ts';
-import { chunksOf, type Chunk } from './chunks.ts';
-import { piecesOf, tokensOfPiece, wordPattern, type Piece } from './tokens.ts';
+import { splitQuery, type Chunk } from './chunks.ts';
+import { splitWord, tokensOfPiece, wordPattern, type Piece } from './tokens.ts';
 
 /** Words of a query that follow each other, in the form of the index; usually one. */
 export interface Term {
@@ -26,8 +26,8 @@ export interface Terms {
  * The terms of a query: its words; `"words in quotes"`, which must follow each other; `-word` and `-"words"`, which
  * exclude. The last word may be the beginning of a longer one.
  */
-export function termsOf(query: string): Terms {
-  const chunks = chunksOf(query);
+export function parseTerms(query: string): Terms {
+  const chunks = splitQuery(query);
   const last = chunks.findLastIndex(({ isExcluded }) => !isExcluded);
   const terms = (isExcluded: boolean) =>
     distinct(chunks.flatMap((chunk, at) => (chunk.isExcluded === isExcluded ? termsOfChunk(chunk, at === last) : [])));
@@ -45,7 +45,7 @@ function termsOfChunk(chunk: Chunk, isLast: boolean): Term[] {
 }
 
 function termsFolded({ text, isPhrase, isExcluded }: Chunk, isLast: boolean, foldWord: typeof fold): Term[] {
-  const pieces = Array.from(text.matchAll(wordPattern)).flatMap(([word]) => piecesOf(word, foldWord));
+  const pieces = Array.from(text.matchAll(wordPattern)).flatMap(([word]) => splitWord(word, foldWord));
   if (isPhrase || isExcluded) return pieces.length === 0 ? [] : [phraseOf(pieces)];
   return pieces.flatMap((piece, at) => termsOfPiece(piece, isLast && at === pieces.length - 1));
 }

@@ -15,7 +15,7 @@ export interface Piece {
  * overlapping pairs of characters and the last character alone, so that each character begins a word. An emoji is a word.
  * Index and queries use the same tokens, independent of any language support of the database.
  */
-export function tokensOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   return [...tokenBatches(text)].flat();
 }
 
@@ -39,7 +39,7 @@ function tokensIn(text: string): string[] {
   if (ascii.test(text)) return (text.toLowerCase().match(asciiWord) ?? []).map(truncateWord);
   const tokens: string[] = [];
   for (const [word] of text.matchAll(wordPattern)) {
-    for (const piece of piecesOf(word)) for (const token of tokensOfPiece(piece)) tokens.push(token);
+    for (const piece of splitWord(word)) for (const token of tokensOfPiece(piece)) tokens.push(token);
   }
   return tokens;
 }
@@ -59,7 +59,7 @@ export const wordPattern = new RegExp(
  * @param word a match of `wordPattern`
  * @param foldWord how it is folded
  */
-export function piecesOf(word: string, foldWord = fold): Piece[] {
+export function splitWord(word: string, foldWord = fold): Piece[] {
   const token = emojiToken(word);
   if (token !== undefined) return [{ text: token, kind: 'emoji', at: 0 }];
   const folded = foldWord(word);

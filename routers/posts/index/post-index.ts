@@ -11,7 +11,7 @@ import { plainTextInTurns, plainTextOf } from '../text/plain-text.ts';
 import type { PostWords, SearchEngine, Statement } from './engine.ts';
 import { postgresSearch } from './postgres.ts';
 import { sqliteSearch } from './sqlite.ts';
-import { tokenBatches, tokensOf } from '../../data/words/tokens.ts';
+import { tokenBatches, tokenize } from '../../data/words/tokens.ts';
 
 /** The searchable fields of a post. A protected post has no content. */
 export const searchedFields = fieldsWith('searchedAs', 'title', 'tags', 'excerpt', 'content');
@@ -76,7 +76,7 @@ export function wordsOf(post: Searchable): PostWords {
   const words = noWords();
   for (const { name, part, text } of textsByPart(post)) {
     if (words[part].length > 0) words[part].push(TEXT_END);
-    words[part] = [...words[part], ...tokensOf(isMarkdown(name) ? plainTextOf(text) : text)];
+    words[part] = [...words[part], ...tokenize(isMarkdown(name) ? plainTextOf(text) : text)];
   }
   return words;
 }

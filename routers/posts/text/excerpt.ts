@@ -15,5 +15,3 @@ export function excerptOf(markdown: string): string {
   const lines = beginningOf(markdown);
   return shorten(wordsOf(paragraphsOf(lines)) || wordsOf(lines), MAX_LENGTH);
 }
-
-export { isWordEnd } from '../../../shared/shorten.ts';

@@ -5,7 +5,7 @@ import { comment, looseTag, skipTo, tag, tagPattern } from './inline-html.ts';
 import { Scan, type InlineOptions } from './inline-scan.ts';
 import { linkTail, type LinkTail } from './link-tail.ts';
 import type { LongList } from './long-list.ts';
-import { labelOf } from './text-lines.ts';
+import { normalLabel } from '../../../shared/labels.ts';
 
 /** Marks between two chances to yield. */
 const STEPS = 20;
@@ -139,7 +139,7 @@ function close(found: RegExpExecArray, scan: Scan): string {
   if (start === undefined || place === undefined) return ']';
   const isImage = text[start] === '!';
   const label = text.slice(isImage ? start + 2 : start + 1, Math.min(found.index, start + 1000));
-  const isDefined = (one: string) => options.labels?.has(labelOf(one)) ?? true;
+  const isDefined = (one: string) => options.labels?.has(normalLabel(one)) ?? true;
   if (label.startsWith('^') && !/\s/.test(label)) {
     if (label.length < 2 || !isDefined(label)) return ']';
     scan.removeFrom(place);

@@ -1,3 +1,4 @@
+import { normalLabel } from '../../../shared/labels.ts';
 import { withoutPartialGrapheme } from '../../../shared/shorten.ts';
 
 /** The lines of a Markdown text. */
@@ -7,7 +8,7 @@ export interface Lines {
   notes: string[];
   /** The content of code blocks and formula blocks. */
   code: string[];
-  /** What definitions define, as `labelOf` returns it: `x` for `[x]: /url`, and `^1` for `[^1]: …`. */
+  /** What definitions define, as `normalLabel` returns it: `x` for `[x]: /url`, and `^1` for `[^1]: …`. */
   labels: Set<string>;
 }
 
@@ -82,7 +83,7 @@ export function* readLines(markdown: string, most = { text: Infinity, whole: Inf
     const [, label = '', defined = ''] = (!isAfterText && line.includes(']:') && definition.exec(line)) || [];
     const isNote = label.startsWith('^') && !/\s/.test(label);
     if (label !== '' && (isNote || linkDefinition.test(defined))) {
-      lines.labels.add(labelOf(label));
+      lines.labels.add(normalLabel(label));
       if (isNote) lines.notes.push('', defined);
       isInNote = isNote;
       continue;
@@ -105,11 +106,6 @@ export function* readLines(markdown: string, most = { text: Infinity, whole: Inf
     lines.text.push(line);
   }
   return lines;
-}
-
-/** The form in which labels of links and footnotes are compared. */
-export function labelOf(label: string): string {
-  return label.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 /** Whether a line goes on with a footnote: indented, or right below its text. */

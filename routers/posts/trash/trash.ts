@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { canonicalId } from '../../../shared/post-id.ts';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { Post } from '../../../entities/post.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
@@ -13,7 +14,6 @@ import { lockVersions, nextVersion } from '../../data/sequence.ts';
 import { recordPost, stateOf } from '../announce.ts';
 import { deleteOldRevisions, keepRevision } from '../keep-revision.ts';
 import { removePosts } from '../remove.ts';
-import { slugIn } from '../load.ts';
 import { TRASH_KEPT } from './move.ts';
 import type { TrashedPost, TrashInput, TrashListInput } from './schemas.ts';
 
@@ -125,7 +125,7 @@ async function keysUntil(em: SqlEntityManager, time: string): Promise<number[]> 
 }
 
 async function loadFromTrash(tx: SqlEntityManager, clock: Clock, id: string): Promise<Post> {
-  const where = { slug: slugIn(id), trashUntil: { $gt: timestamp(clock) } };
+  const where = { slug: canonicalId(id), trashUntil: { $gt: timestamp(clock) } };
   const post = await tx.findOne(Post, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!post) throw appError('NOT_FOUND', 'There is no post or page with this id in the trash.');
   return post;

@@ -1,15 +1,13 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
-import { isThreadId } from '../../../shared/thread-address.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import { insertForeignComment, type Place } from '../../comments/insert-row.ts';
+import { slugOrThread } from '../../comments/read-all.ts';
 import { textFields } from '../../comments/submit.ts';
-import { MAX_DEPTH } from '../../comments/thread.ts';
-import { isSection } from '../../comments/thread.ts';
+import { isSection, MAX_DEPTH } from '../../comments/thread.ts';
 import { appError, postNotFound } from '../../base/errors.ts';
 import { recordTag } from '../../data/record.ts';
-import { slugIn } from '../../posts/load.ts';
 import type { ArchivedComment } from './records.ts';
 
 /** A stored comment. */
@@ -103,7 +101,7 @@ async function loadStored(tx: SqlEntityManager, comments: readonly ArchivedComme
     stored.comments.set(id, { key, postKey, section, depth });
     if (source_key !== null) stored.sourceKeys.add(source_key);
   }
-  const slugs = comments.map(({ post }) => slugOf(post));
+  const slugs = comments.map(({ post }) => slugOrThread(post));
   const posts = await db
     .selectFrom('posts')
     .select(['key', 'slug'])
@@ -113,12 +111,8 @@ async function loadStored(tx: SqlEntityManager, comments: readonly ArchivedComme
   return stored;
 }
 
-function slugOf(post: string): string {
-  return isThreadId(post) ? post : slugIn(post);
-}
-
 function placeOf({ post }: ArchivedComment, { posts }: Stored): Place | undefined {
   if (isSection(post)) return { postKey: null, section: post };
-  const postKey = posts.get(slugOf(post));
+  const postKey = posts.get(slugOrThread(post));
   return postKey === undefined ? undefined : { postKey, section: null };
 }

@@ -5,7 +5,7 @@ import { Post } from '../../../entities/post.ts';
 import type { CallContext } from '../../core/context.ts';
 import { isThreadId } from '../../../shared/thread-address.ts';
 import { beginThread } from '../../comments/begin-thread.ts';
-import { threadIdAt } from '../../comments/page.ts';
+import { threadIdForUrl } from '../../comments/page.ts';
 import { appError } from '../../base/errors.ts';
 import { isPageId, RESERVED } from '../../posts/reserved-ids.ts';
 import { loadPost } from '../../posts/load.ts';
@@ -61,7 +61,7 @@ async function addThread(
   tx: SqlEntityManager,
   { id, title, thread: page, version, ...post }: ArchivedPost,
 ): Promise<boolean> {
-  const isOf = page && threadIdAt(page.address) === id;
+  const isOf = page && threadIdForUrl(page.address) === id;
   if (!isOf) throw appError('BAD_REQUEST', '"id" is not that of the thread of "thread.address".');
   const { commentsClosed } = post;
   const thread = { id, title, page: { site: page.site, url: page.address }, commentsClosed };

@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto';
-
 import type { CallContext, Services } from '../../core/context.ts';
 import { secretKey } from '../../base/secret-keys.ts';
-import { sameSecret } from '../../base/secrets.ts';
+import { sameSecret, signatureOf } from '../../base/secrets.ts';
 import type { DownloadKind } from './schemas.ts';
 
 /** Where downloads are; the token follows. */
@@ -38,8 +36,4 @@ const FORM = /^((archive|comments|markdown)\.([0-9a-z]{1,10})\.([sk]))\.([\w-]{4
 
 function downloadKey({ em, clock }: Pick<Services, 'em' | 'clock'>): Promise<string> {
   return secretKey(em, clock, 'downloads');
-}
-
-function signatureOf(claim: string, key: string): string {
-  return createHmac('sha256', key).update(claim).digest('base64url');
 }

@@ -1,4 +1,4 @@
-import { refusalOf } from '../../../routers/base/callers.ts';
+import { findRefusal } from '../../../routers/base/callers.ts';
 import type { Services } from '../../../routers/core/context.ts';
 import { appError, failureOfInput } from '../../../routers/base/errors.ts';
 import { addFile } from '../../../routers/media/files.ts';
@@ -26,7 +26,7 @@ export function addArchiveFiles(
   const { em, clock } = services;
   add('POST', ARCHIVE_FILE_PATH, async (ctx) => {
     const context = await createRequestContext(services, ctx.state);
-    const refusal = refusalOf(context, { access: 'administrator', scope: 'transfer' });
+    const refusal = findRefusal(context, { access: 'administrator', scope: 'transfer' });
     if (refusal) throw refusal;
     allowLongBody(ctx.req);
     let record: ArchivedFile | undefined;

@@ -3,7 +3,7 @@ import { appError } from '../../../routers/base/errors.ts';
 import { hasScope } from '../../../routers/base/scopes.ts';
 import { lazy, type Lazy } from '../../../routers/base/lazy.ts';
 import { checkOrigin } from '../../../routers/core/origin.ts';
-import { BODY_LIMITS, MAX_JSON_DEPTH, readJsonText } from '../../http/body.ts';
+import { BODY_LIMITS, MAX_JSON_DEPTH, parseJson, readJsonText } from '../../http/body.ts';
 import type { Context } from '../../http/request-state.ts';
 import type { Routes } from '../../http/routes.ts';
 import { listedTools, type ListedTools } from './listed-tools.ts';
@@ -59,7 +59,7 @@ function requireKey({ caller }: RequestContext): void {
  */
 async function readMessages(ctx: Context, context: RequestContext): Promise<unknown> {
   const limit = isForAdministrator(context) ? BODY_LIMITS.administrator : BODY_LIMITS.public;
-  const messages = parse(await readJsonText(ctx.req, limit, ctx.state, MAX_DEPTH));
+  const messages = parseJson(await readJsonText(ctx.req, limit, ctx.state, MAX_DEPTH));
   if (!Array.isArray(messages)) return messages;
   if (messages.length > MAX_BATCH) {
     throw appError('BAD_REQUEST', `A batch may contain ${MAX_BATCH} messages; send the others in another request.`);
@@ -72,12 +72,4 @@ function isForAdministrator({ caller }: RequestContext): boolean {
   if (caller?.kind !== 'key') return false;
   const scopes = Object.values(tools).flatMap(({ procedure }) => metaOf(procedure)?.scope ?? []);
   return scopes.some((scope) => hasScope(caller.scopes, scope));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw appError('PARSE_ERROR');
-  }
 }

@@ -10,9 +10,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { VERSION } from '../../../shared/version.ts';
-import { refusalOf } from '../../../routers/base/callers.ts';
+import { findRefusal } from '../../../routers/base/callers.ts';
 import type { RequestContext } from '../../../routers/core/context.ts';
-import { appError, failureOf } from '../../../routers/base/errors.ts';
+import { appError, toFailure } from '../../../routers/base/errors.ts';
 import { describeError } from '../../http/errors.ts';
 import { callProcedure, metaOf, typeOf } from '../../http/procedure-routes.ts';
 import type { ListedTools } from './listed-tools.ts';
@@ -90,7 +90,7 @@ function createServer(context: RequestContext, listed: ListedTools): Server {
 
 function isAllowed(context: RequestContext, procedure: string): boolean {
   const meta = metaOf(procedure)!;
-  return meta.access === 'public' || refusalOf(context, meta) === null;
+  return meta.access === 'public' || findRefusal(context, meta) === null;
 }
 
 /** An error of the protocol. Unlike McpError, it does not begin with a code, which clients put before it. */
@@ -112,7 +112,7 @@ async function callTool(
     const output = await callProcedure({ name: procedure, type: typeOf(procedure)! }, context, { ...input, ...fixed });
     return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output as object as Output };
   } catch (error) {
-    const { body, retryAfter } = failureOf(describeError(error, context));
+    const { body, retryAfter } = toFailure(describeError(error, context));
     const failure = { ...body, ...(retryAfter !== undefined && { retryAfter }) };
     return {
       isError: true,

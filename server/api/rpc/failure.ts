@@ -3,7 +3,7 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import superjson from 'superjson';
 
 import type { FailureLog } from '../../../routers/base/database-errors.ts';
-import { failureOf } from '../../../routers/base/errors.ts';
+import { toFailure } from '../../../routers/base/errors.ts';
 import { MAX_JSON_DEPTH } from '../../http/body.ts';
 import { describeError, failureAnswer } from '../../http/errors.ts';
 import type { Answer, ErrorFormat } from '../../http/request-state.ts';
@@ -26,7 +26,7 @@ export function rpcErrors(log: FailureLog, path?: string, isBatch = false): Erro
 }
 
 function rpcFailure(error: TRPCError, path?: string): Answer {
-  const { body, retryAfter } = failureOf(error);
+  const { body, retryAfter } = toFailure(error);
   const { status, headers } = failureAnswer(error);
   const { ok: _, error: message, code: reason, ...details } = body;
   const data = {

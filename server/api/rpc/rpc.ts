@@ -3,10 +3,10 @@ import type { ReadableStream } from 'node:stream/web';
 
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 
-import { refusalOf } from '../../../routers/base/callers.ts';
+import { findRefusal } from '../../../routers/base/callers.ts';
 import type { RequestContext, Services } from '../../../routers/core/context.ts';
 import { describeDatabaseError } from '../../../routers/base/database-errors.ts';
-import { failureOf, appError, AppError } from '../../../routers/base/errors.ts';
+import { toFailure, appError, AppError } from '../../../routers/base/errors.ts';
 import { appRouter } from '../../../routers/index.ts';
 import { goneSignal, beginStream } from '../event-stream.ts';
 import { BODY_LIMITS, readJsonText, requireNesting } from '../../http/body.ts';
@@ -112,13 +112,13 @@ async function readInput(
 function limitOf(names: string[], call: RequestContext): number {
   const isAllowed = names.some((name) => {
     const meta = metaOf(name);
-    return meta !== undefined && meta.access !== 'public' && refusalOf(call, meta) === null;
+    return meta !== undefined && meta.access !== 'public' && findRefusal(call, meta) === null;
   });
   return isAllowed && !call.caller?.mustChange ? BODY_LIMITS.administrator : BODY_LIMITS.public;
 }
 
 /** The longest Retry-After of the calls of a batch. */
 function retryMeta(errors: readonly unknown[]): { headers?: Record<string, string> } {
-  const waits = errors.flatMap((error) => failureOf(error).retryAfter ?? []);
+  const waits = errors.flatMap((error) => toFailure(error).retryAfter ?? []);
   return waits.length === 0 ? {} : { headers: { 'retry-after': String(Math.max(...waits)) } };
 }

@@ -4,7 +4,8 @@ import type { Services } from '../../../routers/core/context.ts';
 import type { MailTexts } from '../../../routers/core/mail-texts.ts';
 import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { clickUrls } from '../../../routers/mailings/clicks.ts';
-import { absoluteImprint, composePost, type MailedPost } from '../../../routers/mailings/compose.ts';
+import { composePost, type MailedPost } from '../../../routers/mailings/compose.ts';
+import { absoluteUrl } from '../../../shared/site-address.ts';
 import { linksIn, withTargets } from './counted-links.ts';
 
 /** A mail of a mailing to one subscriber. */
@@ -29,7 +30,7 @@ export function createIssues(services: Services): (copy: Copy) => Promise<MailTe
     const { siteUrl, imprintUrl, countClicks } = settings;
     const texts = await services.renderMail(settings, composePost(settings, post, language, link));
     if (!countClicks) return texts;
-    const imprint = imprintUrl === '' ? '' : absoluteImprint(imprintUrl, siteUrl);
+    const imprint = imprintUrl === '' ? '' : absoluteUrl(imprintUrl, siteUrl);
     const urls = linksIn(texts.html, (url) => url !== link && url !== imprint);
     const targets = await clickUrls({ ...services, em: services.em.fork() }, siteUrl, mailingId, urls);
     return { ...texts, html: withTargets(texts.html, targets) };

@@ -11,7 +11,7 @@ import { isWithdrawn } from '../../../shared/withdrawn.ts';
 import { tagOf } from '../../http/caching.ts';
 import type { ReadTarget, Routes } from '../../http/routes.ts';
 import { localeFor, translate } from '../locales.ts';
-import { Moved, textOrMoved } from '../pages/moved.ts';
+import { Moved, textOrMoved } from '../pages/redirects.ts';
 import { commentFeedPath, commentPath, pathOf } from '../../process/paths.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
 import type { FeedItem } from './collect.ts';

@@ -1,6 +1,6 @@
 import { textErrors } from '../../http/errors.ts';
 import type { Handler, ReadTarget, Routes } from '../../http/routes.ts';
-import { withoutSlash } from '../../http/target.ts';
+import { withoutSlash } from '../../../shared/site-address.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
 import type { Renderer } from '../render/markdown.ts';
 import { CARD_PATH, serverCard } from './server-card.ts';

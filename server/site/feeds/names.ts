@@ -4,7 +4,7 @@ import { currentName } from '../../../routers/taxonomy/named.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
 import { isStorable } from '../../../routers/base/text.ts';
 import type { ReadTarget, Routes } from '../../http/routes.ts';
-import { Moved, textOrMoved } from '../pages/moved.ts';
+import { Moved, textOrMoved } from '../pages/redirects.ts';
 import { authorPath, AUTHORS, nameFeedPath, nameFolders, namePath } from '../../process/paths.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
 import type { Services } from '../../../routers/core/context.ts';

@@ -1,7 +1,7 @@
 import { fieldProblem } from '../../../shared/field-problem.ts';
 import type { CommentShape } from '../../../routers/comments/answers.ts';
 import { isSection } from '../../../routers/comments/thread.ts';
-import { failureOf } from '../../../routers/base/errors.ts';
+import { toFailure } from '../../../routers/base/errors.ts';
 import { cleanText } from '../../../routers/base/text.ts';
 import { BODY_LIMITS, readForm } from '../../http/body.ts';
 import { describeError, failureAnswer } from '../../http/errors.ts';
@@ -99,7 +99,7 @@ async function problemsIn(
   written: Record<'author' | 'content' | 'email', string>,
 ): Promise<Pick<FormState, 'problem' | 'problems'>> {
   const locale = localeFor((await services.settings.current()).language);
-  const { body, retryAfter } = failureOf(error);
+  const { body, retryAfter } = toFailure(error);
   const problems: Record<string, string> = {};
   for (const field of ['author', 'content', 'email'] as const) {
     const issue = body.issues?.find(({ path }) => path === field);

@@ -5,7 +5,7 @@ import type { ErrorFormat, RequestState } from '../../http/request-state.ts';
 import { outsideSentence, type Place } from '../../http/site-path.ts';
 import type { Steps } from '../../http/steps.ts';
 import { pathOf, queryOf } from '../../http/target.ts';
-import { Moved, movedAnswer } from './moved.ts';
+import { Moved, movedAnswer } from './redirects.ts';
 import { isForVisitors } from './pages.ts';
 import { inBackground } from '../../../routers/base/defects.ts';
 

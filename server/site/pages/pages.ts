@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { failureOf, appError } from '../../../routers/base/errors.ts';
+import { toFailure, appError } from '../../../routers/base/errors.ts';
 import { isPageId } from '../../../routers/posts/reserved-ids.ts';
 import { foldId } from '../../../shared/post-id.ts';
 import type { Config } from '../../config/config.ts';
@@ -9,7 +9,8 @@ import { describeError, textAnswer } from '../../http/errors.ts';
 import type { Answer, Context, ErrorFormat } from '../../http/request-state.ts';
 import { answerFile } from '../../http/files.ts';
 import type { Handler, ReadTarget, Routes } from '../../http/routes.ts';
-import { parseQuery, queryOf, withoutSlash } from '../../http/target.ts';
+import { withoutSlash } from '../../../shared/site-address.ts';
+import { parseQuery, queryOf } from '../../http/target.ts';
 import { markdownOfPage } from './post-markdown.ts';
 import { localeFor } from '../locales.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
@@ -18,7 +19,7 @@ import { FAVICON, type Files } from './assets.ts';
 import { answerCommentLink } from './comment-link.ts';
 import { answerForm } from './form.ts';
 import { addManifest } from './manifest.ts';
-import { Gone, Moved, movedAnswer, movedFrom } from './moved.ts';
+import { Gone, Moved, movedAnswer, movedFrom } from './redirects.ts';
 import { sentenceOf } from './error-text.ts';
 import type { PageRequest } from './request.ts';
 import { ownPage, pages, type Page } from './routes.ts';
@@ -120,7 +121,7 @@ async function problemAnswer({ services, templates }: Site, thrown: unknown): Pr
   if (text.status === 429) return text;
   const settings = await services.settings.current().catch(() => null);
   if (!settings) return text;
-  const { body: failure } = failureOf(error);
+  const { body: failure } = toFailure(error);
   const locale = localeFor(settings.language);
   // In English the message of the error is more precise.
   const sentence = locale.name === 'en' ? failure.error : sentenceOf(locale, failure);

@@ -4,7 +4,7 @@ import { postTags } from '../../../routers/posts/cache-tags.ts';
 import { markdownOf, type WritablePost } from '../../../shared/post-file.ts';
 import { tagOf } from '../../http/caching.ts';
 import type { ReadTarget, Routes } from '../../http/routes.ts';
-import { Moved, postOfPage, textOrMoved } from './moved.ts';
+import { Moved, postOfPage, textOrMoved } from './redirects.ts';
 import { ownPage } from './views/page.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
 

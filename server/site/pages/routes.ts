@@ -4,7 +4,7 @@ import { threadTags } from '../../../routers/comments/cache-tags.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
 import { AUTHORS, nameFolders, namePath } from '../../process/paths.ts';
 import type { View } from './engine.ts';
-import { Moved } from './moved.ts';
+import { Moved } from './redirects.ts';
 import type { PageRequest } from './request.ts';
 import { archiveView } from './views/archive.ts';
 import { authorsView, authorView, OLDER_PAGE } from './views/authors.ts';

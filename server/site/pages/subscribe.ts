@@ -1,4 +1,4 @@
-import { appError, failureOf } from '../../../routers/base/errors.ts';
+import { appError, toFailure } from '../../../routers/base/errors.ts';
 import { BODY_LIMITS, readForm } from '../../http/body.ts';
 import { describeError, failureAnswer } from '../../http/errors.ts';
 import type { Context } from '../../http/request-state.ts';
@@ -48,7 +48,7 @@ async function subscribe(site: Site, ctx: Context): Promise<void> {
 
 async function problemOf({ services }: Site, failure: unknown): Promise<string> {
   const locale = localeFor((await services.settings.current()).language);
-  const { body, retryAfter } = failureOf(failure);
+  const { body, retryAfter } = toFailure(failure);
   if (body.issues?.some(({ path }) => path === 'email')) return translate(locale, 'subscribe.invalid');
   return sentenceOf(locale, body, retryAfter);
 }

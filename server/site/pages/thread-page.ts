@@ -1,6 +1,6 @@
 import type { CommentShape } from '../../../routers/comments/answers.ts';
 import { appError } from '../../../routers/base/errors.ts';
-import { pageAt } from '../../../routers/comments/page.ts';
+import { readPage } from '../../../routers/comments/page.ts';
 import { BODY_LIMITS, readForm } from '../../http/body.ts';
 import type { Context } from '../../http/request-state.ts';
 import type { Handler, Routes } from '../../http/routes.ts';
@@ -51,7 +51,7 @@ async function lead({ services }: Site, ctx: Context): Promise<void> {
   await countRead(services, ctx.state);
   const { url } = parseQuery(ctx.querystring);
   const call = anonymousContext(services, ctx.state, ctx.state.reply);
-  const page = await pageAt(call, typeof url === 'string' ? url : '');
+  const page = await readPage(call, typeof url === 'string' ? url : '');
   hide(ctx);
   ctx.status = 302;
   ctx.redirect(pathFor(page.url));
@@ -69,7 +69,7 @@ async function show(site: Site, ctx: Context): Promise<void> {
 
 async function answerForm(site: Site, ctx: Context): Promise<void> {
   const url = addressIn(ctx.params['page'] ?? '');
-  const { id } = await pageAt(site.services, url);
+  const { id } = await readPage(site.services, url);
   await submitForm(site, ctx, {
     thread: id,
     page: threadPage,

@@ -95,7 +95,7 @@ export type Render = (source: Source) => Promise<Rendered | null>;
 /** Reads a text. Resolves to null if it exceeds a limit; rejects if a retry may succeed. */
 export interface ReadText {
   (task: Source): Promise<Rendered | null>;
-  /** The targets of the URLs in it (`targetOf`). */
+  /** The targets of the URLs in it (`findTarget`). */
   (task: UrlTask & { replacement?: never }): Promise<string[] | null>;
   /** The text with other URLs. */
   (task: Required<UrlTask>): Promise<string | null>;

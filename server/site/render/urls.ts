@@ -2,7 +2,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { parse, postprocess, preprocess } from 'micromark';
 import { decodeString } from 'micromark-util-decode-string';
 
-import { replaceUrl, targetOf, type Replacement } from '../../../routers/data/files/targets.ts';
+import { replaceUrl, findTarget, type Replacement } from '../../../routers/data/files/targets.ts';
 import { escapeHtml } from '../../../routers/base/text.ts';
 import { walk, type Element } from '../../html/hast.ts';
 import { markdownSyntax } from './pipeline.ts';
@@ -12,7 +12,7 @@ export async function targetsIn(markdown: string): Promise<string[]> {
   const targets = new Set<string>();
   for (const { write } of await placesIn(markdown)) {
     write((url) => {
-      targets.add(targetOf(url) ?? '');
+      targets.add(findTarget(url) ?? '');
       return url;
     });
   }

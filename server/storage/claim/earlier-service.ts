@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 
+import { isRunning } from '../../process/is-running.ts';
 import { readInstance, type Instance } from './instance-file.ts';
 
 /** The first version that locks its database. */
@@ -20,15 +21,6 @@ function hasLock({ version }: Instance): boolean {
   const numbers = version.split('.').map(Number);
   const at = FIRST_WITH_LOCK.findIndex((number, index) => number !== numbers[index]);
   return at === -1 || (numbers[at] ?? 0) > FIRST_WITH_LOCK[at]!;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Whether a process has the file open; null where that cannot be seen: only Linux shows it, and not for other users. */

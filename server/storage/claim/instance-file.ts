@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 
 import { VERSION } from '../../../shared/version.ts';
+import { syncFile } from '../sync-file.ts';
 
 // The file `<database>.instance.json` describes the service that runs on an SQLite file. It is deleted when the service ends
 // properly: one that is left shows that it did not.
@@ -24,8 +25,8 @@ export type Instance = z.output<typeof schema>;
 /** Writes the file to the disk, before anything is written to the database. A full disk does not stop the service. */
 export async function writeInstance(database: string): Promise<void> {
   await write(database, '').catch(() => undefined);
-  await sync(fileOf(database)).catch(() => undefined);
-  await sync(dirname(database)).catch(() => undefined);
+  await syncFile(fileOf(database)).catch(() => undefined);
+  await syncFile(dirname(database)).catch(() => undefined);
 }
 
 /** Adds the URL of the service. */
@@ -56,15 +57,6 @@ export async function readInstance(database: string): Promise<Instance | null> {
 function write(database: string, url: string): Promise<void> {
   const instance: Instance = { url, pid: process.pid, version: VERSION, host: hostname() };
   return writeFile(fileOf(database), JSON.stringify(instance), { mode: 0o600 });
-}
-
-async function sync(path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 function fileOf(database: string): string {

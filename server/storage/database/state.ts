@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { failureIn } from '../../../routers/base/database-errors.ts';
+import { findDatabaseFailure } from '../../../routers/base/database-errors.ts';
 import { sqliteFileOf } from './database-url.ts';
 import { DatabaseReadOnly, WrongDatabase } from './errors.ts';
 import type { Database } from './open.ts';
@@ -88,7 +88,7 @@ function fileProblem(error: unknown, { url }: Examined): DatabaseProblem {
   if (text === null) return away(codeOf(error) || 'it is closed');
   if (error instanceof SqliteMoved || isDamage(error)) return { reason: 'DATABASE_FILE', text };
   if (codeOf(error).startsWith('SQLITE_FULL')) return { reason: 'DATABASE_FULL', text };
-  return { reason: failureIn(error) === 'read-only' ? 'DATABASE_READ_ONLY' : 'DATABASE_AWAY', text };
+  return { reason: findDatabaseFailure(error) === 'read-only' ? 'DATABASE_READ_ONLY' : 'DATABASE_AWAY', text };
 }
 
 function serverProblem(error: unknown): DatabaseProblem {

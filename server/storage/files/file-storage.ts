@@ -2,6 +2,7 @@ import { createReadStream, statSync, type Stats } from 'node:fs';
 import { chown, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
+import { syncFile } from '../sync-file.ts';
 import { uploadedFiles, type KeptFiles, type MediaStorage, type StoredFile } from './storage.ts';
 
 /** The folder that a URL such as `file:./data/media` or `file:///srv/media` names; null for a bucket. */
@@ -28,12 +29,12 @@ export function openFolder(folder: string, { pattern, isFlat }: KeptFiles = uplo
     async put(stored, file) {
       const place = placeOf(stored);
       await mkdir(dirname(place), { recursive: true });
-      await sync(file);
+      await syncFile(file);
       if (owner) await giveTo(owner, [file, ...foldersOf(place, folder)]);
       await rename(file, place);
-      for (const one of foldersOf(place, folder)) await sync(one);
+      for (const one of foldersOf(place, folder)) await syncFile(one);
       // A new folder is an entry of its parent, which the user of the service may be unable to read.
-      await sync(dirname(folder)).catch(() => undefined);
+      await syncFile(dirname(folder)).catch(() => undefined);
     },
     async get(stored, range) {
       const file = await orNull(open(placeOf(stored)));
@@ -80,16 +81,6 @@ async function giveTo({ uid, gid }: Stats, paths: readonly string[]): Promise<vo
 
 function factsOf({ size, mtime }: { size: number; mtime: Date }): StoredFile {
   return { bytes: size, modifiedAt: mtime };
-}
-
-/** Flushes a file or folder to the disk. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

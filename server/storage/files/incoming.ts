@@ -4,6 +4,8 @@ import { chown, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
+import { isRunning } from '../../process/is-running.ts';
+
 /** Milliseconds without a write after which a file counts as abandoned, whatever machine its process ran on. */
 const ABANDONED = 60 * 60_000;
 
@@ -62,14 +64,5 @@ export async function deleteAbandoned(folder: string): Promise<void> {
     const found = await stat(file).catch(() => null);
     // By the clock of the file system, which need not be that of the service.
     if (isGone(owner) || (found && Date.now() - found.mtimeMs > ABANDONED)) await rm(file, { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,21 +1,28 @@
 import { EditorView } from '@codemirror/view';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 import { trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
-import { withEndingsOf, withLineFeeds } from '../../unsaved/line-endings.ts';
-import { hasFocusMode, onFocusMode, showFocusMode } from '../live/focus-mode.ts';
+import { keepLineEndings, withLineFeeds } from '../../device/unsaved/line-endings.ts';
+import { focusMode, showFocusMode } from '../live/focus-mode.ts';
+import { lookChoice } from '../live/look-choice.ts';
 import { showLook } from '../live/look.ts';
 import { loadSiteLook } from '../live/look/site-look.ts';
-import { useLook } from '../live/use-look.ts';
-import '../live/look/live.css';
+import '../live/look/text.css';
+import '../live/look/quotes.css';
+import '../live/look/lists.css';
+import '../live/look/blocks.css';
+import '../live/look/pictures.css';
+import '../live/look/tools.css';
+import '../live/look/search.css';
+import '../live/look/focus-mode.css';
 import { pasteFormatted } from '../paste-formatted.ts';
 import { uploadToText } from '../text-uploads.ts';
 import { codeState } from './code-state.ts';
-import { difference } from './difference.ts';
-import type { FormattedText } from './pasting.ts';
+import { difference } from '../markdown/difference.ts';
+import type { FormattedText } from '../markdown/pasting.ts';
 
 interface CodeEditorProps {
   document: EditorDocument;
@@ -30,13 +37,13 @@ export function CodeEditor({ document, content, view }: CodeEditorProps) {
   const { editor, fields } = useTranslations();
   const { writeHere: hint, search: phrases } = editor;
   const { content: label } = fields;
-  const { look } = useLook();
-  const isFocused = useSyncExternalStore(onFocusMode, hasFocusMode);
+  const look = lookChoice.use();
+  const isFocused = focusMode.use() === 'on';
   const language = useQuery(trpc.settings.site.queryOptions()).data?.language;
 
   useLayoutEffect(() => {
     const changed = (text: string) =>
-      document.change({ content: withEndingsOf(document.state().fields.content, text) });
+      document.change({ content: keepLineEndings(document.state().fields.content, text) });
     const take = {
       files: (files: File[], at: number) => uploadToText(document, files, at),
       formatted: (copied: FormattedText, range: { from: number; to: number }) =>

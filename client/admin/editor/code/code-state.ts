@@ -3,20 +3,20 @@ import { searchKeymap } from '@codemirror/search';
 import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView, keymap, placeholder, type KeyBinding } from '@codemirror/view';
 
-import { formats, type Format } from './commands.ts';
-import { heldRanges } from './held-ranges.ts';
+import { formats, type Format } from '../markdown/commands.ts';
+import { heldRanges } from '../markdown/held-ranges.ts';
 import { autoMarks } from '../live/auto-marks.ts';
 import { finding } from '../live/bars/search-panel.ts';
-import { pictureRequests } from '../live/picture/requests.ts';
+import { pictureRequests } from '../markdown/picture-requests.ts';
 import { currentFocusMode, toggleFocusMode } from '../live/focus-mode.ts';
 import { currentLook } from '../live/look.ts';
-import { toggleLook } from '../live/use-look.ts';
-import { markdownBase } from './markdown-style.ts';
-import { pasting } from './pasting.ts';
-import { placeholders } from './placeholders.ts';
-import { replacing } from './replacing.ts';
+import { toggleLook } from '../live/look-choice.ts';
+import { markdownBase } from '../markdown/markdown-style.ts';
+import { handlePaste } from '../markdown/pasting.ts';
+import { placeholders } from '../markdown/placeholders.ts';
+import { replacing } from '../markdown/replacing.ts';
 import { slashMenu } from './slash-menu.ts';
-import type { ToolRequests } from './tools.ts';
+import type { ToolRequests } from '../markdown/tools.ts';
 
 interface Options {
   text: string;
@@ -26,7 +26,7 @@ interface Options {
   phrases: Record<string, string>;
   changed: (text: string) => void;
   /** Receives pasted and dropped files, and formatted text. */
-  take: Parameters<typeof pasting>[0];
+  take: Parameters<typeof handlePaste>[0];
   /** The requests that the screen handles now; null without a screen. */
   requests: () => ToolRequests | null;
 }
@@ -37,7 +37,7 @@ export function codeState({ text, label, hint, phrases, changed, take, requests 
     doc: text,
     extensions: [
       writing,
-      pasting(take),
+      handlePaste(take),
       slashMenu(requests),
       pictureRequests.of(requests),
       autoMarks,

@@ -13,7 +13,7 @@ export interface Heading {
 const PARSE_MS = 200;
 
 /** The headings of a text, in order. */
-export function headingsOf(state: EditorState): Heading[] {
+export function findHeadings(state: EditorState): Heading[] {
   const headings: Heading[] = [];
   (ensureSyntaxTree(state, state.doc.length, PARSE_MS) ?? syntaxTree(state)).iterate({
     enter({ name, from, to }) {

@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, type CSSProperties } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { markdownStyle } from './markdown-style.ts';
+import { markdownStyle } from '../markdown/markdown-style.ts';
 
 interface Text {
   text: string;

@@ -5,7 +5,7 @@ import { ListTree } from 'lucide-react';
 
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
-import { headingsOf, type Heading } from './headings.ts';
+import { findHeadings, type Heading } from './headings.ts';
 import { ToolButton } from './tool-button.tsx';
 
 /** Space above a heading that was jumped to, in pixels: the search may be open there. */
@@ -15,7 +15,7 @@ const MARGIN = 60;
 export function Outline({ document, tabIndex }: { document: EditorDocument; tabIndex: 0 | -1 }) {
   const { editor } = useTranslations();
   const [isOpen, { close, toggle }] = useDisclosure();
-  const headings = isOpen && document.view ? headingsOf(document.view.state) : [];
+  const headings = isOpen && document.view ? findHeadings(document.view.state) : [];
   const highest = Math.min(...headings.map(({ level }) => level));
 
   function jump({ at }: Heading): void {

@@ -3,8 +3,8 @@ import type { Extension } from '@codemirror/state';
 
 import { emojiMenu } from '../live/menus/emoji-menu.ts';
 import { postMenu } from '../live/menus/post-menu.ts';
-import { isInCode } from './in-code.ts';
-import { labelOf, runTool, tools, type ToolRequests } from './tools.ts';
+import { isInCode } from '../markdown/in-code.ts';
+import { toolLabel, runTool, tools, type ToolRequests } from '../markdown/tools.ts';
 
 /**
  * The menu of tools that `/` opens at the beginning of a line, and those of posts (`@`, `[[`) and emoji (`:`). Typing
@@ -27,8 +27,8 @@ function optionsFor(requests: () => ToolRequests | null): Completion[] {
   return tools
     .filter(({ isForLines }) => isForLines)
     .map(({ name, keys }, at) => ({
-      label: `${labelOf(name)} ${name}`,
-      displayLabel: labelOf(name),
+      label: `${toolLabel(name)} ${name}`,
+      displayLabel: toolLabel(name),
       ...(keys !== undefined && { detail: keys }),
       // In the order of the toolbar until something is typed.
       sortText: String(at).padStart(2, '0'),

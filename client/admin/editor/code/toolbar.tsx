@@ -24,11 +24,11 @@ import { memo } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
-import { FocusButton } from '../live/focus-button.tsx';
-import { LookButton } from '../live/look-button.tsx';
+import { FocusButton } from './focus-button.tsx';
+import { LookButton } from './look-button.tsx';
 import { Outline } from './outline.tsx';
 import { ToolButton } from './tool-button.tsx';
-import { labelOf, runTool, tools, type ToolName } from './tools.ts';
+import { toolLabel, runTool, tools, type ToolName } from '../markdown/tools.ts';
 import { useRoving } from './use-roving.ts';
 
 const icons: Partial<Record<ToolName, LucideIcon>> = {
@@ -63,7 +63,7 @@ export const Toolbar = memo(function Toolbar({ document }: { document: EditorDoc
       {barTools.map(({ name, keys }, at) => (
         <ToolButton
           key={name}
-          name={labelOf(name)}
+          name={toolLabel(name)}
           keys={keys}
           Icon={icons[name]!}
           tabIndex={tabIndex(at)}

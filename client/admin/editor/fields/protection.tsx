@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
 import type { EditorDocument } from '../document.ts';
-import type { Fields } from '../../unsaved/fields.ts';
+import type { Fields } from '../../device/unsaved/fields.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 
 /** Whether the text is encrypted, and with which password. */

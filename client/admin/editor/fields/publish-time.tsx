@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSiteZone } from '../../api/use-site-zone.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
-import { clockAt, momentOf } from '../zoned.ts';
+import { toZonedClock, fromZonedClock } from '../zoned.ts';
 
 interface PublishTimeProps {
   /** A time in UTC; null: immediately. */
@@ -26,10 +26,10 @@ export function PublishTime({ value, change }: PublishTimeProps) {
         max="9999-12-31T23:59"
         label={fields.publishAt}
         description={formatMessage(value === null ? editor.atOnce : editor.inZone, { zone })}
-        value={typed ?? (value === null ? '' : clockAt(value, zone))}
+        value={typed ?? (value === null ? '' : toZonedClock(value, zone))}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
-          change(momentOf(currentTarget.value, zone));
+          change(fromZonedClock(currentTarget.value, zone));
         }}
         onBlur={() => setTyped(null)}
       />

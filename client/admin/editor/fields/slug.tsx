@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { asBlogError } from '../../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
-import { moveStored } from '../../unsaved/texts.ts';
+import { moveStored } from '../../device/unsaved/texts.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { postLengths } from '../../../../shared/lengths.ts';
 

@@ -1,35 +1,18 @@
 import { Compartment, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 
-import { ownName } from '../../place.ts';
-import { blockAt } from './source-blocks.ts';
+import { createStoredChoice } from '../../ui/store.ts';
+import { findBlock } from './source-blocks.ts';
 
-const KEY = ownName('octavo-editor-focus');
-const listeners = new Set<() => void>();
-let chosen: boolean | undefined;
+/** Whether the editors of this device dim all but the paragraph with the cursor. */
+export const focusMode = createStoredChoice('octavo-editor-focus', ['off', 'on']);
+
 const compartment = new Compartment();
 const current = Decoration.line({ class: 'focus-current' });
 
-/** Whether the editors of this device dim all but the paragraph with the cursor. */
-export function hasFocusMode(): boolean {
-  return (chosen ??= localStorage.getItem(KEY) === 'on');
-}
-
 /** Switches the focus mode of all editors on this device. */
 export function toggleFocusMode(): void {
-  chosen = !hasFocusMode();
-  try {
-    localStorage.setItem(KEY, chosen ? 'on' : 'off');
-  } catch {
-    // localStorage is full; the choice lasts until the page is closed.
-  }
-  for (const listener of listeners) listener();
-}
-
-/** For useSyncExternalStore. */
-export function onFocusMode(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  focusMode.set(focusMode.get() === 'on' ? 'off' : 'on');
 }
 
 const dimming: Extension = [
@@ -54,7 +37,7 @@ const dimming: Extension = [
 
 /** The focus mode as it is chosen now; `showFocusMode` changes it. */
 export function currentFocusMode(): Extension {
-  return compartment.of(hasFocusMode() ? dimming : []);
+  return compartment.of(focusMode.get() === 'on' ? dimming : []);
 }
 
 /** Shows a text in the focus mode, or not. */
@@ -66,7 +49,7 @@ export function showFocusMode(view: EditorView, isOn: boolean): void {
 
 /** The visible lines of the block with the cursor. */
 function currentLines({ state, viewport }: EditorView): DecorationSet {
-  const { from, to } = blockAt(state, state.selection.main.head);
+  const { from, to } = findBlock(state, state.selection.main.head);
   const lines: Range<Decoration>[] = [];
   const end = Math.min(to, viewport.to);
   for (let at = Math.max(from, viewport.from); at <= end;) {

@@ -3,9 +3,9 @@ import { EditorView, keymap } from '@codemirror/view';
 
 import { blockHandles } from './bars/block-handle.ts';
 import { selectionBar } from './bars/selection-bar.ts';
-import { enteringBlocks, selectingCells } from './blocks/enter-block.ts';
-import { wholeBlocks } from './blocks/block-field.ts';
-import { keepingApart } from './blocks/keep-apart.ts';
+import { enteringBlocks, selectingCells } from './enter-block.ts';
+import { wholeBlocks } from './block-field.ts';
+import { keepingApart } from './keep-apart.ts';
 import { decorated } from './decorate/decorate.ts';
 import { settling } from './settle.ts';
 import { sourceBlocks, toggleBlockSource } from './source-blocks.ts';

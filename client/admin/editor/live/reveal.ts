@@ -1,7 +1,7 @@
 import { searchPanelOpen } from '@codemirror/search';
 import type { EditorState } from '@codemirror/state';
 
-import { blockAt, sourceBlocks } from './source-blocks.ts';
+import { findBlock, sourceBlocks } from './source-blocks.ts';
 
 /** Whether the marks of a range are shown. */
 export type IsShown = (from: number, to: number) => boolean;
@@ -12,9 +12,9 @@ export type IsShown = (from: number, to: number) => boolean;
  *
  * @param hasFocus without it, the cursor shows nothing
  */
-export function revealIn(state: EditorState, hasFocus: boolean): IsShown {
+export function revealMarks(state: EditorState, hasFocus: boolean): IsShown {
   const isSelectionSeen = hasFocus || searchPanelOpen(state);
   const places = isSelectionSeen ? state.selection.ranges.map(({ from, to }) => ({ from, to })) : [];
-  for (const start of state.field(sourceBlocks, false) ?? []) places.push(blockAt(state, start));
+  for (const start of state.field(sourceBlocks, false) ?? []) places.push(findBlock(state, start));
   return (from, to) => places.some((place) => place.from <= to && place.to >= from);
 }

@@ -11,7 +11,7 @@ export const sourceBlocks = StateField.define<readonly number[]>({
     let now = changes.empty ? starts : starts.map((at) => changes.mapPos(at, -1));
     for (const effect of effects) {
       if (!effect.is(toggleEffect)) continue;
-      const { from, to } = blockAt(state, effect.value);
+      const { from, to } = findBlock(state, effect.value);
       const others = now.filter((at) => at < from || at > to);
       now = others.length < now.length ? others : [...now, from];
     }
@@ -26,7 +26,7 @@ export const toggleBlockSource: Command = (view) => {
 };
 
 /** The outermost block at a position: a paragraph, a list, a table and so on. */
-export function blockAt(state: EditorState, at: number): { from: number; to: number; name: string } {
+export function findBlock(state: EditorState, at: number): { from: number; to: number; name: string } {
   const top = syntaxTree(state).topNode;
   const node = top.childAfter(at);
   const before = top.childBefore(at + 1);

@@ -1,7 +1,7 @@
 import { syntaxTree } from '@codemirror/language';
 import { StateField, type EditorState } from '@codemirror/state';
 
-import { normalLabel } from './decorate/inline.ts';
+import { normalLabel } from '../../../../shared/labels.ts';
 
 /** What the look of a part depends on elsewhere in the text. */
 export interface Survey {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { styleNonce } from '../../api/nonce.ts';
-import { trustedHtml } from '../../offline/trusted-html.ts';
+import { fillFrame, trustedHtml } from '../../offline/trusted-html.ts';
 import './mail-preview.css';
 
 interface MailFrameProps {
@@ -42,12 +42,8 @@ export function MailFrame({ html, width, scheme, title }: MailFrameProps) {
 /** Trusts the mails that the service has rendered; the frame runs no scripts. */
 const policy = trustedHtml('octavo-mail-preview');
 
-/** Set directly, because React would convert the trusted HTML to a string. */
-function begin(frame: HTMLIFrameElement | null): void {
-  if (frame) frame.srcdoc = policy.createHTML(EMPTY);
-}
-
 const EMPTY = '<!doctype html><html><head><title>-</title></head><body></body></html>';
+const begin = fillFrame(policy, EMPTY);
 /** The attribute that holds the styles of an element until a script sets them, which the policy of the app permits. */
 const STYLES = 'data-style';
 const STYLE_SHEET = /<style>([^<]*)<\/style>/g;

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 import { Compare } from '../compare.tsx';
 import type { DocumentState } from '../document.ts';
-import { changesOf } from '../../unsaved/fields.ts';
+import { findChanges } from '../../device/unsaved/fields.ts';
 
 /** What an update changes for readers. */
 export function Changes({ state: { base, fields, hasNewPassword } }: { state: DocumentState }) {
   const { fields: labels, editor, publishing: t } = useTranslations();
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
-  const names = Object.keys(changesOf(base, fields)).filter((name) => name !== 'slug') as (keyof typeof labels)[];
+  const names = Object.keys(findChanges(base, fields)).filter((name) => name !== 'slug') as (keyof typeof labels)[];
   const changed = [...names.map((name) => labels[name]), ...(hasNewPassword ? [editor.newPassword] : [])];
   return (
     <>

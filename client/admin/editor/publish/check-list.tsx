@@ -7,7 +7,7 @@ import { formatMessage } from '../../translations/format-message.ts';
 import type { Translations } from '../../translations/catalog.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
-import { warningsIn, type Place, type Warning } from './checks.ts';
+import { checkText, type Place, type Warning } from './checks.ts';
 import { findDeadLinks } from './dead-links.ts';
 
 interface CheckListProps {
@@ -29,7 +29,7 @@ export function CheckList({ document, state, goTo }: CheckListProps) {
     staleTime: 0,
     gcTime: 0,
   });
-  const warnings = [...warningsIn(state), ...(links.data ?? [])];
+  const warnings = [...checkText(state), ...(links.data ?? [])];
   return (
     <section aria-label={t.checks}>
       {warnings.length > 0 && (

@@ -1,9 +1,9 @@
 import { isInvisible } from '../../../../shared/invisible.ts';
 import type { FieldLabels } from '../../translations/post-fields.ts';
 import type { DocumentState } from '../document.ts';
-import { withLineFeeds } from '../../unsaved/line-endings.ts';
-import { normalLabel } from '../live/decorate/inline.ts';
-import { siteMarkdown } from '../live/dialect/dialect.ts';
+import { withLineFeeds } from '../../device/unsaved/line-endings.ts';
+import { normalLabel } from '../../../../shared/labels.ts';
+import { siteMarkdown } from '../markdown/dialect/dialect.ts';
 import { readPictures } from '../live/picture/read-pictures.ts';
 
 /** A field with a label. */
@@ -28,7 +28,7 @@ export interface TextLink {
 }
 
 /** The warnings that need nothing but the fields. */
-export function warningsIn({ fields }: Pick<DocumentState, 'fields'>): Warning[] {
+export function checkText({ fields }: Pick<DocumentState, 'fields'>): Warning[] {
   const { title, content, cover, coverAlt } = fields;
   return [
     ...(isInvisible(title) ? [{ kind: 'no-title', about: '', place: { in: 'title' } } as const] : []),
@@ -44,7 +44,7 @@ export function warningsIn({ fields }: Pick<DocumentState, 'fields'>): Warning[]
 }
 
 /** The links of a text, in its order. */
-export function linksIn(text: string): TextLink[] {
+export function findLinks(text: string): TextLink[] {
   const content = withLineFeeds(text);
   const links: TextLink[] = [];
   siteMarkdown.parser.parse(content).iterate({

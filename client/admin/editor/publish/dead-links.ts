@@ -1,5 +1,5 @@
 import { basePath } from '../../place.ts';
-import { linksIn, type TextLink, type Warning } from './checks.ts';
+import { findLinks, type TextLink, type Warning } from './checks.ts';
 
 /** How many addresses are asked for at most. */
 const MOST = 50;
@@ -24,7 +24,7 @@ interface Checked {
  */
 export async function findDeadLinks({ content, id, siteUrl }: Checked, signal: AbortSignal): Promise<Warning[]> {
   const byPath = new Map<string, TextLink[]>();
-  for (const link of linksIn(content)) {
+  for (const link of findLinks(content)) {
     const path = pathWithin(link.url, siteUrl);
     if (path !== null && !isOwn(path, id)) byPath.set(path, [...(byPath.get(path) ?? []), link]);
   }

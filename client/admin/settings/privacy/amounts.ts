@@ -5,7 +5,7 @@ import type { Translations } from '../../translations/catalog.ts';
 type Others = Omit<BlogOutputs['privacy']['erase'], 'ok' | 'kind' | 'deleted' | 'emptied'>;
 
 /** The name and number of each kind of data, without kinds of which there is none. */
-export function amountsOf(others: Others, { privacy: t }: Translations): (readonly [name: string, count: number])[] {
+export function listAmounts(others: Others, { privacy: t }: Translations): (readonly [name: string, count: number])[] {
   const names = Object.keys(t.amounts) as (keyof typeof t.amounts)[];
   return names
     .map((name) => {

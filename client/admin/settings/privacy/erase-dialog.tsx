@@ -2,7 +2,7 @@ import type { BlogOutputs } from '../../../index.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { amountsOf, amountsText } from './amounts.ts';
+import { listAmounts, amountsText } from './amounts.ts';
 
 interface EraseDialogProps {
   /** The address. */
@@ -21,7 +21,7 @@ export function EraseDialog({ of, kept, isOpen, isBusy, erase, close, closed }: 
   const translations = useTranslations();
   const { privacy: t } = translations;
   const language = useLanguage();
-  const others = kept ? amountsText(amountsOf(kept, translations), language) : '';
+  const others = kept ? amountsText(listAmounts(kept, translations), language) : '';
   const help = [
     formatMessage(t.eraseHelp, { of }),
     kept && kept.total > 0 ? formatMessage(t.eraseComments, { count: kept.total }) : '',

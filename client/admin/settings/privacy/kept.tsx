@@ -1,12 +1,12 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 
 import type { BlogOutputs } from '../../../index.ts';
-import { commentUrl, titleOf } from '../../comments/comment-url.ts';
+import { commentUrl, targetTitle } from '../../comments/comment-url.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { Counts } from '../../ui/counts.tsx';
 import { Time } from '../../ui/time.tsx';
-import { amountsOf } from './amounts.ts';
+import { listAmounts } from './amounts.ts';
 
 /** The maximum number of comments that are shown. */
 const MAX_COMMENTS = 100;
@@ -24,7 +24,7 @@ export function Kept({ of, kept, erase }: KeptProps) {
   const translations = useTranslations();
   const { privacy: t } = translations;
   const { comments, total, ended, erased } = kept;
-  const others = amountsOf(kept, translations);
+  const others = listAmounts(kept, translations);
   const amounts = [...(total > 0 ? [[t.comments, total] as const] : []), ...others];
   const shown = comments.slice(0, MAX_COMMENTS);
   return (
@@ -44,7 +44,7 @@ export function Kept({ of, kept, erase }: KeptProps) {
                 <Text size="sm" c="dimmed" className="settings-file">
                   {author} · <Time at={date} /> ·{' '}
                   <Anchor href={commentUrl(target)} inherit underline="always">
-                    {titleOf(target, translations)}
+                    {targetTitle(target, translations)}
                   </Anchor>
                 </Text>
                 <Text className="privacy-text" dir="auto">

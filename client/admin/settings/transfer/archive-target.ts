@@ -2,20 +2,20 @@ import { archiveForm, type ArchiveTarget } from '../../../importers/archive/targ
 import { ARCHIVE_FILE_PATH } from '../../../../shared/archive.ts';
 import { sendForm } from '../../uploads/send-file.ts';
 import { sendAcrossSignIns } from '../../uploads/upload-file.ts';
-import { callOf } from './call-of.ts';
+import { procedureCall } from './call-of.ts';
 import { upload } from './upload.ts';
 
 /** The calls of an import of an archive. When the session has ended, they wait for the next sign-in. */
 export const archiveTarget: ArchiveTarget = {
-  begin: callOf('transfer.begin'),
-  add: callOf('transfer.add'),
-  files: callOf('transfer.files'),
-  finish: callOf('transfer.finish'),
-  import: callOf('transfer.import'),
-  subscribers: callOf('subscribers.import'),
-  settings: callOf('settings.update'),
+  begin: procedureCall('transfer.begin'),
+  add: procedureCall('transfer.add'),
+  files: procedureCall('transfer.files'),
+  finish: procedureCall('transfer.finish'),
+  import: procedureCall('transfer.import'),
+  subscribers: procedureCall('subscribers.import'),
+  settings: procedureCall('settings.update'),
   upload,
-  edit: callOf('media.edit'),
+  edit: procedureCall('media.edit'),
   async sendFile(archive, record, content) {
     const sending = { signal: new AbortController().signal, progress: () => undefined };
     await sendAcrossSignIns(content, sending, () =>

@@ -6,7 +6,7 @@ import { asBlogError } from '../../errors/as-blog-error.ts';
  *
  * @param path such as `transfer.import`
  */
-export function callOf(path: string): (input: unknown) => Promise<never> {
+export function procedureCall(path: string): (input: unknown) => Promise<never> {
   return (input) =>
     client.mutation(path, input).catch((error: unknown) => {
       throw asBlogError(error);

@@ -1,7 +1,7 @@
-import { addressOf, type Fetched } from '../../../importers/pictures.ts';
+import { mediaAddress, type Fetched } from '../../../importers/pictures.ts';
 import { queryClient, trpc } from '../../api/api.ts';
 import { asBlogError } from '../../errors/as-blog-error.ts';
-import { callOf } from './call-of.ts';
+import { procedureCall } from './call-of.ts';
 
 /** The most URLs of a request. */
 const MOST = 500;
@@ -29,7 +29,7 @@ export async function fetchPictures(
       const now = await stateOf(id);
       ({ state } = now);
       for (const { url, media, error = '' } of now.results) {
-        results.set(url, media ? { address: addressOf(media.url) } : { error });
+        results.set(url, media ? { address: mediaAddress(media.url) } : { error });
       }
       at(results.size);
     }
@@ -37,8 +37,8 @@ export async function fetchPictures(
   return results;
 }
 
-const begin: (input: { urls: readonly string[] }) => Promise<{ id: string }> = callOf('media.fetch');
-const cancel: (input: { id: string }) => Promise<unknown> = callOf('media.cancelFetch');
+const begin: (input: { urls: readonly string[] }) => Promise<{ id: string }> = procedureCall('media.fetch');
+const cancel: (input: { id: string }) => Promise<unknown> = procedureCall('media.cancelFetch');
 
 function stateOf(id: string) {
   return queryClient

@@ -7,7 +7,7 @@ import { queryClient } from '../../api/api.ts';
 import { loadFile } from '../../api/load-file.ts';
 import { sentenceOf } from '../../errors/translate-error.ts';
 import { createStore } from '../../ui/store.ts';
-import { callOf } from './call-of.ts';
+import { procedureCall } from './call-of.ts';
 import type { Given } from './given-files.ts';
 import { readOldSite } from './read-old-site.ts';
 import { rememberImport } from './unfinished-import.ts';
@@ -112,7 +112,7 @@ async function run(given: Given, dryRun: boolean, fetched?: Fetched): Promise<vo
 
 async function importAll(files: GivenFile[], options: ImportOptions): Promise<GivenImport> {
   const { importGiven } = await loadFile(() => import('../../../importers/given/import-given.ts'));
-  return importGiven(callOf('transfer.import'), files, options);
+  return importGiven(procedureCall('transfer.import'), files, options);
 }
 
 async function importOne(archive: File, options: ImportOptions): Promise<GivenImport> {

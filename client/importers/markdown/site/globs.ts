@@ -2,7 +2,7 @@
  * A pattern of paths as generators write them: `*` and `?` stay within a folder, `**` does not, `{a,b}` are alternatives
  * and `[a-z]` is a class.
  */
-export function globOf(pattern: string): RegExp {
+export function parseGlob(pattern: string): RegExp {
   const source = pattern.replace(PARTS, (part, ...captures: (string | undefined)[]) => {
     if (part === '**/') return '(?:.*/)?';
     if (part === '**') return '.*';
@@ -23,7 +23,7 @@ function literal(text: string): string {
 }
 
 /** A path and the folders that contain it. */
-export function prefixesOf(path: string): string[] {
+export function listPrefixes(path: string): string[] {
   const names = path.split('/');
   return names.map((_name, at) => names.slice(0, at + 1).join('/'));
 }
@@ -32,16 +32,16 @@ export function prefixesOf(path: string): string[] {
  * Whether a file of patterns such as `.gitignore` names a path, or a folder that contains it. Lines that take something out
  * again (`!x`) do not count.
  */
-export function ignoredBy(text: string): (path: string) => boolean {
+export function parseIgnoreFile(text: string): (path: string) => boolean {
   const globs = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => /^[^#!]/.test(line))
     .map((line) => {
       const plain = line.replace(/^\.?\/+|(?<!\/)\/+$/g, '');
-      return globOf(/^\.?\/|\/./.test(line) ? plain : `**/${plain}`);
+      return parseGlob(/^\.?\/|\/./.test(line) ? plain : `**/${plain}`);
     });
-  return (path) => prefixesOf(path).some((prefix) => globs.some((glob) => glob.test(prefix)));
+  return (path) => listPrefixes(path).some((prefix) => globs.some((glob) => glob.test(prefix)));
 }
 
 /** A regular expression of a configuration, which may be one of another language; one that is invalid matches nothing. */

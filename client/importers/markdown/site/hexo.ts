@@ -1,10 +1,10 @@
-import { scalarText, tableOf, textOf, textsOf, withoutAccents, type Fields } from '../fields.ts';
+import { scalarText, readTable, textOf, readTexts, withoutAccents, type Fields } from '../fields.ts';
 import { isToken } from '../permalinks.ts';
-import { folderPath, globOf } from './globs.ts';
+import { folderPath, parseGlob } from './globs.ts';
 import { withBase } from './jekyll.ts';
 import {
   knownTimeZone,
-  urlIn,
+  findUrl,
   type ConfigFile,
   type FileRules,
   type SiteConfig,
@@ -20,15 +20,15 @@ export function isHexo({ fields }: ConfigFile): boolean {
 /** Reads the configuration of Hexo. */
 export function hexoSite({ path: file, fields }: ConfigFile): SiteConfig {
   const root = folderPath(textOf(fields['source_dir']) ?? 'source');
-  const skipped = textsOf(fields['skip_render']).map(globOf);
-  const excluded = textsOf(fields['exclude']).map(globOf);
-  const ignored = textsOf(fields['ignore']).map(globOf);
-  const included = textsOf(fields['include']).map(globOf);
+  const skipped = readTexts(fields['skip_render']).map(parseGlob);
+  const excluded = readTexts(fields['exclude']).map(parseGlob);
+  const ignored = readTexts(fields['ignore']).map(parseGlob);
+  const included = readTexts(fields['include']).map(parseGlob);
   const pattern = textOf(fields['permalink']) ?? ':year/:month/:day/:title/';
   return {
     generator: 'hexo',
     file,
-    url: withBase(urlIn([fields['url']]), textOf(fields['root']) ?? ''),
+    url: withBase(findUrl([fields['url']]), textOf(fields['root']) ?? ''),
     timeZone: knownTimeZone(fields['timezone']),
     permalinks: { '': pattern },
     showsFuture: fields['future'] !== false,
@@ -63,10 +63,12 @@ function rulesIn(path: string, pattern: string): FileRules {
 /** The values of tokens that Hexo has from its configuration and the fields of a post. @param path below `_posts` */
 function tokensOf(config: Fields, path: string, { title, fields, created_at: created }: TokenSource) {
   const slug = slugOf(config, path.replace(/\.[^./]+$/, ''));
-  const ofFields = Object.entries({ ...tableOf(config['permalink_defaults']), ...fields }).flatMap(([name, value]) => {
-    const text = isToken(name) ? undefined : scalarText(value);
-    return text === undefined ? [] : [[name.toLowerCase(), text] as const];
-  });
+  const ofFields = Object.entries({ ...readTable(config['permalink_defaults']), ...fields }).flatMap(
+    ([name, value]) => {
+      const text = isToken(name) ? undefined : scalarText(value);
+      return text === undefined ? [] : [[name.toLowerCase(), text] as const];
+    },
+  );
   const seconds = created === undefined ? [] : [['timestamp', String(Math.floor(Date.parse(created) / 1000))] as const];
   return new Map([
     ...ofFields,
@@ -91,7 +93,7 @@ function slugOf({ new_post_name: name }: Fields, path: string): string {
 function categoryOf(config: Fields, value: unknown): string {
   const values: unknown[] = [value].flat();
   const path = values.some(Array.isArray) ? [values.at(-1)].flat() : values;
-  const renamed = tableOf(config['category_map']);
+  const renamed = readTable(config['category_map']);
   const cases: Record<string, (text: string) => string> = {
     1: (text) => text.toLowerCase(),
     2: (text) => text.toUpperCase(),

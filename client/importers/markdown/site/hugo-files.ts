@@ -1,4 +1,4 @@
-import { tableOf, type Fields } from '../fields.ts';
+import { readTable, type Fields } from '../fields.ts';
 import type { ConfigFile } from './site-config.ts';
 
 const ROOT = /^(hugo|config)\.(?:toml|ya?ml|json)$/;
@@ -17,7 +17,7 @@ export function isHugoFile(path: string): boolean {
  *
  * @returns the file to name in reports, and the fields
  */
-export function mergedConfig(configs: readonly ConfigFile[]): { file: string; fields: Fields } {
+export function mergeConfig(configs: readonly ConfigFile[]): { file: string; fields: Fields } {
   const ofRoot = configs.filter(({ path }) => ROOT.test(path));
   const root = ofRoot.find(({ path }) => path.startsWith('hugo.')) ?? ofRoot[0];
   const split = configs
@@ -60,7 +60,7 @@ function lowerCasedDeeply(fields: Fields): Fields {
 function merged(one: Fields, other: Fields): Fields {
   const both = Object.entries(other).map(([name, value]) => [
     name,
-    isTable(value) && isTable(one[name]) ? merged(tableOf(one[name]), value) : value,
+    isTable(value) && isTable(one[name]) ? merged(readTable(one[name]), value) : value,
   ]);
   return { ...one, ...(Object.fromEntries(both) as Fields) };
 }

@@ -1,9 +1,9 @@
-import { lowerCased, tableOf, textOf, textsOf, truthOf, type Fields } from '../fields.ts';
-import { folderPath, globOf, safeRegExp } from './globs.ts';
-import { mergedConfig } from './hugo-files.ts';
+import { lowerCased, readTable, textOf, readTexts, readTruth, type Fields } from '../fields.ts';
+import { folderPath, parseGlob, safeRegExp } from './globs.ts';
+import { mergeConfig } from './hugo-files.ts';
 import {
   knownTimeZone,
-  urlIn,
+  findUrl,
   type ConfigFile,
   type FileRules,
   type Inherited,
@@ -22,20 +22,20 @@ export function isByFolder(pattern: string): boolean {
 
 /** Reads the configuration of Hugo. */
 export function hugoSite(configs: readonly ConfigFile[]): SiteConfig {
-  const { file, fields } = mergedConfig(configs);
+  const { file, fields } = mergeConfig(configs);
   const languages = languagesIn(fields);
   const mounts = mountsIn(fields, languages);
   const permalinks = patternsIn(fields);
-  const ignored = textsOf(fields['ignorefiles']).map(safeRegExp);
-  const hidesPages = textsOf(fields['disablekinds']).some((kind) => kind.toLowerCase() === 'page');
+  const ignored = readTexts(fields['ignorefiles']).map(safeRegExp);
+  const hidesPages = readTexts(fields['disablekinds']).some((kind) => kind.toLowerCase() === 'page');
   const site = { file, fields, languages, permalinks };
   return {
     generator: 'hugo',
     file,
-    url: urlIn([fields['baseurl'], ...languages.all.map(({ baseurl }) => baseurl)]),
+    url: findUrl([fields['baseurl'], ...languages.all.map(({ baseurl }) => baseurl)]),
     timeZone: knownTimeZone(fields['timezone']),
     permalinks,
-    showsFuture: truthOf(fields['buildfuture']) === true,
+    showsFuture: readTruth(fields['buildfuture']) === true,
     roots: [...new Set(mounts.map(({ source }) => source))],
     hasBundles: true,
     isGuess: false,
@@ -64,13 +64,15 @@ interface Languages {
 }
 
 function languagesIn(fields: Fields): Languages {
-  const byName = new Map(Object.entries(tableOf(fields['languages'])).map(([name, value]) => [name, tableOf(value)]));
+  const byName = new Map(
+    Object.entries(readTable(fields['languages'])).map(([name, value]) => [name, readTable(value)]),
+  );
   const main = (textOf(fields['defaultcontentlanguage']) ?? 'en').toLowerCase();
   const all = [...byName.values()];
-  const off = textsOf(fields['disablelanguages']).map((name) => name.toLowerCase());
-  for (const [name, { disabled }] of byName) if (truthOf(disabled) === true) off.push(name);
+  const off = readTexts(fields['disablelanguages']).map((name) => name.toLowerCase());
+  for (const [name, { disabled }] of byName) if (readTruth(disabled) === true) off.push(name);
   const hasHosts = all.length > 1 && all.every(({ baseurl }) => textOf(baseurl) !== undefined);
-  const isMainToo = truthOf(fields['defaultcontentlanguageinsubdir']) === true;
+  const isMainToo = readTruth(fields['defaultcontentlanguageinsubdir']) === true;
   return {
     byName,
     all,
@@ -91,8 +93,8 @@ interface Mount {
 
 /** `module.mounts` for content replace `contentDir`, whose languages may have their own. */
 function mountsIn(fields: Fields, { byName, main }: Languages): Mount[] {
-  const { mounts } = lowerCased(tableOf(fields['module']));
-  const declared = (Array.isArray(mounts) ? mounts : []).map((one) => lowerCased(tableOf(one))).flatMap(mountOf);
+  const { mounts } = lowerCased(readTable(fields['module']));
+  const declared = (Array.isArray(mounts) ? mounts : []).map((one) => lowerCased(readTable(one))).flatMap(mountOf);
   if (declared.length > 0) return declared;
   const all = textOf(fields['contentdir']) ?? 'content';
   const own = [...byName].flatMap(([language, { contentdir }]) => {
@@ -109,8 +111,8 @@ function mountOf({ source, target, lang, excludefiles, includefiles }: Fields): 
     {
       ...plainMount(textOf(source) ?? '', textOf(lang)?.toLowerCase()),
       target: to.slice('content/'.length),
-      excluded: textsOf(excludefiles).map(globBelow),
-      included: textsOf(includefiles).map(globBelow),
+      excluded: readTexts(excludefiles).map(globBelow),
+      included: readTexts(includefiles).map(globBelow),
     },
   ];
 }
@@ -120,7 +122,7 @@ function plainMount(folder: string, language: string | undefined): Mount {
 }
 
 function globBelow(pattern: string): RegExp {
-  return globOf(pattern.replace(/^\/+/, ''));
+  return parseGlob(pattern.replace(/^\/+/, ''));
 }
 
 function isMounted({ excluded, included }: Mount, path: string): boolean {
@@ -157,9 +159,9 @@ function placedRules(site: Site, path: string, ofMount: string | undefined): Fil
     isShown: true,
     needsNoDate: true,
     inherited: cascadeFor(file, [fields['cascade'], own['cascade']], inside, language),
-    isUgly: truthOf(ugly) === true || truthOf(lowerCased(tableOf(ugly))[section]) === true,
-    keepsCase: truthOf(fields['disablepathtolower']) === true,
-    dropsAccents: truthOf(fields['removepathaccents']) === true,
+    isUgly: readTruth(ugly) === true || readTruth(lowerCased(readTable(ugly))[section]) === true,
+    keepsCase: readTruth(fields['disablepathtolower']) === true,
+    dropsAccents: readTruth(fields['removepathaccents']) === true,
     datesByName: datesByName(fields),
     leftOut: languages.off.has(language) ? `${file} switches off its language, ${language}.` : undefined,
   };
@@ -167,7 +169,7 @@ function placedRules(site: Site, path: string, ofMount: string | undefined): Fil
 
 /** Whether `[frontmatter]` takes dates from names of files. */
 function datesByName({ frontmatter }: Fields): FileRules['datesByName'] {
-  const at = textsOf(lowerCased(tableOf(frontmatter))['date']).indexOf(':filename');
+  const at = readTexts(lowerCased(readTable(frontmatter))['date']).indexOf(':filename');
   return at < 0 ? undefined : at === 0 ? 'first' : 'last';
 }
 
@@ -179,31 +181,31 @@ function isBundleIn(stem: string, language: string): boolean {
 function cascadeFor(file: string, cascades: readonly unknown[], path: string, language: string): Inherited[] {
   return cascades
     .flat()
-    .map((one) => lowerCased(tableOf(one)))
+    .map((one) => lowerCased(readTable(one)))
     .filter((fields) => isTarget(fields['target'] ?? fields['_target'], path, language))
     .map((fields) => ({ fields, source: `${file} has a cascade.` }));
 }
 
 /** Whether a cascade is for a page. @param path below the content */
 export function isTarget(target: unknown, path: string, language: string): boolean {
-  const { kind, path: pattern, lang, environment } = lowerCased(tableOf(target));
+  const { kind, path: pattern, lang, environment } = lowerCased(readTable(target));
   const address = `/${path}`.replace(/\.[^./]+$/, '').toLowerCase();
   const isInPath = (glob: string) => {
-    const known = globOf(glob.toLowerCase().replace(/^(?!\/)/, '/'));
+    const known = parseGlob(glob.toLowerCase().replace(/^(?!\/)/, '/'));
     return known.test(address) || known.test(`/${path}`.toLowerCase()) || known.test(address.replace(/\/index$/, ''));
   };
   return (
     (textOf(kind)?.split(/[{},]/).includes('page') ?? true) &&
-    (textOf(lang) === undefined || globOf(textOf(lang)!.toLowerCase()).test(language)) &&
-    (textOf(environment) === undefined || globOf(textOf(environment)!).test('production')) &&
+    (textOf(lang) === undefined || parseGlob(textOf(lang)!.toLowerCase()).test(language)) &&
+    (textOf(environment) === undefined || parseGlob(textOf(environment)!).test('production')) &&
     (textOf(pattern) === undefined || isInPath(textOf(pattern)!))
   );
 }
 
 /** Patterns by section; `[permalinks.page]` holds those of pages since 0.115. */
 function patternsIn({ permalinks }: Fields, others: Record<string, string> = { '': BY_FOLDER }) {
-  const table = tableOf(permalinks);
-  const entries = Object.entries({ ...table, ...tableOf(table['page']) }).flatMap(([section, pattern]) =>
+  const table = readTable(permalinks);
+  const entries = Object.entries({ ...table, ...readTable(table['page']) }).flatMap(([section, pattern]) =>
     typeof pattern === 'string' ? [[section.split('/').filter(Boolean).join('/'), hugoPattern(pattern)] as const] : [],
   );
   return { ...others, ...(Object.fromEntries(entries) as Record<string, string>) };

@@ -1,8 +1,8 @@
-import { tableOf, textOf, textsOf, truthOf, type Fields } from '../fields.ts';
-import { folderPath, globOf, prefixesOf } from './globs.ts';
+import { readTable, textOf, readTexts, readTruth, type Fields } from '../fields.ts';
+import { folderPath, parseGlob, listPrefixes } from './globs.ts';
 import {
   knownTimeZone,
-  urlIn,
+  findUrl,
   type ConfigFile,
   type FileRules,
   type Inherited,
@@ -23,16 +23,16 @@ export function jekyllSite({ path: file, fields }: ConfigFile): SiteConfig {
   const style = textOf(fields['permalink']) ?? 'date';
   const root = folderPath(textOf(fields['source']) ?? '');
   const collections = collectionsIn(fields, style);
-  const excluded = [...EXCLUDED, ...textsOf(fields['exclude'])].map(excluderOf);
-  const included = textsOf(fields['include']).map(matcherOf);
+  const excluded = [...EXCLUDED, ...readTexts(fields['exclude'])].map(excluderOf);
+  const included = readTexts(fields['include']).map(matcherOf);
   const site: Site = { file, fields, style, folder: folderPath(textOf(fields['collections_dir']) ?? ''), collections };
   return {
     generator: 'jekyll',
     file,
-    url: withBase(urlIn([fields['url']]), textOf(fields['baseurl']) ?? ''),
+    url: withBase(findUrl([fields['url']]), textOf(fields['baseurl']) ?? ''),
     timeZone: knownTimeZone(fields['timezone']),
     permalinks: { '': permalinkStyles[style] ?? style },
-    showsFuture: truthOf(fields['future']) === true,
+    showsFuture: readTruth(fields['future']) === true,
     roots: [root],
     hasBundles: false,
     isGuess: false,
@@ -63,21 +63,21 @@ export function withBase(url: string | undefined, base: string): string | undefi
  */
 function excluderOf(entry: string): (path: string) => boolean {
   const begin = entry.replace(/^\.?\/+/, '');
-  const glob = globOf(
+  const glob = parseGlob(
     begin
       .replace(/(?<!\/)\/+$/, '')
       .replace(/\*+/g, '**')
       .replaceAll('?', '[^]'),
   );
-  return (path) => path.startsWith(begin) || path === begin || prefixesOf(path).some((prefix) => glob.test(prefix));
+  return (path) => path.startsWith(begin) || path === begin || listPrefixes(path).some((prefix) => glob.test(prefix));
 }
 
 /** A pattern, or the folder with the name. */
 function matcherOf(entry: string): (path: string) => boolean {
   const plain = entry.replace(/^\.?\/+/, '');
-  const glob = globOf(plain.replace(/(?<!\/)\/+$/, ''));
+  const glob = parseGlob(plain.replace(/(?<!\/)\/+$/, ''));
   const folder = folderPath(plain);
-  return (path) => path.startsWith(folder) || prefixesOf(path).some((prefix) => glob.test(prefix));
+  return (path) => path.startsWith(folder) || listPrefixes(path).some((prefix) => glob.test(prefix));
 }
 
 interface Collection {
@@ -98,15 +98,15 @@ interface Site {
 
 function collectionsIn(fields: Fields, style: string): Map<string, Collection> {
   const { collections } = fields;
-  const names = Array.isArray(collections) ? textsOf(collections) : Object.keys(tableOf(collections));
-  const ofName = (name: string) => tableOf(Array.isArray(collections) ? {} : tableOf(collections)[name]);
+  const names = Array.isArray(collections) ? readTexts(collections) : Object.keys(readTable(collections));
+  const ofName = (name: string) => readTable(Array.isArray(collections) ? {} : readTable(collections)[name]);
   return new Map(
     names.map((name) => {
       const { output, permalink } = ofName(name);
       const given = textOf(permalink);
       const own = given === undefined ? undefined : collectionPattern(given, name);
       const pattern = own ?? `/${name}/:collection_path${endOf(style)}`;
-      return [name, { output: truthOf(output) === true, own, pattern }] as const;
+      return [name, { output: readTruth(output) === true, own, pattern }] as const;
     }),
   );
 }
@@ -186,9 +186,9 @@ function defaultsFor({ file, fields }: Site, path: string, type: string): Inheri
   const { defaults } = fields;
   return (Array.isArray(defaults) ? defaults : [])
     .map((one) => {
-      const { scope, values } = tableOf(one);
-      const { path: below, type: ofType } = tableOf(scope);
-      return { below: (textOf(below) ?? '').replace(/^\/+/, ''), type: textOf(ofType), values: tableOf(values) };
+      const { scope, values } = readTable(one);
+      const { path: below, type: ofType } = readTable(scope);
+      return { below: (textOf(below) ?? '').replace(/^\/+/, ''), type: textOf(ofType), values: readTable(values) };
     })
     .filter((one) => (one.type === undefined || one.type === type) && isBelow(path, one.below))
     .toSorted((one, other) => rankOf(one) - rankOf(other))
@@ -202,8 +202,8 @@ function rankOf({ below, type }: { below: string; type: string | undefined }): n
 function isBelow(path: string, below: string): boolean {
   if (below === '') return true;
   if (/[*?[{]/.test(below)) {
-    const glob = globOf(below);
-    return prefixesOf(path).some((prefix) => glob.test(prefix));
+    const glob = parseGlob(below);
+    return listPrefixes(path).some((prefix) => glob.test(prefix));
   }
   return path === below || path.startsWith(folderPath(below)) || path.replace(/\.[^./]+$/, '') === below;
 }

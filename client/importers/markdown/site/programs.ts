@@ -1,5 +1,5 @@
 import { BY_FOLDER } from './hugo.ts';
-import { folderPath, ignoredBy } from './globs.ts';
+import { folderPath, parseIgnoreFile } from './globs.ts';
 import type { ConfigFile, FileRules, Generator, SiteConfig } from './site-config.ts';
 
 const PROGRAM = /^(?:(\.eleventy|eleventy\.config)|(astro)\.config|(docusaurus)\.config)\.[cm]?[jt]s$/;
@@ -26,7 +26,7 @@ export function programSite({ path: file, program = '' }: ConfigFile, ignoreFile
   const base = generator === 'docusaurus' ? (textAfter('baseUrl', program) ?? '') : '';
   const pattern = generator === 'eleventy' ? '/:filepathstem/' : BY_FOLDER;
   const input = eleventy ? folderPath(textAfter('input', program) ?? '') : '';
-  const ignoring = eleventy ? ignoreFiles.map((one) => ({ ...one, ignores: ignoredBy(one.program ?? '') })) : [];
+  const ignoring = eleventy ? ignoreFiles.map((one) => ({ ...one, ignores: parseIgnoreFile(one.program ?? '') })) : [];
   return {
     generator,
     file,

@@ -29,7 +29,7 @@ export function readConfigFile(path: string, text: string): ConfigFile {
  * The configuration of a site from its files; undefined without one. The default pattern of the generator stands for one
  * that is not declared.
  */
-export function siteOf(configs: readonly ConfigFile[]): SiteConfig | undefined {
+export function readSite(configs: readonly ConfigFile[]): SiteConfig | undefined {
   const hugo = configs.filter(({ path }) => isHugoFile(path));
   const named = hugo.find(({ path }) => path.startsWith('hugo.'));
   const underscored = configs.find(({ path }) => UNDERSCORED.test(path));

@@ -89,7 +89,7 @@ export function plainRules(file: string): FileRules {
 }
 
 /** The first text of a URL among fields. */
-export function urlIn(values: readonly unknown[]): string | undefined {
+export function findUrl(values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && /^https?:/.test(value));
 }
 

@@ -1,5 +1,5 @@
-import { tableOf, textOf, textsOf, type Fields } from '../fields.ts';
-import { globOf } from './globs.ts';
+import { readTable, textOf, readTexts, type Fields } from '../fields.ts';
+import { parseGlob } from './globs.ts';
 import type { ConfigFile, SiteConfig } from './site-config.ts';
 
 /** The folders and the name of the file, without a date before it. */
@@ -13,9 +13,10 @@ export function isZola({ path, fields }: ConfigFile): boolean {
 /** Reads the configuration of Zola. */
 export function zolaSite({ path: file, fields }: ConfigFile): SiteConfig {
   const main = textOf(fields['default_language']) ?? 'en';
-  const languages = new Set(Object.keys(tableOf(fields['languages'])));
-  const ignored = textsOf(fields['ignored_content']).map(globOf);
-  const keepsNames = textOf(tableOf(fields['slugify'])['paths']) ?? (fields['slugify_paths'] === false ? 'off' : 'on');
+  const languages = new Set(Object.keys(readTable(fields['languages'])));
+  const ignored = readTexts(fields['ignored_content']).map(parseGlob);
+  const keepsNames =
+    textOf(readTable(fields['slugify'])['paths']) ?? (fields['slugify_paths'] === false ? 'off' : 'on');
   const pattern = keepsNames === 'on' ? PATTERN : '/:sections/:slugorcontentbasename/';
   return {
     generator: 'zola',

@@ -1,5 +1,5 @@
-import { tableOf } from '../../markdown/fields.ts';
-import { blockIn } from '../block-comments.ts';
+import { readTable } from '../../markdown/fields.ts';
+import { readBlock } from '../block-comments.ts';
 import { isForEverybody, namesReaders, saysWho } from './words.ts';
 
 /** Blocks that ask for a subscription or a payment, and hide nothing. */
@@ -27,7 +27,7 @@ export function restrictingBlock(html: string): string | undefined {
       if (text.length <= 60 && marks.test(text)) return `<!--${text}-->`;
       continue;
     }
-    const block = blockIn(text);
+    const block = readBlock(text);
     if (!block) continue;
     const { name, attributes, isDynamic } = block;
     if (harmless.test(name)) continue;
@@ -53,6 +53,6 @@ function restrictingKey(attributes: Record<string, unknown>): string | undefined
 }
 
 function restrictingIn(value: object): string | undefined {
-  const tables = Array.isArray(value) ? value.map(tableOf) : [tableOf(value)];
+  const tables = Array.isArray(value) ? value.map(readTable) : [readTable(value)];
   return tables.map((table) => restrictingKey(table)).find((key) => key !== undefined);
 }

@@ -1,18 +1,18 @@
-import { tableOf } from '../../markdown/fields.ts';
-import { textIn, type XmlElement } from '../xml-items.ts';
-import { unserialized } from './serialized.ts';
-import { isAboutReaders, isForEverybody, wordsIn } from './words.ts';
+import { readTable } from '../../markdown/fields.ts';
+import { childText, type XmlElement } from '../xml-items.ts';
+import { unserialize } from './serialized.ts';
+import { isAboutReaders, isForEverybody, splitName } from './words.ts';
 
 /** Fields of plug-ins whose values follow rules of their own: whether everybody sees the post. */
 const known: Record<string, (value: unknown) => boolean> = {
   // 0 stands for a restriction without a plan.
   arm_access_plan: (value) => value === '',
   um_content_restriction(value) {
-    const { _um_custom_access_settings: isOn, _um_accessible: who } = tableOf(value);
+    const { _um_custom_access_settings: isOn, _um_accessible: who } = readTable(value);
     return isForEverybody(isOn) || who === '0' || who === 0;
   },
   _issuem_leaky_paywall_visibility(value) {
-    const { visibility_type: type } = tableOf(value);
+    const { visibility_type: type } = readTable(value);
     return type === undefined ? isForEverybody(value) : /^(?:default|always)$/.test(String(type));
   },
   _wc_memberships_force_public: () => true,
@@ -44,8 +44,8 @@ const people = /^(?:users?|required?|allow|allowed|min|minimum|visible|viewers?|
 export function restrictingField(item: XmlElement): { key: string; value: string } | undefined {
   for (const row of item.children) {
     if (row.name !== 'wp:postmeta') continue;
-    const key = textIn(row, 'wp:meta_key');
-    const value = textIn(row, 'wp:meta_value');
+    const key = childText(row, 'wp:meta_key');
+    const value = childText(row, 'wp:meta_value');
     if (restricts(key, value)) return { key, value };
   }
   return undefined;
@@ -57,14 +57,14 @@ function restricts(key: string, text: string): boolean {
   const judge = known[key];
   if (judge) return !judge(value);
   if (harmless.test(key) || isForEverybody(value)) return false;
-  const words = wordsIn(key);
+  const words = splitName(key);
   if (words.some((word) => restricting.test(word))) return true;
   return words.some((word) => ranked.test(word)) && (words.some((word) => people.test(word)) || isAboutReaders(text));
 }
 
 /** A value that is serialized or JSON, or the text. */
 function valueOf(text: string): unknown {
-  const read = unserialized(text);
+  const read = unserialize(text);
   if (read) return read.value;
   if (!/^[[{]/.test(text)) return text;
   try {

@@ -1,5 +1,5 @@
-import { tableOf } from '../../markdown/fields.ts';
-import { metaOf, textIn, type XmlElement } from '../xml-items.ts';
+import { readTable } from '../../markdown/fields.ts';
+import { readMeta, childText, type XmlElement } from '../xml-items.ts';
 
 /** Which posts a plug-in shows to some readers only, as items of the export say it. */
 export class Rules {
@@ -7,9 +7,9 @@ export class Rules {
 
   /** Adds an item if it is a rule of MemberPress or Content Control that is in force. */
   add(item: XmlElement): void {
-    if (textIn(item, 'wp:status') !== 'publish') return;
-    const type = textIn(item, 'wp:post_type');
-    const title = textIn(item, 'title').slice(0, 60);
+    if (childText(item, 'wp:status') !== 'publish') return;
+    const type = childText(item, 'wp:post_type');
+    const title = childText(item, 'title').slice(0, 60);
     if (type === 'memberpressrule') this.#rules.push({ title, holds: ofMemberPress(item) });
     if (type === 'cc_restriction') this.#rules.push({ title, holds: ofContentControl(item) });
   }
@@ -21,8 +21,8 @@ export class Rules {
 }
 
 function ofMemberPress(rule: XmlElement): (item: XmlElement) => boolean {
-  const type = metaOf(rule, '_mepr_rules_type');
-  const content = metaOf(rule, '_mepr_rules_content')
+  const type = readMeta(rule, '_mepr_rules_type');
+  const content = readMeta(rule, '_mepr_rules_content')
     .split(',')
     .map((one) => one.trim());
   const [, kind] = /^(?:all|single|parent)_(post|page)$/.exec(type) ?? [];
@@ -30,7 +30,7 @@ function ofMemberPress(rule: XmlElement): (item: XmlElement) => boolean {
   if (kind !== undefined) {
     const field = type.startsWith('parent') ? 'wp:post_parent' : 'wp:post_id';
     return (item) =>
-      textIn(item, 'wp:post_type') === kind && (type.startsWith('all') || content.includes(textIn(item, field)));
+      childText(item, 'wp:post_type') === kind && (type.startsWith('all') || content.includes(childText(item, field)));
   }
   const domain = { category: 'category', tag: 'post_tag' }[type];
   if (domain === undefined || content.some((one) => /^\d*$/.test(one))) return () => true;
@@ -46,16 +46,16 @@ function isNamed({ attributes, text }: XmlElement, domain: string, names: string
 /** Rules that name posts restrict these; of all others it is not known. */
 function ofContentControl(rule: XmlElement): (item: XmlElement) => boolean {
   try {
-    const { conditions } = tableOf(JSON.parse(metaOf(rule, 'restriction_settings')));
-    const items = tableOf(conditions)['items'];
-    const rules = (Array.isArray(items) ? items : []).map(tableOf);
+    const { conditions } = readTable(JSON.parse(readMeta(rule, 'restriction_settings')));
+    const items = readTable(conditions)['items'];
+    const rules = (Array.isArray(items) ? items : []).map(readTable);
     const ids = rules.flatMap(({ name, options }) => {
-      const selected = tableOf(options)['selected'];
+      const selected = readTable(options)['selected'];
       return /^content_is_selected_(?:post|page)$/.test(String(name)) && Array.isArray(selected) ? [selected] : [];
     });
     if (rules.length === 0 || ids.length < rules.length) return () => true;
     const all = new Set(ids.flat().map(String));
-    return (item) => all.has(textIn(item, 'wp:post_id'));
+    return (item) => all.has(childText(item, 'wp:post_id'));
   } catch {
     return () => true;
   }

@@ -2,7 +2,7 @@
 const DEEPEST = 20;
 
 /** A value that PHP has serialized, such as `a:1:{i:0;s:4:"gold";}`; undefined if a text is none. */
-export function unserialized(text: string): { value: unknown } | undefined {
+export function unserialize(text: string): { value: unknown } | undefined {
   if (!/^(?:a:\d|O:\d|s:\d|i:-?\d|b:[01];|d:|N;)/.test(text)) return undefined;
   try {
     return { value: valueAt({ bytes: new TextEncoder().encode(text), at: 0 }, 0) };

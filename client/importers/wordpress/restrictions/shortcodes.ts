@@ -1,4 +1,4 @@
-import { isAboutReaders, isForEverybody, namesReaders, saysWho, wordsIn } from './words.ts';
+import { isAboutReaders, isForEverybody, namesReaders, saysWho, splitName } from './words.ts';
 
 /** Shortcodes of WordPress, which everybody sees. */
 const harmless = /^(?:(?:wp_)?caption|gallery|playlist|audio|video|embed|code|sourcecode|php|css|html|js|javascript)$/i;
@@ -29,7 +29,7 @@ export function restrictingShortcode(html: string): string | undefined {
 }
 
 /** The first element of Divi or WPBakery that its author has switched off; undefined without one. */
-export function switchedOff(html: string): string | undefined {
+export function findSwitchedOff(html: string): string | undefined {
   for (const [, name = '', attributes = ''] of html.matchAll(CODE)) {
     if (!/^(?:et_pb|vc)_/i.test(name)) continue;
     const isOff = attributesIn(attributes).some(
@@ -44,13 +44,13 @@ export function switchedOff(html: string): string | undefined {
 
 function restricts(name: string, attributes: string): boolean {
   if (namesReaders(name) || known.test(name)) return true;
-  const isRank = wordsIn(name).some((word) => ranks.test(word));
+  const isRank = splitName(name).some((word) => ranks.test(word));
   return attributesIn(attributes).some(([key, value]) => {
     if (isForEverybody(value) && key !== '') return false;
     if (isRank && /^levels?$/i.test(key)) return false;
     if (key === '') return isAboutReaders(value) || saysWho(value);
     if (/^visibility$/i.test(key)) return isAboutReaders(value);
-    return saysWho(key) || (wordsIn(key).some((word) => conditions.test(word)) && isAboutReaders(value));
+    return saysWho(key) || (splitName(key).some((word) => conditions.test(word)) && isAboutReaders(value));
   });
 }
 

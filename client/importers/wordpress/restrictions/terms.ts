@@ -1,5 +1,5 @@
 import type { XmlElement } from '../xml-items.ts';
-import { wordsIn } from './words.ts';
+import { splitName } from './words.ts';
 
 const readers =
   '(?:members?|membership|subscribers?|patrons?|patreon|premium|paid|vip|private|insiders?|supporters?|exclusive|plus)';
@@ -16,7 +16,7 @@ export function restrictingTerm(item: XmlElement): string | undefined {
     const { domain = '', nicename = '' } = attributes;
     const isOwn = domain === 'category' || domain === 'post_tag';
     if (!isOwn && /member|restrict|paywall|permission|access|subscription/.test(domain)) return `${domain} ${text}`;
-    const names = [text, nicename].map((one) => wordsIn(one).join(' '));
+    const names = [text, nicename].map((one) => splitName(one).join(' '));
     if (names.some((one) => only.test(one) || (domain !== 'post_tag' && alone.test(one)))) return text.trim();
   }
   return undefined;

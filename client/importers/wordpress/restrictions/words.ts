@@ -6,7 +6,7 @@ const endings = /(?:locker|paywall|members?|loggedin)$/;
 const others = /^(?:remember|disremember|passwordless)/;
 
 /** The words of a name such as `mepr-show`, `UAGLoggedIn` or `_members_access_role`, in lower case. */
-export function wordsIn(name: string): string[] {
+export function splitName(name: string): string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
@@ -17,7 +17,7 @@ export function wordsIn(name: string): string[] {
 
 /** Whether the name of a shortcode or block says that not everybody sees its content. */
 export function namesReaders(name: string): boolean {
-  const words = [...wordsIn(name), ...name.toLowerCase().split(/[^a-z\d]+/)];
+  const words = [...splitName(name), ...name.toLowerCase().split(/[^a-z\d]+/)];
   return words.some((word) => (stems.test(word) || endings.test(word)) && !others.test(word));
 }
 
@@ -27,7 +27,7 @@ const attributeWords =
 
 /** Whether the name of an attribute says who sees something. */
 export function saysWho(name: string): boolean {
-  const words = [...wordsIn(name), name.toLowerCase().replace(/[^a-z]/g, '')];
+  const words = [...splitName(name), name.toLowerCase().replace(/[^a-z]/g, '')];
   return words.some((word) => attributeWords.test(word));
 }
 

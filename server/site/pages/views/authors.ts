@@ -9,7 +9,7 @@ import { authorPath, AUTHORS } from '../../../process/paths.ts';
 import { sharedImage, withPictures } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { personWithPage } from '../identity/person.ts';
-import { Moved } from '../moved.ts';
+import { Moved } from '../redirects.ts';
 import type { PageRequest } from '../request.ts';
 import { PAGE_SIZE, pagesAround } from './list.ts';
 import { pageView } from './page.ts';

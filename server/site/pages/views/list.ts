@@ -9,7 +9,7 @@ import type { View } from '../engine.ts';
 import { sharedImage, withPictures } from '../covers.ts';
 import { accentFile } from '../identity/accents.ts';
 import { personOf } from '../identity/person.ts';
-import { Moved } from '../moved.ts';
+import { Moved } from '../redirects.ts';
 import type { PageRequest } from '../request.ts';
 import { subscribeBox } from './subscribe.ts';
 import { numbered, translator } from './translate.ts';

@@ -1,8 +1,8 @@
-import { pageAt } from '../../../../routers/comments/page.ts';
+import { readPage } from '../../../../routers/comments/page.ts';
 import { findPageThread } from '../../../../routers/comments/thread.ts';
 import { findWindow } from '../../../../routers/comments/place.ts';
 import { listReactions } from '../../../../routers/comments/threads/reactions.ts';
-import { cursorOf } from '../../../../routers/data/cursor.ts';
+import { formatCursor } from '../../../../routers/data/cursor.ts';
 import type { View } from '../engine.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 import { threadView } from './thread.ts';
@@ -20,7 +20,7 @@ const LIMIT = 50;
  */
 export async function pageThreadView(request: PageRequest, url: string, path: string): Promise<View> {
   const { call } = request;
-  const page = await pageAt(call, url);
+  const page = await readPage(call, url);
   const found = await findPageThread(call.em, page.id);
   const address = found.page?.url ?? page.url;
   const title = found.title || address;
@@ -60,5 +60,5 @@ async function partOf(request: PageRequest, id: string): Promise<PageRequest> {
   if (at === undefined) return request;
   const thread = await findPageThread(request.call.em, id);
   const end = (await findWindow(request.call, thread, at, LIMIT))?.end;
-  return end === undefined ? request : { ...request, values: { ...request.values, before: cursorOf(end) } };
+  return end === undefined ? request : { ...request, values: { ...request.values, before: formatCursor(end) } };
 }

@@ -7,7 +7,7 @@ import { markdownPath, pathOf } from '../../../process/paths.ts';
 import { withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { personWithPage } from '../identity/person.ts';
-import { Moved } from '../moved.ts';
+import { Moved } from '../redirects.ts';
 import type { PageRequest } from '../request.ts';
 import { articleOf } from './article.ts';
 import { headOf } from './head.ts';

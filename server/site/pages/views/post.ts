@@ -1,4 +1,4 @@
-import { postsAround } from '../../../../routers/posts/around.ts';
+import { relatedPosts } from '../../../../routers/posts/related.ts';
 import type { PostDetail } from '../../../../routers/posts/answers.ts';
 import { readPreview } from '../../../../routers/preview/preview.ts';
 import { authorsWith } from '../../../../routers/taxonomy/authors/read.ts';
@@ -7,7 +7,7 @@ import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import { markdownPath, namePath, postPath } from '../../../process/paths.ts';
 import { withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
-import { postOfPage } from '../moved.ts';
+import { postOfPage } from '../redirects.ts';
 import type { PageRequest } from '../request.ts';
 import { personOf, personWithPage } from '../identity/person.ts';
 import { articleOf } from './article.ts';
@@ -35,7 +35,7 @@ export async function postView(request: PageRequest, id: string): Promise<View> 
       ...article,
       ...head,
       authors,
-      ...(await postsAround(call, post)),
+      ...(await relatedPosts(call, post)),
       thread: { ...thread, empty: 'comments.empty', invitation: 'form.comment' },
       subscribe: await subscribeBox(call),
       path,

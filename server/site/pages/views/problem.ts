@@ -1,5 +1,5 @@
 import type { Services } from '../../../../routers/core/context.ts';
-import { newestTitles, type PostTitle } from '../../../../routers/posts/around.ts';
+import { newestTitles, type PostTitle } from '../../../../routers/posts/related.ts';
 import type { View } from '../engine.ts';
 
 /** The page of an error. A page that does not exist offers the newest posts. */

@@ -1,5 +1,5 @@
 import { appError } from '../../../../routers/base/errors.ts';
-import { newestTitles } from '../../../../routers/posts/around.ts';
+import { newestTitles } from '../../../../routers/posts/related.ts';
 import { searchSite } from '../../../../routers/search/query.ts';
 import { suggestionFor } from '../../../../routers/search/suggestion.ts';
 import type { View } from '../engine.ts';

@@ -3,7 +3,7 @@ import type { MailPicture } from '../../../../routers/core/mail-texts.ts';
 import { pathInUrl } from '../../../../routers/media/files.ts';
 import { mediaUrl } from '../../../../routers/media/media.ts';
 import { findSizes } from '../../../../routers/media/pictures/sizes.ts';
-import { atSite, siteOriginOf, sitePathOf } from '../../../../shared/site-address.ts';
+import { absoluteUrl } from '../../../../shared/site-address.ts';
 import { encodeUrl } from '../plugins/url.ts';
 import { findUploads, ownUrls, srcsetOf } from '../uploads.ts';
 import { mailPicture } from './pictures.ts';
@@ -31,9 +31,4 @@ export async function pictureOf(
   const src = upload ? `${base}/${upload.path}` : absoluteUrl(url, siteUrl);
   const widest = Math.min(most.width, Math.round((width * (most.height ?? Infinity)) / height));
   return mailPicture({ src, width, height, ...(srcset !== undefined && { srcset }) }, widest);
-}
-
-/** @param url http, https or a path */
-export function absoluteUrl(url: string, siteUrl: string): string {
-  return new URL(atSite(sitePathOf(siteUrl), url), siteOriginOf(siteUrl)).href;
 }

@@ -22,6 +22,7 @@ export interface WritingConnection {
 export class LocalConnection implements WritingConnection {
   readonly #database: BetterSqlite3.Database;
   readonly #statements: Statements;
+  #isUnfinished = false;
 
   constructor(database: BetterSqlite3.Database) {
     this.#database = database;
@@ -40,6 +41,19 @@ export class LocalConnection implements WritingConnection {
 
   iterate<R>(sql: string, parameters: readonly unknown[]): Iterable<R> {
     return this.#statements.prepare(sql).iterate<R>(parameters);
+  }
+
+  /** Whether a ROLLBACK failed and its transaction is still open. */
+  get isUnfinished(): boolean {
+    return this.#isUnfinished;
+  }
+
+  /** Rolls back the open transaction, if there is one. */
+  rollBack(): void {
+    this.#isUnfinished = this.inTransaction;
+    if (!this.#isUnfinished) return;
+    this.#database.exec('rollback');
+    this.#isUnfinished = false;
   }
 
   /** Whether a statement returns rows and changes nothing. */

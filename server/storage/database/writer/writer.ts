@@ -3,11 +3,11 @@ import type { QueryResult } from 'kysely';
 
 import { leftOf, QueueTimeout } from '../queue-timeout.ts';
 import { Semaphore, type LockOptions } from '../semaphore.ts';
-import { SqliteBusy } from '../sqlite-errors.ts';
 import { LocalConnection } from './connection.ts';
 import { ForeignCommits } from './foreign-commits.ts';
 import { defaults, type WriterOptions } from './options.ts';
 import { probe } from './probe.ts';
+import { Progress } from './progress.ts';
 import { SharedCommit } from './shared-commit.ts';
 import type { WriterThread } from './thread.ts';
 import { SqliteTransaction } from './transaction.ts';
@@ -20,30 +20,31 @@ import { turnsOfArrivals } from '../../../process/turns.ts';
  * all others the one in this thread. Of the latter, those that wait for each other share a COMMIT.
  */
 export class SqliteWriter {
-  readonly #database: BetterSqlite3.Database;
   readonly #local: LocalConnection;
   readonly #thread: WriterThread | undefined;
   readonly #foreign: ForeignCommits;
   readonly #shared: SharedCommit;
   readonly #options: Required<WriterOptions>;
   readonly #turn = new Semaphore();
-  /** Whether a ROLLBACK failed and its transaction is still open. */
-  #unfinished = false;
-  #progressAt = 0;
+  readonly #progress: Progress;
 
   /** @param thread absent: long transactions run in this thread too */
   constructor(database: BetterSqlite3.Database, options: WriterOptions = {}, thread?: WriterThread) {
-    this.#database = database;
     this.#local = new LocalConnection(database);
     this.#thread = thread;
     this.#foreign = new ForeignCommits(database);
     this.#options = { ...defaults, ...options };
+    this.#progress = new Progress({
+      isHeld: () => this.#turn.isHeld,
+      isInThread: () => thread?.isWorking ?? false,
+      monotonic: this.#options.monotonic,
+    });
     this.#shared = new SharedCommit(this.#local, (wrote) => this.#commit(wrote), this.#options.monotonic);
   }
 
   /** Milliseconds since the last success of the transaction that occupies the connection; 0 if it is free. */
   stuckFor(): number {
-    return this.#turn.isHeld ? this.#options.monotonic() - this.#progressAt : 0;
+    return this.#progress.stuckFor();
   }
 
   /** The average time of a write while others wait, in milliseconds; 0 until it is known. */
@@ -72,11 +73,11 @@ export class SqliteWriter {
     shares = false,
   } = {}): Promise<SqliteTransaction> {
     // The thread first: it may be busy with a checkpoint, for which no short write has to wait.
-    const wait = { within: leftOf(within), first, late: this.#late(within) };
+    const wait = { within: leftOf(within), first, late: this.#progress.errorAfter(within) };
     if (long && this.#thread) return this.#openInThread(this.#thread, wait);
     const release = await this.#lock(wait);
     try {
-      this.#onStatement();
+      this.#progress.note();
       if (!shares) this.#shared.commit();
       return await this.#openHere(release, shares && !long);
     } catch (error) {
@@ -88,9 +89,9 @@ export class SqliteWriter {
 
   async #openHere(release: () => void, shares: boolean): Promise<SqliteTransaction> {
     await turnsOfArrivals();
-    if (this.#unfinished) this.#rollBack();
+    if (this.#local.isUnfinished) this.#local.rollBack();
     return new SqliteTransaction(this.#local, this.#options, {
-      onStatement: this.#onStatement,
+      onStatement: this.#progress.note,
       beginning: (sql) => this.#shared.beginning(sql),
       commit: (wrote) => {
         const committed = this.#shared.take(wrote);
@@ -115,7 +116,7 @@ export class SqliteWriter {
       release = await this.#lock({ ...wait, within: Math.max(0, wait.within - this.#options.monotonic() + begun) });
       const written = await this.#prepare(thread);
       return new SqliteTransaction(thread, this.#options, {
-        onStatement: this.#onStatement,
+        onStatement: this.#progress.note,
         beginning: (sql) => sql,
         commit: (wrote) => this.#commitIn(thread, wrote),
         onUnheard: () => this.#foreign.add(),
@@ -143,7 +144,7 @@ export class SqliteWriter {
 
   async #prepare(thread: WriterThread): Promise<() => Promise<void>> {
     try {
-      this.#onStatement();
+      this.#progress.note();
       this.#shared.commit();
       return await this.#foreign.excludeThread(thread);
     } catch (error) {
@@ -155,7 +156,7 @@ export class SqliteWriter {
   async #commitIn(thread: WriterThread, wrote: boolean): Promise<void> {
     if (wrote) for (const sql of this.#options.beforeCommit()) await thread.execute(sql, []);
     await thread.execute('commit', []);
-    this.#onStatement();
+    this.#progress.note();
     if (wrote) this.#acknowledge();
   }
 
@@ -199,22 +200,6 @@ export class SqliteWriter {
     }
   }
 
-  #late(within: number): () => Error {
-    return () =>
-      this.#isStuck(within)
-        ? new SqliteBusy(`A write of this process has made no progress for ${within / 1000} seconds.`)
-        : new QueueTimeout();
-  }
-
-  /** A statement of a long transaction may take longer than a probe. */
-  readonly #isStuck = (within: number): boolean => {
-    return this.stuckFor() >= (this.#thread?.isWorking ? LONG_STATEMENT : within);
-  };
-
-  readonly #onStatement = (): void => {
-    this.#progressAt = this.#options.monotonic();
-  };
-
   #commit(wrote: boolean): void {
     try {
       if (wrote) for (const sql of this.#options.beforeCommit()) this.#local.execute(sql, []);
@@ -223,7 +208,7 @@ export class SqliteWriter {
       this.#tryToRollBack();
       throw error;
     }
-    this.#onStatement();
+    this.#progress.note();
     if (wrote) this.#acknowledge();
   }
 
@@ -235,7 +220,7 @@ export class SqliteWriter {
 
   /** Rolls back the current transaction. Those whose data it may have read are committed before it is answered. */
   #undo(cause: unknown): unknown {
-    if (this.#shared.isAwaited && this.#database.inTransaction) {
+    if (this.#shared.isAwaited && this.#local.inTransaction) {
       const failure = this.#shared.undoLast();
       if (failure !== undefined) this.#tryToRollBack();
       return failure;
@@ -247,22 +232,12 @@ export class SqliteWriter {
 
   #tryToRollBack(): void {
     try {
-      this.#rollBack();
+      this.#local.rollBack();
     } catch (error) {
       this.#options.onFailure(error);
     }
   }
-
-  #rollBack(): void {
-    this.#unfinished = this.#database.inTransaction;
-    if (!this.#unfinished) return;
-    this.#database.exec('rollback');
-    this.#unfinished = false;
-  }
 }
-
-/** After this time in milliseconds, a single statement of a long transaction counts as stuck. */
-const LONG_STATEMENT = 20_000;
 
 function once(work: () => void): () => void {
   let isDone = false;

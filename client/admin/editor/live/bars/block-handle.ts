@@ -3,11 +3,11 @@ import { keymap, ViewPlugin, type EditorView } from '@codemirror/view';
 
 import { currentTranslations } from '../../../translations/translations.ts';
 import {
-  movableAt,
+  findMovable,
   moveBlockDown,
   moveBlockTo,
   moveBlockUp,
-  siblingsAt,
+  findSiblings,
   type MovableBlock,
 } from '../blocks/move-block.ts';
 import { openBlockMenu } from './block-menu.ts';
@@ -65,7 +65,7 @@ const handle = ViewPlugin.fromClass(
 
     #blockAtHeight(y: number): MovableBlock | null {
       const at = this.#positionAt(y);
-      return at === null ? null : movableAt(this.#view.state, at);
+      return at === null ? null : findMovable(this.#view.state, at);
     }
 
     #positionAt(y: number): number | null {
@@ -106,7 +106,7 @@ const handle = ViewPlugin.fromClass(
     #showTarget(block: MovableBlock, y: number): number | null {
       const { state } = this.#view;
       const at = this.#positionAt(y);
-      const others = siblingsAt(state, block.from);
+      const others = findSiblings(state, block.from);
       const next = at === null ? undefined : others.find(({ to }) => at <= to);
       const target = next?.from ?? others.at(-1)?.to ?? null;
       if (target === null) return null;
@@ -129,7 +129,7 @@ export const blockHandles: Extension = [
         key: 'Mod-Alt-b',
         preventDefault: true,
         run: (view) => {
-          const block = movableAt(view.state, view.state.selection.main.head);
+          const block = findMovable(view.state, view.state.selection.main.head);
           const { node } = view.domAtPos(view.state.selection.main.head);
           const beside = node instanceof Element ? node : node.parentElement;
           if (block && beside) openBlockMenu(view, block, beside);

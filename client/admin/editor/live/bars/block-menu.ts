@@ -2,7 +2,7 @@ import { computePosition, flip, offset, shift } from '@floating-ui/dom';
 import type { EditorView } from '@codemirror/view';
 
 import { currentTranslations } from '../../../translations/translations.ts';
-import { labelOf } from '../../code/tools.ts';
+import { toolLabel } from '../../markdown/tools.ts';
 import { canTurn, deleteBlock, duplicateBlock, targets, turnInto, type Target } from '../blocks/change-block.ts';
 import { moveBlockDown, moveBlockUp, type MovableBlock } from '../blocks/move-block.ts';
 import { toggleBlockSource } from '../source-blocks.ts';
@@ -67,7 +67,7 @@ function groupsFor(view: EditorView, block: MovableBlock): { label?: string; ite
 }
 
 function nameOf(target: Target): string {
-  return target === 'paragraph' ? currentTranslations().live.paragraph : labelOf(target);
+  return target === 'paragraph' ? currentTranslations().live.paragraph : toolLabel(target);
 }
 
 function groupOf({ label, items }: { label?: string; items: Item[] }, close: () => void): HTMLElement {

@@ -9,7 +9,7 @@ import { currentTranslations } from '../../../translations/translations.ts';
 const MOST = 1000;
 
 /** How many hits a search has, and which one is selected; "" without a search. */
-export function hitsOf(state: EditorState): string {
+export function describeHits(state: EditorState): string {
   const query = getSearchQuery(state);
   if (query.search === '') return '';
   const { live } = currentTranslations();

@@ -12,7 +12,7 @@ import {
 import { runScopeHandlers, type Command, type EditorView, type Panel, type ViewUpdate } from '@codemirror/view';
 
 import { currentTranslations } from '../../../translations/translations.ts';
-import { hitsOf } from './search-hits.ts';
+import { describeHits } from './search-hits.ts';
 
 /** The switches of a search. */
 const switches = { caseSensitive: 'match case', wholeWord: 'by word', regexp: 'regexp' } as const;
@@ -136,7 +136,7 @@ class SearchPanel implements Panel {
   }
 
   #count(): void {
-    const text = hitsOf(this.#view.state);
+    const text = describeHits(this.#view.state);
     if (this.#hits.textContent !== text) this.#hits.textContent = text;
   }
 

@@ -3,11 +3,11 @@ import { StateField, type EditorState, type Extension } from '@codemirror/state'
 import { keymap, type EditorView, showTooltip, type Tooltip } from '@codemirror/view';
 
 import { currentTranslations } from '../../../translations/translations.ts';
-import { formats, type Format } from '../../code/commands.ts';
-import { isInCode } from '../../code/in-code.ts';
-import { labelOf } from '../../code/tools.ts';
+import { formats, type Format } from '../../markdown/commands.ts';
+import { isInCode } from '../../markdown/in-code.ts';
+import { toolLabel } from '../../markdown/tools.ts';
 import { leavesUnsettled } from '../settle.ts';
-import { toolBar, type BarTool } from './tool-bar.ts';
+import { toolBar, type BarTool } from '../tool-bar.ts';
 
 const signs: [Format, string][] = [
   ['bold', 'B'],
@@ -57,7 +57,7 @@ function tooltipFor(state: EditorState): Tooltip | null {
 
 function create(view: EditorView) {
   const tools = signs.map(([format, sign]): BarTool => ({
-    label: labelOf(format),
+    label: toolLabel(format),
     sign,
     run: () => formats[format](view),
   }));

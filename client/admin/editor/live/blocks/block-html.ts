@@ -18,11 +18,11 @@ export function knownBlock(source: string): DocumentFragment | null {
  * the preview, and no text leaves the browser. One that is nested too deep is shown as written.
  */
 export async function renderBlock(source: string): Promise<DocumentFragment> {
-  const { rendered } = await import('../../../../site/scripts/rendered.ts');
+  const { renderMarkdown: rendered } = await import('../../../../site/scripts/rendered.ts');
   const { text } = await rendered(source, translate);
   if (isTooDeep(text)) text.replaceChildren(source);
   for (const image of text.querySelectorAll('img'))
-    image.setAttribute('src', addressOf(image.getAttribute('src') ?? ''));
+    image.setAttribute('src', imageAddress(image.getAttribute('src') ?? ''));
   kept.set(source, text);
   const [oldest] = kept.keys();
   if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -39,7 +39,7 @@ function isTooDeep(text: DocumentFragment): boolean {
 }
 
 /** The address of a picture in a post, which may be relative to that. */
-export function addressOf(src: string): string {
+export function imageAddress(src: string): string {
   if (src.startsWith('/') && !src.startsWith('//')) return basePath + src;
   const base = `${location.origin}${basePath}/posts/`;
   return URL.canParse(src, base) ? new URL(src, base).href : '';

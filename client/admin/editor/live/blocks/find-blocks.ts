@@ -14,7 +14,7 @@ export interface Block {
 }
 
 /** The blocks of a text that are shown as a whole, in order. Pictures that follow each other are one gallery. */
-export function blocksIn(state: EditorState): Block[] {
+export function findBlocks(state: EditorState): Block[] {
   const blocks: Block[] = [];
   for (let node = syntaxTree(state).topNode.firstChild; node; node = node.nextSibling) {
     const kind = kindOf(node, state);

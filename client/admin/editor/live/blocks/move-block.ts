@@ -16,7 +16,7 @@ export const moveBlockDown: Command = (view) => moveBy(view, 1);
 
 function moveBy(view: EditorView, by: 1 | -1): boolean {
   const { state } = view;
-  const blocks = siblingsAt(state, state.selection.main.head);
+  const blocks = findSiblings(state, state.selection.main.head);
   const at = blocks.findIndex(({ from, to }) => from <= state.selection.main.head && state.selection.main.head <= to);
   const [block, other] = [blocks[at], blocks[at + by]];
   if (!block || !other) return at >= 0;
@@ -56,7 +56,7 @@ function numbersKept(upper: string, lower: string): [string, string] {
 }
 
 /** The blocks on the level of the one at a position: the items of its list, or those of the text. */
-export function siblingsAt(state: EditorState, at: number): MovableBlock[] {
+export function findSiblings(state: EditorState, at: number): MovableBlock[] {
   const item = itemAt(state, at);
   const parent = item?.parent ?? syntaxTree(state).topNode;
   const blocks: MovableBlock[] = [];
@@ -86,12 +86,12 @@ function endOf(state: EditorState, node: SyntaxNode): number {
 }
 
 /** The block at a position, whether the cursor is there or not. */
-export function movableAt(state: EditorState, at: number): MovableBlock | null {
-  return siblingsAt(state, at).find(({ from, to }) => from <= at && at <= to) ?? null;
+export function findMovable(state: EditorState, at: number): MovableBlock | null {
+  return findSiblings(state, at).find(({ from, to }) => from <= at && at <= to) ?? null;
 }
 
 /** The range of a block with the blank lines below it; of the last one with those above it. */
-export function removalOf({ doc }: EditorState, { from, to }: Pick<MovableBlock, 'from' | 'to'>): Range {
+export function rangeToRemove({ doc }: EditorState, { from, to }: Pick<MovableBlock, 'from' | 'to'>): Range {
   const [gap = ''] = /^\n*/.exec(doc.sliceString(to, Math.min(doc.length, to + 50))) ?? [];
   const isLast = to + gap.length === doc.length;
   return { from: isLast ? doc.sliceString(0, from).trimEnd().length : from, to: to + gap.length };

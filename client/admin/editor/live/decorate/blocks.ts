@@ -1,10 +1,10 @@
 import { Decoration } from '@codemirror/view';
 import type { SyntaxNodeRef } from '@lezer/common';
 
-import { alertKind } from '../dialect/alert-kind.ts';
+import { alertKind } from '../../markdown/dialect/alert-kind.ts';
 import { AlertTitle } from '../widgets/alert-title.ts';
 import { Rule } from '../widgets/rule.ts';
-import { marked } from './inline.ts';
+import { markDecoration } from './inline.ts';
 import type { Draw, Drawing } from './part.ts';
 
 /** Headings, quotes, alerts and rules. */
@@ -18,9 +18,9 @@ export const blockParts: Record<string, Draw> = {
   Blockquote: drawQuote,
   HorizontalRule: ({ from, to }, { add, isShown }) => {
     if (!isShown(from, to)) add(from, to, Decoration.replace({ widget: new Rule() }));
-    else add(from, to, marked('sign'));
+    else add(from, to, markDecoration('sign'));
   },
-  LinkReference: ({ from, to }, { add }) => add(from, to, marked('tag')),
+  LinkReference: ({ from, to }, { add }) => add(from, to, markDecoration('tag')),
   HTMLBlock: drawRaw,
   CommentBlock: drawRaw,
   ProcessingInstructionBlock: drawRaw,
@@ -36,7 +36,7 @@ function drawHeading(
   const lineOf = state.doc.lineAt(from);
   const isMarked = isShown(lineOf.from, Math.max(lineOf.to, to));
   for (const mark of node.getChildren('HeaderMark')) {
-    if (isMarked) add(mark.from, mark.to, marked('sign'));
+    if (isMarked) add(mark.from, mark.to, markDecoration('sign'));
     else if (mark.from === from) hide(from, endOfSpace(state.sliceDoc(mark.to, to), mark.to));
     else hide(startOfSpace(state.sliceDoc(from, mark.from), mark.from), mark.to);
   }

@@ -3,7 +3,7 @@ import type { SyntaxNodeRef } from '@lezer/common';
 
 import { colouredParts } from '../code-colours.ts';
 import { CodeLanguage } from '../widgets/code-language.ts';
-import { marked } from './inline.ts';
+import { markDecoration } from './inline.ts';
 import type { Draw, Drawing } from './part.ts';
 
 /** Blocks of code. */
@@ -30,8 +30,8 @@ function drawFenced({ node, from, to }: SyntaxNodeRef, drawing: Drawing): false 
   const language = info ? (state.sliceDoc(info.from, info.to).split(/[\s,{]/)[0] ?? '') : '';
   const first = state.doc.lineAt(from);
   if (isShown(from, last.to)) {
-    if (open) add(open.from, first.to, marked('sign'));
-    if (close) add(close.from, close.to, marked('sign'));
+    if (open) add(open.from, first.to, markDecoration('sign'));
+    if (close) add(close.from, close.to, markDecoration('sign'));
   } else {
     add(from, first.to, Decoration.replace({ widget: new CodeLanguage(language) }));
     line(first.from, 'live-fence');

@@ -3,7 +3,7 @@ import type { EditorState, Range } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 
 import { onColours } from '../code-colours.ts';
-import { revealIn } from '../reveal.ts';
+import { revealMarks } from '../reveal.ts';
 import { isSettling, isUnsettled } from '../settle.ts';
 import { sourceBlocks } from '../source-blocks.ts';
 import { survey } from '../survey.ts';
@@ -84,7 +84,7 @@ function draw(view: EditorView): { decorations: DecorationSet; hidden: Decoratio
   const found: Range<Decoration>[] = [];
   const hidden: Range<Decoration>[] = [];
   const classes = new LineClasses();
-  const isShown = revealIn(state, view.hasFocus);
+  const isShown = revealMarks(state, view.hasFocus);
   for (const { from, to } of view.visibleRanges) {
     const drawing: Drawing = {
       state,

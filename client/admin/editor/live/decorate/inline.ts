@@ -1,6 +1,7 @@
 import { Decoration } from '@codemirror/view';
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
 
+import { normalLabel } from '../../../../../shared/labels.ts';
 import type { Draw, Drawing } from './part.ts';
 
 /** Emphasis, links, code in a line and what else stands in text. */
@@ -19,7 +20,7 @@ export const inlineParts: Record<string, Draw> = {
         node.parent.name,
       )
     )
-      add(from, to, marked('a'));
+      add(from, to, markDecoration('a'));
   },
   Escape: ({ from, to }, { isShown, hide }) => {
     if (!isShown(from, to)) hide(from, from + 1);
@@ -27,13 +28,13 @@ export const inlineParts: Record<string, Draw> = {
   HardBreak: ({ from, to }, { state, isShown, hide }) => {
     if (state.sliceDoc(from, from + 1) === '\\' && !isShown(from, to)) hide(from, from + 1);
   },
-  HTMLTag: ({ from, to }, { add }) => add(from, to, marked('tag')),
-  Comment: ({ from, to }, { add }) => add(from, to, marked('tag')),
-  ProcessingInstruction: ({ from, to }, { add }) => add(from, to, marked('tag')),
+  HTMLTag: ({ from, to }, { add }) => add(from, to, markDecoration('tag')),
+  Comment: ({ from, to }, { add }) => add(from, to, markDecoration('tag')),
+  ProcessingInstruction: ({ from, to }, { add }) => add(from, to, markDecoration('tag')),
 };
 
 /** Decorations of text by the names of their classes. */
-export function marked(name: string): Decoration {
+export function markDecoration(name: string): Decoration {
   return (decorations[name] ??= Decoration.mark({ class: `live-${name}` }));
 }
 
@@ -44,8 +45,8 @@ function pair(name: string, mark: string): Draw {
     const marks = node.getChildren(mark);
     const [first, last] = [marks[0], marks.at(-1)];
     if (!first || !last || first === last) return;
-    add(from, to, marked(name));
-    if (isShown(from, to)) for (const one of marks) add(one.from, one.to, marked('sign'));
+    add(from, to, markDecoration(name));
+    if (isShown(from, to)) for (const one of marks) add(one.from, one.to, markDecoration('sign'));
     else for (const one of [first, last]) hide(one.from, one.to);
   };
 }
@@ -56,8 +57,8 @@ function drawLink({ node, from, to }: SyntaxNodeRef, drawing: Drawing): void {
   const marks = node.getChildren('LinkMark');
   const [open, close] = marks;
   if (!open || !close || !isLink(node, drawing)) return;
-  if (open.to < close.from) add(open.to, close.from, marked('a'));
-  if (isShown(from, to)) add(close.from, to, marked('sign'));
+  if (open.to < close.from) add(open.to, close.from, markDecoration('a'));
+  if (isShown(from, to)) add(close.from, to, markDecoration('sign'));
   // A link without text would vanish.
   else if (open.to < close.from) {
     hide(from, open.to);
@@ -71,9 +72,4 @@ function isLink(node: SyntaxNode, { state, survey }: Drawing): boolean {
   const [from, to] = label && label.to - label.from > 2 ? [label.from + 1, label.to - 1] : [node.from + 1, node.to - 1];
   const text = state.sliceDoc(from, to).replace(/\]\[$/, '');
   return survey.links.has(normalLabel(text));
-}
-
-/** Labels are compared without case, and white space in them counts once. */
-export function normalLabel(label: string): string {
-  return label.trim().replace(/\s+/g, ' ').toLowerCase();
 }

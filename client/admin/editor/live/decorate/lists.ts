@@ -3,7 +3,7 @@ import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
 
 import { Bullet } from '../widgets/bullet.ts';
 import { CheckBox } from '../widgets/check-box.ts';
-import { marked } from './inline.ts';
+import { markDecoration } from './inline.ts';
 import type { Draw, Drawing } from './part.ts';
 
 /** The deepest level that has an indentation of its own. */
@@ -33,11 +33,11 @@ function drawItem({ node, from, to }: SyntaxNodeRef, drawing: Drawing): void {
   const isIndented = first.from < mark.from && state.sliceDoc(first.from, mark.from).trim() === '';
   if (isIndented) skip(first.from, mark.from);
   if (isInside(drawing, mark.from, content - 1)) {
-    add(mark.from, mark.to, marked('sign'));
+    add(mark.from, mark.to, markDecoration('sign'));
     return;
   }
   if (node.getChild('Task')) skip(mark.from, content);
-  else if (node.parent?.name === 'OrderedList') add(mark.from, content, marked('number'));
+  else if (node.parent?.name === 'OrderedList') add(mark.from, content, markDecoration('number'));
   else drawing.add(mark.from, content, Decoration.replace({ widget: new Bullet(depth), isAtomic: true }));
 }
 
@@ -73,7 +73,7 @@ function isInside({ state, isShown }: Drawing, from: number, to: number): boolea
 function drawBox({ from, to }: SyntaxNodeRef, drawing: Drawing): void {
   const { state, add } = drawing;
   const isChecked = state.sliceDoc(from + 1, from + 2) !== ' ';
-  if (isInside(drawing, from, to - 1)) add(from, to, marked('sign'));
+  if (isInside(drawing, from, to - 1)) add(from, to, markDecoration('sign'));
   else
     add(
       from,

@@ -1,7 +1,8 @@
 import { Decoration } from '@codemirror/view';
 
 import { NoteNumber } from '../widgets/note-number.ts';
-import { marked, normalLabel } from './inline.ts';
+import { normalLabel } from '../../../../../shared/labels.ts';
+import { markDecoration } from './inline.ts';
 import type { Draw } from './part.ts';
 
 /** Marks and texts of footnotes. */
@@ -9,7 +10,7 @@ export const noteParts: Record<string, Draw> = {
   FootnoteReference({ from, to }, { state, survey, add, isShown }) {
     const number = survey.notes.get(normalLabel(state.sliceDoc(from + 2, to - 1)));
     if (number === undefined) return;
-    if (isShown(from, to)) add(from, to, marked('sign'));
+    if (isShown(from, to)) add(from, to, markDecoration('sign'));
     else add(from, to, Decoration.replace({ widget: new NoteNumber(`${number}`, true) }));
   },
   FootnoteDefinition({ from, to }, { lines, line }) {
@@ -17,7 +18,7 @@ export const noteParts: Record<string, Draw> = {
   },
   FootnoteMark({ from, to }, { state, survey, add, isShown }) {
     const number = survey.notes.get(normalLabel(state.sliceDoc(from + 2, to - 2)));
-    if (isShown(from, to) || number === undefined) add(from, to, marked('sign'));
+    if (isShown(from, to) || number === undefined) add(from, to, markDecoration('sign'));
     else add(from, to, Decoration.replace({ widget: new NoteNumber(`${number}.`, false) }));
   },
 };

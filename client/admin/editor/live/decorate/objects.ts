@@ -2,7 +2,7 @@ import { Decoration } from '@codemirror/view';
 
 import { InlineFormula } from '../widgets/inline-formula.ts';
 import { InlineImage } from '../widgets/inline-image.ts';
-import { marked } from './inline.ts';
+import { markDecoration } from './inline.ts';
 import type { Draw } from './part.ts';
 
 /** What stands in a line and is not text: formulas and pictures. */
@@ -10,7 +10,7 @@ export const objectParts: Record<string, Draw> = {
   Formula({ node, from, to }, { state, add, isShown }) {
     const [open, close] = node.getChildren('FormulaMark');
     if (!open || !close) return;
-    if (isShown(from, to)) add(from, to, marked('tex'));
+    if (isShown(from, to)) add(from, to, markDecoration('tex'));
     else add(from, to, Decoration.replace({ widget: new InlineFormula(state.sliceDoc(open.to, close.from).trim()) }));
   },
   Image({ node, from, to }, { state, add, isShown }) {
@@ -21,7 +21,7 @@ export const objectParts: Record<string, Draw> = {
     const isAlone =
       node.parent?.parent?.name === 'Document' && state.doc.lineAt(from).text.trim() === state.sliceDoc(from, to);
     if (isAlone || isShown(from, to)) {
-      add(from, to, marked('tag'));
+      add(from, to, markDecoration('tag'));
       return false;
     }
     const src = state.sliceDoc(url.from, url.to).replace(/^<|>$/g, '');

@@ -1,7 +1,7 @@
 import type { Completion, CompletionSource } from '@codemirror/autocomplete';
 
 import { matchesWords } from '../../../ui/find.ts';
-import { isInCode } from '../../code/in-code.ts';
+import { isInCode } from '../../markdown/in-code.ts';
 import { allEmoji } from './emoji-data.ts';
 
 /** How many are shown. */

@@ -1,9 +1,9 @@
 import { pickedCompletion, type Completion, type CompletionSource } from '@codemirror/autocomplete';
 
-import { textIn } from '../../../uploads/markdown.ts';
+import { escapeMarkdown } from '../../../uploads/markdown.ts';
 import { titlesFirst } from '../../../ui/find.ts';
 import { service } from '../../calls.ts';
-import { isInCode } from '../../code/in-code.ts';
+import { isInCode } from '../../markdown/in-code.ts';
 import { pathInTexts } from '../../site-path.ts';
 
 /** How many are asked for, and how many are shown. */
@@ -28,7 +28,7 @@ export const postMenu: CompletionSource = async (context) => {
     sortText: String(at),
     apply(view, completion, _from, to) {
       const isClosed = typed.startsWith('[[') && view.state.sliceDoc(to, to + 2) === ']]';
-      const insert = `[${textIn(title)}](${path})`;
+      const insert = `[${escapeMarkdown(title)}](${path})`;
       view.dispatch({
         changes: { from: start, to: isClosed ? to + 2 : to, insert },
         selection: { anchor: start + insert.length },

@@ -1,8 +1,8 @@
 import type { ChangeSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
-import { heldRange, holdRange, releaseRange } from '../../code/held-ranges.ts';
-import { movableAt, removalOf } from '../blocks/move-block.ts';
+import { heldRange, holdRange, releaseRange } from '../../markdown/held-ranges.ts';
+import { findMovable, rangeToRemove } from '../blocks/move-block.ts';
 import { readPictures, writePicture, type Picture } from './read-pictures.ts';
 
 /** The pictures of a block: an element that shows them, and its Markdown. */
@@ -12,7 +12,7 @@ export interface ShownPictures {
 }
 
 /** Where the Markdown of shown pictures begins; null when the text has changed since. */
-export function startOf(view: EditorView, { place, source }: ShownPictures): number | null {
+export function findStart(view: EditorView, { place, source }: ShownPictures): number | null {
   const at = view.posAtDOM(place);
   // While it is open, the pictures stand below their Markdown.
   const start = place.classList.contains('live-open') ? at - source.length : at;
@@ -22,7 +22,7 @@ export function startOf(view: EditorView, { place, source }: ShownPictures): num
 /** Changes a picture, and nothing else. */
 export function changePicture(view: EditorView, shown: ShownPictures, at: number, changed: Partial<Picture>): void {
   const picture = readPictures(shown.source)[at];
-  const start = startOf(view, shown);
+  const start = findStart(view, shown);
   if (!picture || start === null) return;
   const insert = writePicture({ ...picture, ...changed });
   if (insert === shown.source.slice(picture.from, picture.to)) return;
@@ -36,7 +36,7 @@ export function changePicture(view: EditorView, shown: ShownPictures, at: number
 export function movePicture(view: EditorView, shown: ShownPictures, at: number, to: number): void {
   const { source } = shown;
   const pictures = readPictures(source);
-  const start = startOf(view, shown);
+  const start = findStart(view, shown);
   if (start === null || at === to || !pictures[at] || !pictures[to]) return;
   const texts = pictures.map(({ from, to: end }) => source.slice(from, end));
   texts.splice(to, 0, ...texts.splice(at, 1));
@@ -57,13 +57,13 @@ export function removePicture(view: EditorView, shown: ShownPictures, at: number
 function removalIn(view: EditorView, shown: ShownPictures, at: number): { from: number; to: number } | null {
   const pictures = readPictures(shown.source);
   const picture = pictures[at];
-  const start = startOf(view, shown);
+  const start = findStart(view, shown);
   if (!picture || start === null) return null;
   const [before, after] = [pictures[at - 1], pictures[at + 1]];
   if (before) return { from: start + before.to, to: start + picture.to };
   if (after) return { from: start + picture.from, to: start + after.from };
-  const block = movableAt(view.state, start);
-  return block && removalOf(view.state, block);
+  const block = findMovable(view.state, start);
+  return block && rangeToRemove(view.state, block);
 }
 
 /** Moves a picture beside one of another block, so that both are one gallery. */
@@ -75,7 +75,7 @@ export function joinPicture(
 ): void {
   const picture = readPictures(shown.source)[at];
   const beside = readPictures(target.source)[place];
-  const start = startOf(view, target);
+  const start = findStart(view, target);
   const removal = removalIn(view, shown, at);
   if (!picture || !beside || start === null || !removal) return;
   const text = shown.source.slice(picture.from, picture.to);
@@ -99,7 +99,7 @@ export function exchangeImage(
   request: (url: string, chosen: (url: string | null) => void) => void,
 ): void {
   const picture = readPictures(shown.source)[at];
-  const start = startOf(view, shown);
+  const start = findStart(view, shown);
   if (!picture || start === null) return;
   const id = `picture ${(requested += 1)}`;
   view.dispatch(holdRange(id, { from: start + picture.from, to: start + picture.to }));

@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 
-import { joinPicture, movePicture, startOf, type ShownPictures } from './change-pictures.ts';
+import { joinPicture, movePicture, findStart, type ShownPictures } from './change-pictures.ts';
 import { readPictures } from './read-pictures.ts';
 
 /** How far the pointer moves before a click is a drag, in CSS pixels. */
@@ -92,7 +92,7 @@ function unmark(target: Target | null): void {
 }
 
 function open(view: EditorView, { shown, at }: { shown: ShownPictures; at: number }): void {
-  const start = startOf(view, shown);
+  const start = findStart(view, shown);
   const picture = readPictures(shown.source)[at];
   if (start === null || !picture) return;
   view.dispatch({ selection: { anchor: start + picture.from }, userEvent: 'select' });

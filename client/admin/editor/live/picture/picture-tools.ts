@@ -2,10 +2,10 @@ import type { EditorView } from '@codemirror/view';
 
 import { looks, type ImageLook } from '../../../../../shared/image-look.ts';
 import { currentTranslations } from '../../../translations/translations.ts';
-import { toolBar, type BarTool } from '../bars/tool-bar.ts';
+import { toolBar, type BarTool } from '../tool-bar.ts';
 import { changePicture, exchangeImage, movePicture, removePicture, type ShownPictures } from './change-pictures.ts';
 import { readPictures, type Picture } from './read-pictures.ts';
-import { pictureRequests } from './requests.ts';
+import { pictureRequests } from '../../markdown/picture-requests.ts';
 
 /**
  * The tools of the pictures of a block: size, alternative text, caption and link of each, and buttons that exchange, crop,

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 
 import { looks, lookIn, type ImageLook } from '../../../../../shared/image-look.ts';
-import { siteMarkdown } from '../dialect/dialect.ts';
+import { siteMarkdown } from '../../markdown/dialect/dialect.ts';
 
 /** A picture in Markdown, whose positions count from the beginning of its block. */
 export interface Picture {

@@ -14,13 +14,13 @@ export interface TableEdit {
 }
 
 /** The row with a number. */
-export function rowAt({ head, body }: Table, row: number): Row | undefined {
+export function findRow({ head, body }: Table, row: number): Row | undefined {
   return row < 0 ? head : body[row];
 }
 
 /** Changes nothing but one cell, and adds those that its row lacks before it. */
 export function changeCell({ source, table }: TableEdit, row: number, column: number, text: string): TableChange[] {
-  const line = rowAt(table, row);
+  const line = findRow(table, row);
   if (!line) return [];
   const insert = cellMarkdown(text);
   const cell = line.cells[column];
@@ -39,7 +39,7 @@ function padded(source: string, { from, to }: { from: number; to: number }, inse
 }
 
 export function addRow({ table }: TableEdit, row: number): TableChange[] {
-  const above = row < 0 ? table.rule : rowAt(table, row);
+  const above = row < 0 ? table.rule : findRow(table, row);
   const { to } = above ?? table.rule;
   return [{ from: to, to, insert: `\n${written(table.head.cells.map(() => ''))}` }];
 }

@@ -1,4 +1,4 @@
-import { siteMarkdown } from '../dialect/dialect.ts';
+import { siteMarkdown } from '../../markdown/dialect/dialect.ts';
 import { InlineFormula } from '../widgets/inline-formula.ts';
 import { InlineImage } from '../widgets/inline-image.ts';
 import type { EditorView } from '@codemirror/view';

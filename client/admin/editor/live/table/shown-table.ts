@@ -14,6 +14,6 @@ export function noteTable(place: HTMLElement, { source, table }: ShownTable): vo
 }
 
 /** The table that a place shows now. */
-export function tableOf(place: HTMLElement): ShownTable {
+export function shownTable(place: HTMLElement): ShownTable {
   return tables.get(place)!;
 }

@@ -7,13 +7,13 @@ import { cellText, type Row, type Table } from './read-table.ts';
 const shown = new WeakMap<HTMLElement, string>();
 
 /** The element of the table. */
-export function tableIn(place: HTMLElement): HTMLTableElement {
+export function tableElement(place: HTMLElement): HTMLTableElement {
   return place.querySelector('table')!;
 }
 
 /** The element of a cell; rows of the body count from 0, and -1 is the head. */
-export function cellAt(place: HTMLElement, row: number, column: number): HTMLElement | null {
-  return tableIn(place).rows[row + 1]?.cells[column]?.querySelector<HTMLElement>('.live-cell') ?? null;
+export function findCell(place: HTMLElement, row: number, column: number): HTMLElement | null {
+  return tableElement(place).rows[row + 1]?.cells[column]?.querySelector<HTMLElement>('.live-cell') ?? null;
 }
 
 /** The place of a cell in its table. */

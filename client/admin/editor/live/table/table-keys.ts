@@ -2,11 +2,11 @@ import { isolateHistory, redo, selectAll, undo } from '@codemirror/commands';
 import type { TransactionSpec } from '@codemirror/state';
 import { runScopeHandlers, type EditorView } from '@codemirror/view';
 
-import { addRow, changeCell, moveColumn, moveRow, rowAt, type TableChange } from './change-table.ts';
+import { addRow, changeCell, moveColumn, moveRow, findRow, type TableChange } from './change-table.ts';
 import { CELL_EVENT } from './cell-event.ts';
-import { cellAt, openCell, placeOfCell, showCell } from './table-dom.ts';
+import { findCell, openCell, placeOfCell, showCell } from './table-dom.ts';
 import { cellText } from './read-table.ts';
-import { tableOf } from './shown-table.ts';
+import { shownTable } from './shown-table.ts';
 
 /** The keys and the typing of a table's cells. */
 export function listenToTable(place: HTMLElement, view: EditorView): void {
@@ -54,20 +54,20 @@ function isCell(target: EventTarget | null): target is HTMLElement {
 }
 
 function textOf(place: HTMLElement, cell: HTMLElement): string {
-  const { source, table } = tableOf(place);
+  const { source, table } = shownTable(place);
   const { row, column } = placeOfCell(cell);
-  const found = rowAt(table, row)?.cells[column];
+  const found = findRow(table, row)?.cells[column];
   return found ? cellText(source, found) : '';
 }
 
 function take(place: HTMLElement, view: EditorView, cell: HTMLElement): void {
   const { row, column } = placeOfCell(cell);
-  write(place, view, changeCell(tableOf(place), row, column, cell.textContent), { userEvent: CELL_EVENT });
+  write(place, view, changeCell(shownTable(place), row, column, cell.textContent), { userEvent: CELL_EVENT });
 }
 
 /** Puts the cursor at the end of a cell. */
 export function focusCell(place: HTMLElement, row: number, column: number): boolean {
-  const cell = cellAt(place, row, column);
+  const cell = findCell(place, row, column);
   if (!cell) return false;
   cell.focus();
   const selection = getSelection();
@@ -80,7 +80,7 @@ export function focusCell(place: HTMLElement, row: number, column: number): bool
 function onKey(event: KeyboardEvent, place: HTMLElement, view: EditorView, cell: HTMLElement): boolean {
   const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
   const { row, column } = placeOfCell(cell);
-  const edit = tableOf(place);
+  const edit = shownTable(place);
   const to = (down: number, right: number) => ({ row: row + down, column: column + right });
   const letter = key.toLowerCase();
   if ((ctrlKey || metaKey) && !altKey && (letter === 'z' || letter === 'y')) {
@@ -123,13 +123,13 @@ function focusText(view: EditorView): true {
 }
 
 function addBelow(place: HTMLElement, view: EditorView, row: number, column: number): boolean {
-  changeTable(place, view, addRow(tableOf(place), row), { row: row + 1, column });
+  changeTable(place, view, addRow(shownTable(place), row), { row: row + 1, column });
   return true;
 }
 
 /** To the next cell; behind the last one a row is added, and before the first one the tools of the table are. */
 function step(place: HTMLElement, view: EditorView, row: number, column: number, by: 1 | -1): boolean {
-  const columns = tableOf(place).table.head.cells.length;
+  const columns = shownTable(place).table.head.cells.length;
   const next = (row + 1) * columns + column + by;
   if (next < 0) return false;
   const target = { row: Math.floor(next / columns) - 1, column: next % columns };
@@ -140,7 +140,7 @@ function step(place: HTMLElement, view: EditorView, row: number, column: number,
 function leave(place: HTMLElement, view: EditorView, by: 1 | -1): boolean {
   const { doc } = view.state;
   const from = view.posAtDOM(place);
-  const number = doc.lineAt(by < 0 ? from : from + tableOf(place).source.length).number + by;
+  const number = doc.lineAt(by < 0 ? from : from + shownTable(place).source.length).number + by;
   if (number < 1 || number > doc.lines) return true;
   const line = doc.line(number);
   view.focus();
@@ -150,7 +150,7 @@ function leave(place: HTMLElement, view: EditorView, by: 1 | -1): boolean {
 
 /** The same behind the table, in a new line if there is none. */
 function escape(place: HTMLElement, view: EditorView): boolean {
-  const end = view.posAtDOM(place) + tableOf(place).source.length;
+  const end = view.posAtDOM(place) + shownTable(place).source.length;
   if (end === view.state.doc.length) view.dispatch({ changes: { from: end, insert: '\n' }, userEvent: 'input' });
   return leave(place, view, 1);
 }

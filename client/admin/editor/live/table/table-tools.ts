@@ -1,7 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 
 import { currentTranslations } from '../../../translations/translations.ts';
-import { toolBar } from '../bars/tool-bar.ts';
+import { toolBar } from '../tool-bar.ts';
 import {
   addColumn,
   addRow,
@@ -12,9 +12,9 @@ import {
   type TableChange,
   type TableEdit,
 } from './change-table.ts';
-import { cellAt, placeOfCell } from './table-dom.ts';
+import { findCell, placeOfCell } from './table-dom.ts';
 import { changeTable } from './table-keys.ts';
-import { tableOf } from './shown-table.ts';
+import { shownTable } from './shown-table.ts';
 
 interface Tool {
   name: 'addRow' | 'addColumn' | 'rowUp' | 'rowDown' | 'columnBack' | 'columnForth' | 'removeRow' | 'removeColumn';
@@ -49,11 +49,11 @@ export function tableTools(place: HTMLElement, view: EditorView): HTMLElement {
       label: live[name],
       sign,
       run() {
-        const changes = change(tableOf(place), last.row, last.column);
+        const changes = change(shownTable(place), last.row, last.column);
         const moved = changes.length > 0 ? { row: last.row + by[0], column: last.column + by[1] } : last;
         changeTable(place, view, changes);
         const target = [moved, last, { row: last.row - 1, column: last.column }, { row: -1, column: 0 }].find(
-          ({ row, column }) => cellAt(place, row, column),
+          ({ row, column }) => findCell(place, row, column),
         );
         if (target) changeTable(place, view, [], target);
       },

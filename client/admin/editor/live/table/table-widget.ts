@@ -3,7 +3,7 @@ import { WidgetType, type EditorView } from '@codemirror/view';
 import { currentTranslations } from '../../../translations/translations.ts';
 import { showDirection } from '../blocks/block-direction.ts';
 import { noteTable } from './shown-table.ts';
-import { fillTable, tableIn } from './table-dom.ts';
+import { fillTable, tableElement } from './table-dom.ts';
 import { listenToTable } from './table-keys.ts';
 import { readTable, type Table } from './read-table.ts';
 import { tableTools } from './table-tools.ts';
@@ -58,7 +58,7 @@ export class TableWidget extends WidgetType {
   }
 
   #show(place: HTMLElement): void {
-    const table = tableIn(place);
+    const table = tableElement(place);
     noteTable(place, this);
     fillTable(table, this.source, this.table);
     showDirection(place, table);

@@ -1,6 +1,6 @@
 import { StateField, type EditorState } from '@codemirror/state';
 
-import { blockAt } from '../source-blocks.ts';
+import { findBlock } from '../source-blocks.ts';
 import { CELL_EVENT } from './cell-event.ts';
 
 /** Where the table begins that is typed by hand: it shows its Markdown until the cursor leaves it. Null without one. */
@@ -22,6 +22,6 @@ export const typedTable = StateField.define<number | null>({
 });
 
 function tableAt(state: EditorState, at: number): number | null {
-  const { from, name } = blockAt(state, at);
+  const { from, name } = findBlock(state, at);
   return name === 'Table' ? from : null;
 }

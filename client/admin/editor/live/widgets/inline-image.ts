@@ -1,7 +1,7 @@
 import { WidgetType, type EditorView } from '@codemirror/view';
 
 import { sizeIn } from '../../../../../shared/image-size.ts';
-import { addressOf } from '../blocks/block-html.ts';
+import { imageAddress } from '../blocks/block-html.ts';
 
 /** A picture in a line of text. */
 export class InlineImage extends WidgetType {
@@ -28,7 +28,7 @@ export class InlineImage extends WidgetType {
     if (size) Object.assign(image, size);
     image.addEventListener('load', () => view.requestMeasure());
     // Only what the site would load.
-    const address = addressOf(url);
+    const address = imageAddress(url);
     if (/^(?:https?:|\/)/i.test(address)) image.src = address;
     return image;
   }
