@@ -339,7 +339,7 @@ describeService.onBothEngines(
 
 describe('replacing by the client and the command line', () => {
   it('client.media.replace() and octavo media replace return the record and the number of posts', async () => {
-    const { service, folder, run, json, close } = await openTerminal({ inThreads: true });
+    const { service, folder, run, json, close } = await openTerminal();
     try {
       const { url, token } = service;
       const bytes = (number: number) => picture(20, 10, number).png().toBuffer();

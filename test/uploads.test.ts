@@ -336,7 +336,7 @@ describe('uploads', () => {
 describe('uploads by the client and the command line', () => {
   let terminal: Terminal;
   before(async () => {
-    terminal = await openTerminal({ inThreads: true });
+    terminal = await openTerminal();
   });
   after(() => terminal?.close());
 
