@@ -4,11 +4,13 @@ import { newKey } from './support/keys.ts';
 import { visit } from './support/pages.ts';
 import { change, expectRefusedField, ids, read, write } from './support/posts.ts';
 import { exported, take } from './support/transfer.ts';
+import { itOnSqlite } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const PATH = '/api/admin/authors';
 
-describeVisited.onBothEngines('authors', (use) => {
+describeVisited.onBothEngines('authors', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const add = async (id: string, fields: object = {}) =>
     (await use().admin('POST', PATH, { id, name: id.toUpperCase(), ...fields })).body;
   const rename = (id: string, name: string) => use().admin('PUT', `${PATH}/${id}`, { name });
@@ -46,7 +48,7 @@ describeVisited.onBothEngines('authors', (use) => {
     expect((await rename('crud-ada-2', 'X')).body.code).to.equal('NOT_FOUND');
   });
 
-  it('are refused with a taken id, without a name, and by keys without the scope', async () => {
+  itOnce('are refused with a taken id, without a name, and by keys without the scope', async () => {
     await add('once');
     expect((await use().admin('POST', PATH, { id: 'once', name: 'Again' })).body.code).to.equal('AUTHOR_EXISTS');
     expectRefusedField(await use().admin('POST', PATH, { id: 'other' }), 'name');
@@ -94,7 +96,7 @@ describeVisited.onBothEngines('authors', (use) => {
     });
   });
 
-  it('are refused where they do not exist, and above ten', async () => {
+  itOnce('are refused where they do not exist, and above ten', async () => {
     const id = await write(use(), {});
     expectRefusedField(await use().admin('POST', '/api/posts', { title: 'X', authors: ['nobody'] }), 'authors');
     expectRefusedField(await use().admin('PUT', `/api/posts/${id}`, { authors: ['nobody'] }), 'authors');
@@ -199,7 +201,7 @@ describeVisited.onBothEngines('authors', (use) => {
   });
 
   // docs/interface.md, B5
-  it('have a page with their posts, and feeds with an element for each author', async () => {
+  itOnce('have a page with their posts, and feeds with an element for each author', async () => {
     const links = [{ label: 'Home', url: 'https://feed.example/' }];
     await add('feed-a', { name: 'Fee & Co', bio: 'Writes.', links, picture: 'https://img.example/a.png' });
     await add('feed-b');
@@ -234,7 +236,7 @@ describeVisited.onBothEngines('authors', (use) => {
   });
 
   // docs/interface.md, B6
-  it('of an import are found by id or name, or stay a text', async () => {
+  itOnce('of an import are found by id or name, or stay a text', async () => {
     await add('imp-a', { name: 'Import Ada' });
     await add('imp-b', { name: 'Import Bea' });
     const send = async (sourceKey: string, fields: object) => {

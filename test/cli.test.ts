@@ -16,7 +16,7 @@ describe('octavo', () => {
   let terminal: Terminal;
   let client: BlogClient;
   before(async () => {
-    terminal = await openTerminal();
+    terminal = await openTerminal({ inThreads: true });
     client = createBlogClient({ url: terminal.service.url, token: terminal.service.token });
   });
   after(() => terminal?.close());

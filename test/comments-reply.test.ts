@@ -2,12 +2,13 @@ import { expect } from 'chai';
 
 import { comment, expectRefusal, listed, sendSuspicious, set, submit, withdraw } from './support/comments.ts';
 import { expectRefusedField, write } from './support/posts.ts';
-import type { Answer } from './support/service.ts';
+import { type Answer, itOnSqlite } from './support/service.ts';
 import { statementsOf } from './support/statements.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
 // docs/interface.md, C25
-describeVisited.onBothEngines('comments: replies of the owner', (use) => {
+describeVisited.onBothEngines('comments: replies of the owner', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const reply = (id: string, content: unknown = 'Thank you'): Promise<Answer> =>
     use().admin('POST', `/api/comments/${id}/reply`, { content });
   const taken = async (id: string, content?: string) => {
@@ -18,7 +19,7 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
 
   afterEach(() => set(use(), { author: '', title: 'My blog', commentsEnabled: true, commentModeration: 'off' }));
 
-  it('answer 201 with the comment, Location, and the author of the settings', async () => {
+  itOnce('answer 201 with the comment, Location, and the author of the settings', async () => {
     await set(use(), { author: 'Ada & Co' });
     const id = await write(use(), { title: 'Answered' });
     const { comment: asked } = await comment(use(), id);
@@ -46,7 +47,7 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
     expect(await listed(use(), id)).to.deep.equal([asked, body.comment]);
   });
 
-  it('have the title of the site as their author if none is set', async () => {
+  itOnce('have the title of the site as their author if none is set', async () => {
     await set(use(), { title: 'Coast notes' });
     const { comment: asked } = await comment(use(), 'gb-note');
     expect(await taken(asked.id)).to.include({ author: 'Coast notes', post_id: 'gb-note' });
@@ -85,7 +86,7 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
     expect((await listed(use(), id)).map((one) => one.id)).to.deep.equal([...ids, answer.id]);
   });
 
-  it('are accepted while comments are closed, on drafts, and without a limit', async () => {
+  itOnce('are accepted while comments are closed, on drafts, and without a limit', async () => {
     const id = await write(use(), { title: 'Closed' });
     const { comment: asked } = await comment(use(), id);
     await set(use(), { commentsEnabled: false });
@@ -118,13 +119,13 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
     expect((await listed(use(), id)).map((one) => one.id)).to.deep.equal([first, second, answer.id]);
   });
 
-  it('have no longer author than the limit of comments', async () => {
+  itOnce('have no longer author than the limit of comments', async () => {
     await set(use(), { title: 'é'.repeat(200) });
     const { comment: asked } = await comment(use(), 'gb-idea');
     expect(Array.from((await taken(asked.id, 'short')).author as string)).to.have.length(80);
   });
 
-  it('are rejected without a text, and to an unknown comment', async () => {
+  itOnce('are rejected without a text, and to an unknown comment', async () => {
     const { comment: asked } = await comment(use(), 'gb-idea');
     for (const content of ['', '  ', null, undefined, 5, 'x'.repeat(5001)]) {
       expectRefusedField(await use().admin('POST', `/api/comments/${asked.id}/reply`, { content }), 'content');
@@ -134,7 +135,7 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
     expect(await refusal(none)).to.include({ status: 404, code: 'NOT_FOUND' });
   });
 
-  it('require the administrator, and cannot be imitated by a visitor', async () => {
+  itOnce('require the administrator, and cannot be imitated by a visitor', async () => {
     const id = await write(use(), { title: 'Feigned' });
     const { comment: asked } = await comment(use(), id, { owner: 1 });
     expect(asked.owner).to.equal(0);
@@ -144,7 +145,7 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
     expect(body.comment.owner).to.equal(0);
   });
 
-  it('keep the entry of a comment that its author deletes', async () => {
+  itOnce('keep the entry of a comment that its author deletes', async () => {
     const id = await write(use(), { title: 'Withdrawn' });
     const question = await comment(use(), id);
     await taken(question.comment.id);
@@ -152,7 +153,7 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
     expect((await listed(use(), id)).map(({ content }) => content)).to.deep.equal(['', 'Thank you']);
   });
 
-  it('appear on the page of the post at once, marked in the language of the site', async () => {
+  itOnce('appear on the page of the post at once, marked in the language of the site', async () => {
     const id = await write(use(), { title: 'On the page' });
     const { comment: asked } = await comment(use(), id);
     const page = async () => String((await use().call('GET', `/posts/${id}`)).body);
@@ -167,7 +168,8 @@ describeVisited.onBothEngines('comments: replies of the owner', (use) => {
   });
 });
 
-describeVisited.onBothEngines('comments: the reason of pending comments', (use) => {
+describeVisited.onBothEngines('comments: the reason of pending comments', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const reasonOf = async (id: string): Promise<unknown> => {
     const { body } = await use().admin('GET', '/api/comments?pageSize=100');
     return body.comments.find((one: { id: string }) => one.id === id).heldBecause;
@@ -176,7 +178,7 @@ describeVisited.onBothEngines('comments: the reason of pending comments', (use) 
 
   afterEach(() => set(use(), { commentModeration: 'off' }));
 
-  it('is the setting, a new author, or the administrator', async () => {
+  itOnce('is the setting, a new author, or the administrator', async () => {
     await set(use(), { commentModeration: 'all' });
     const all = (await comment(use(), 'gb-note')).comment.id;
     await set(use(), { commentModeration: 'first' });
@@ -199,7 +201,7 @@ describeVisited.onBothEngines('comments: the reason of pending comments', (use) 
   });
 
   // docs/interface.md, C13
-  it('is suspicion of spam, while the filter is off', async () => {
+  itOnce('is suspicion of spam, while the filter is off', async () => {
     await set(use(), { spamFilter: false });
     await sendSuspicious(use(), 'gb-note', 'Buy this');
     const { body } = await use().admin('GET', '/api/comments?search=buy+this');
@@ -218,7 +220,7 @@ describeVisited.onBothEngines('comments: the reason of pending comments', (use) 
     expect([await reasonOf(waiting), await reasonOf(shown)]).to.deep.equal([null, null]);
   });
 
-  it('is not visible to visitors', async () => {
+  itOnce('is not visible to visitors', async () => {
     await set(use(), { commentModeration: 'all' });
     const made = await comment(use(), 'gb-idea');
     expect(made.comment).to.not.have.property('heldBecause');

@@ -206,9 +206,16 @@ async function traces(service: TestService): Promise<string[]> {
     ...utf8.flatMap((text) => [Buffer.from(text, 'utf16le').toString('latin1'), ...inBase64(text)]),
   ];
   return places.flatMap(([place, text]) => {
-    const lower = (text ?? '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+    const lower = inLowerCase(text ?? '');
     return forms.filter((form) => text?.includes(form) || lower.includes(form)).map((form) => `${form} in ${place}`);
   });
+}
+
+/** Bytes as latin1 with the letters of ASCII in lower case. */
+function inLowerCase(text: string): string {
+  const all = Buffer.from(text, 'latin1');
+  for (let at = 0; at < all.length; at++) if (all[at]! >= 0x41 && all[at]! <= 0x5a) all[at]! += 0x20;
+  return all.toString('latin1');
 }
 
 /** Every row of every table, including hidden ones and the statistics of PostgreSQL, as bytes. */

@@ -9,6 +9,7 @@ import { putJob } from '../routers/data/queue.ts';
 import { set } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import type { TestService } from './support/service.ts';
+import { takeMany } from './support/transfer.ts';
 import { until } from './support/until.ts';
 import { describeVisited } from './support/visitors.ts';
 
@@ -67,7 +68,7 @@ describeVisited.onBothEngines('generated excerpts of earlier versions', (use) =>
   it('are made again from where an interrupted job ended', async () => {
     const { services, clock, database } = use();
     const { kysely } = database;
-    for (let at = 0; at < 25; at++) await write(use(), { content: `Number ${at}` });
+    await takeMany(use(), 25, (at) => ({ content: `Number ${at}` }));
     await kysely
       .updateTable('posts')
       .set({ excerpt: OLD })

@@ -309,7 +309,7 @@ for (const kind of databaseKinds) {
       const ids: string[] = [];
       const env = { DATABASE_URL: url };
       const token = await withDatabase(url, ({ orm }) => openSession(orm.em.fork(), systemClock));
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < 2; round++) {
         const instance = start(folder, env);
         const address = await ready(instance);
         for (let at = 0; at < 5; at++) {

@@ -5,7 +5,7 @@ import type { Scope } from '../shared/key-scopes.ts';
 import { hearAll } from './support/hear-all.ts';
 import { newKey } from './support/keys.ts';
 import { databaseKinds } from './support/databases.ts';
-import { describeService, PASSWORD, startTestService } from './support/service.ts';
+import { describeService, itOnSqlite, PASSWORD, startTestService } from './support/service.ts';
 import { everyRow, setMustChange, startOver } from './support/sessions.ts';
 import { statementsOf } from './support/statements.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
@@ -14,7 +14,8 @@ const KEYS = '/api/admin/keys';
 const DAY = 86_400_000;
 const UNKNOWN = `oct_${'A'.repeat(43)}`;
 
-describeVisited.onBothEngines('API keys', (use) => {
+describeVisited.onBothEngines('API keys', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const create = (body: unknown) => use().admin('POST', KEYS, body);
   const get = (path: string, token?: string) => use().call('GET', path, token === undefined ? {} : { token });
   const statusOf = async (secret: string, path = '/api/admin/posts') => (await get(path, secret)).status;
@@ -50,7 +51,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A21
-  it('require a name and known scopes, within the length limits', async () => {
+  itOnce('require a name and known scopes, within the length limits', async () => {
     const fits = { name: 'x', scopes: ['read'] };
     for (const [field, value] of [
       ['name', ''],
@@ -100,7 +101,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A22
-  it('survive a change of the password', async () => {
+  itOnce('survive a change of the password', async () => {
     const secret = await newKey(use(), 'drafts');
     const change = { current: PASSWORD, password: 'another password' };
     expect((await use().admin('POST', '/api/admin/change-password', change)).status).to.equal(200);
@@ -137,7 +138,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A25
-  it('return hidden posts with the scope drafts, and public ones without it', async () => {
+  itOnce('return hidden posts with the scope drafts, and public ones without it', async () => {
     await use().admin('POST', '/api/posts', { id: 'hidden', title: 'Hidden', status: 'draft' });
     await use().admin('POST', '/api/posts', { id: 'shown', title: 'Shown' });
     const seen = async (...scopes: Scope[]) => {
@@ -155,24 +156,27 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A23
-  it('with the scope comments moderate comments that visitors do not see; those of hidden posts with drafts', async () => {
-    await use().admin('POST', '/api/posts', { id: 'discussed', title: 'Discussed' });
-    const written = await use().call('POST', '/api/posts/discussed/comments', {
-      body: { author: 'Ada', content: 'Held by a key' },
-    });
-    const moderate = async (body: object, ...more: Scope[]) => {
-      const token = await newKey(use(), 'comments', ...more);
-      const answer = await use().call('PUT', `/api/comments/${written.body.comment.id}`, { token, body });
-      return [answer.status, answer.body.comment?.status];
-    };
-    expect(await moderate({ status: 'pending' })).to.deep.equal([200, 'pending']);
-    await use().admin('PUT', '/api/posts/discussed', { status: 'draft' });
-    expect(await moderate({ status: 'approved' })).to.deep.equal([404, undefined]);
-    expect(await moderate({ status: 'approved' }, 'drafts')).to.deep.equal([200, 'approved']);
-  });
+  itOnce(
+    'with the scope comments moderate comments that visitors do not see; those of hidden posts with drafts',
+    async () => {
+      await use().admin('POST', '/api/posts', { id: 'discussed', title: 'Discussed' });
+      const written = await use().call('POST', '/api/posts/discussed/comments', {
+        body: { author: 'Ada', content: 'Held by a key' },
+      });
+      const moderate = async (body: object, ...more: Scope[]) => {
+        const token = await newKey(use(), 'comments', ...more);
+        const answer = await use().call('PUT', `/api/comments/${written.body.comment.id}`, { token, body });
+        return [answer.status, answer.body.comment?.status];
+      };
+      expect(await moderate({ status: 'pending' })).to.deep.equal([200, 'pending']);
+      await use().admin('PUT', '/api/posts/discussed', { status: 'draft' });
+      expect(await moderate({ status: 'approved' })).to.deep.equal([404, undefined]);
+      expect(await moderate({ status: 'approved' }, 'drafts')).to.deep.equal([200, 'approved']);
+    },
+  );
 
   // docs/interface.md, A26
-  it('are ignored on public endpoints while the password must be changed', async () => {
+  itOnce('are ignored on public endpoints while the password must be changed', async () => {
     await use().admin('POST', '/api/posts', { id: 'waiting', title: 'Waiting', status: 'draft' });
     const secret = await newKey(use(), 'posts', 'read');
     expect(await statusOf(secret, '/api/posts/waiting')).to.equal(200);
@@ -184,7 +188,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, W9
-  it('may send 4 MiB to procedures within their scopes; elsewhere the body is not read', async () => {
+  itOnce('may send 4 MiB to procedures within their scopes; elsewhere the body is not read', async () => {
     const large = { title: 'Large', content: 'x'.repeat(900_000) };
     const send = async (...scopes: Scope[]) => {
       const { status, body } = await use().call('POST', '/api/posts', {
@@ -197,7 +201,7 @@ describeVisited.onBothEngines('API keys', (use) => {
     expect(await send('drafts')).to.deep.equal([403, 'SCOPE_MISSING']);
   });
 
-  it('are logged when they are created and revoked', async () => {
+  itOnce('are logged when they are created and revoked', async () => {
     use().logged.length = 0;
     const { id } = (await create({ name: 'x', scopes: ['read'] })).body.key;
     await use().admin('DELETE', `${KEYS}/${id}`);
@@ -209,7 +213,7 @@ describeVisited.onBothEngines('API keys', (use) => {
   });
 
   // docs/interface.md, A12, A13
-  it('count as invalid tokens without failed sign-ins when they are wrong', async () => {
+  itOnce('count as invalid tokens without failed sign-ins when they are wrong', async () => {
     const headers = freshAddress();
     const refused = await use().call('GET', '/api/admin/posts', { token: 'x', headers });
     for (let attempt = 0; attempt < 8; attempt++) {

@@ -95,6 +95,8 @@ describeVisited.onBothEngines('leaks of private data', (use, engine) => {
       const answer = await fetch(use().url + target, request);
       expect(answer.status, target).to.be.below(500);
       const seen = `${JSON.stringify([...answer.headers])}\n${await answer.text()}`;
+      // Every marker begins with it, in every form.
+      if (wordsIn(seen, [ROOT]).length === 0) continue;
       const asked = target.toLowerCase();
       const secret = words
         .filter((word) => !asked.includes(word)) // what the request brings itself is no secret
@@ -138,19 +140,19 @@ describeVisited.onBothEngines('leaks of private data', (use, engine) => {
     it('do not occur for receipts of other comments', async () => {
       expect(await leaks({ 'x-comment-receipt': hidden.receipts.join(',') })).to.deep.equal([]);
     });
-  }
 
-  it('would be detected: the administrator sees the markers, in every form', async () => {
-    const seen = await leaks({ authorization: `Bearer ${use().token}` });
-    expect(seen.length).to.be.above(50);
-    const [word = ''] = words;
-    const entities = [...word].map((char) => `&#${char.charCodeAt(0)};`).join('');
-    const escapes = [...word].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('');
-    const forms = [word.toUpperCase(), entities, escapes, Buffer.from(word).toString('hex'), ...inBase64(word)];
-    for (const form of [...forms, `<mark>${word.slice(0, 4)}</mark>${word.slice(4)}`]) {
-      expect(wordsIn(`before ${form} after`, [word]), form).to.deep.equal([word]);
-    }
-  });
+    it('would be detected: the administrator sees the markers, in every form', async () => {
+      const seen = await leaks({ authorization: `Bearer ${use().token}` });
+      expect(seen.length).to.be.above(50);
+      const [word = ''] = words;
+      const entities = [...word].map((char) => `&#${char.charCodeAt(0)};`).join('');
+      const escapes = [...word].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('');
+      const forms = [word.toUpperCase(), entities, escapes, Buffer.from(word).toString('hex'), ...inBase64(word)];
+      for (const form of [...forms, `<mark>${word.slice(0, 4)}</mark>${word.slice(4)}`]) {
+        expect(wordsIn(`before ${form} after`, [word]), form).to.deep.equal([word]);
+      }
+    });
+  }
 });
 
 /** Stores everything that visitors must not see. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { describeService, PASSWORD, startTestService } from './support/service.ts';
+import { describeService, itOnSqlite, PASSWORD, startTestService } from './support/service.ts';
 import { databaseKinds } from './support/databases.ts';
 import { until } from './support/until.ts';
 
@@ -9,7 +9,8 @@ const SETUP_KEY = 'the-setup-key';
 
 describeService.onBothEngines(
   'login limiter',
-  (use) => {
+  (use, engine) => {
+    const itOnce = itOnSqlite(engine);
     const login = (address: string, password: string, headers: Record<string, string> = {}) =>
       use().call('POST', '/api/admin/login', {
         headers: { 'cf-connecting-ip': address, ...headers },
@@ -38,7 +39,7 @@ describeService.onBothEngines(
       expect((await login('192.0.2.1', PASSWORD)).status).to.equal(200);
     });
 
-    it('after a cooldown one more failure starts it again', async () => {
+    itOnce('after a cooldown one more failure starts it again', async () => {
       await fail('192.0.2.1', 5);
       use().clock.advance(15 * MINUTE);
       expect(await fail('192.0.2.1', 2)).to.deep.equal([401, 429]);
@@ -90,7 +91,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, A13
-    it('an empty password is no attempt', async () => {
+    itOnce('an empty password is no attempt', async () => {
       for (let time = 0; time < 6; time++) expect((await login('192.0.2.60', '')).status).to.equal(400);
       expect((await login('192.0.2.60', PASSWORD)).status).to.equal(200);
     });
@@ -124,7 +125,7 @@ describeService.onBothEngines(
       expect(statuses.filter((status) => status === 429)).to.have.length(95);
     });
 
-    it('the same applies to ten tRPC batches of ten', async () => {
+    itOnce('the same applies to ten tRPC batches of ten', async () => {
       const trpc = use().trpc(null, { 'cf-connecting-ip': '192.0.2.51' });
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, () =>
@@ -139,7 +140,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, A18
-    it('the right setup key bypasses the tiers and is not counted, but the password is still checked', async () => {
+    itOnce('the right setup key bypasses the tiers and is not counted, but the password is still checked', async () => {
       await fail('192.0.2.1', 5);
       expect((await login('192.0.2.1', PASSWORD)).body.error).to.equal(
         'Too many failed sign-ins; try again in 900 seconds, or send the setup key in the header X-Setup-Key.',
@@ -150,7 +151,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, A13
-    it('a wrong setup key is rejected and counts as a failure', async () => {
+    itOnce('a wrong setup key is rejected and counts as a failure', async () => {
       const wrong = () => login('192.0.2.1', PASSWORD, { 'x-setup-key': 'not-the-key' });
       for (let time = 0; time < 5; time++) {
         const { status, body } = await wrong();
@@ -159,7 +160,7 @@ describeService.onBothEngines(
       expect((await wrong()).status).to.equal(429);
     });
 
-    it('a wrong setup key at set-up counts too', async () => {
+    itOnce('a wrong setup key at set-up counts too', async () => {
       for (let time = 0; time < 5; time++) {
         const { status } = await use().call('POST', '/api/admin/setup', {
           headers: { 'cf-connecting-ip': '192.0.2.60', 'x-setup-key': 'not-the-key' },
@@ -170,7 +171,7 @@ describeService.onBothEngines(
       expect((await login('192.0.2.60', PASSWORD)).status).to.equal(429);
     });
 
-    it('a wrong current password in change-password counts too', async () => {
+    itOnce('a wrong current password in change-password counts too', async () => {
       const { body } = await login('192.0.2.61', PASSWORD);
       for (let time = 0; time < 5; time++) {
         const { status } = await use().call('POST', '/api/admin/change-password', {
@@ -186,7 +187,7 @@ describeService.onBothEngines(
   { SETUP_KEY },
 );
 
-describeService.onBothEngines(
+describeService(
   'login limiter in edge mode',
   (use) => {
     // docs/interface.md, A20

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { comment, sendSuspicious, withdraw } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { newFolder } from './support/run.ts';
-import { PASSWORD, type TestService } from './support/service.ts';
+import { itOnSqlite, PASSWORD, type TestService } from './support/service.ts';
 import { startSmtp, type ReceivedMail, type Smtp } from './support/smtp.ts';
 import { until } from './support/until.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -48,7 +48,8 @@ async function statusOf({ database }: TestService, id: string): Promise<string> 
 
 describeVisited.onBothEngines(
   'mails to the owner',
-  (use) => {
+  (use, engine) => {
+    const itOnce = itOnSqlite(engine);
     const set = (settings: object) => use().admin('PUT', '/api/admin/settings', settings);
     const jobs = async () => (await use().admin('GET', '/api/admin/jobs')).body;
     const idle = () => until(async () => (await jobs()).total === 0);
@@ -88,7 +89,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K31
-    it('report pending comments, but not spam and own replies, and truncate long ones', async () => {
+    itOnce('report pending comments, but not spam and own replies, and truncate long ones', async () => {
       await set({ commentModeration: 'all' });
       await sendSuspicious(use(), 'harbour', 'Cheap pills '.repeat(4));
       const { comment: first } = await comment(use(), 'harbour');
@@ -158,7 +159,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K33
-    it('have links that end after 7 days and with a new password, and cannot be forged', async () => {
+    itOnce('have links that end after 7 days and with a new password, and cannot be forged', async () => {
       const { id, mail } = await mailed();
       const { Delete: path = '', Hold: other = '' } = linksIn(mail);
       const [, forged = ''] = /\/([^/]+)$/.exec(other)!;
@@ -223,7 +224,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K32
-    it('follow the settings at the time when the comment is written', async () => {
+    itOnce('follow the settings at the time when the comment is written', async () => {
       for (const settings of [{ notifyOwner: 'never' }, { ownerEmail: '' }]) {
         await set(settings);
         await comment(use(), 'harbour', { author: 'Unheard' });
@@ -260,19 +261,22 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K34
-    it('that the server refuses permanently are listed with the reason, and without addresses in the log', async () => {
-      smtp.treat({ recipient: (address) => [550, `5.1.1 <${address}>: user unknown`] });
-      await comment(use(), 'harbour');
-      await until(async () => (await jobs()).failed === 1);
-      const [job] = (await jobs()).jobs;
-      expect(job).to.include({ state: 'failed', attempts: 1, kind: 'mail' });
-      expect(job.reason).to.equal('The mail server refused the recipient (550 5.1.1 <…>: user unknown).');
-      expect(JSON.stringify(use().logged)).to.not.include('ada@');
-      smtp.treat({});
-      await use().admin('POST', `/api/admin/jobs/${job.id}/retry`);
-      await smtp.received(1);
-      await idle();
-    });
+    itOnce(
+      'that the server refuses permanently are listed with the reason, and without addresses in the log',
+      async () => {
+        smtp.treat({ recipient: (address) => [550, `5.1.1 <${address}>: user unknown`] });
+        await comment(use(), 'harbour');
+        await until(async () => (await jobs()).failed === 1);
+        const [job] = (await jobs()).jobs;
+        expect(job).to.include({ state: 'failed', attempts: 1, kind: 'mail' });
+        expect(job.reason).to.equal('The mail server refused the recipient (550 5.1.1 <…>: user unknown).');
+        expect(JSON.stringify(use().logged)).to.not.include('ada@');
+        smtp.treat({});
+        await use().admin('POST', `/api/admin/jobs/${job.id}/retry`);
+        await smtp.received(1);
+        await idle();
+      },
+    );
 
     // docs/interface.md, K34
     it('wait while the server is unreachable, which is logged once', async () => {
@@ -292,7 +296,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K34
-    it('delay no comment when the server is slow', async () => {
+    itOnce('delay no comment when the server is slow', async () => {
       let release = () => undefined as void;
       const gate = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
       smtp.treat({ mail: () => gate });
@@ -307,7 +311,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K35
-    it('can be tested, in every language and with templates of a theme', async () => {
+    itOnce('can be tested, in every language and with templates of a theme', async () => {
       for (const language of languageNames) {
         await set({ language });
         const { status, body } = await use().admin('POST', '/api/admin/mail/test');
@@ -338,7 +342,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, D4
-    it('have a server whose state health shows', async () => {
+    itOnce('have a server whose state health shows', async () => {
       expect((await use().admin('GET', '/api/admin/health')).body.mail).to.deep.equal({
         ok: true,
         problem: null,
@@ -348,15 +352,18 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, D4
-    it('lack links without the address of the site, and servers refuse senders of examples: health says both', async () => {
-      const notices = async () => (await use().admin('GET', '/api/admin/health')).body.notices;
-      expect(await notices())
-        .to.include('MAIL_FROM_RESERVED')
-        .and.not.include('MAIL_WITHOUT_SITE');
-      await set({ siteUrl: '' });
-      expect(await notices()).to.include('MAIL_WITHOUT_SITE');
-      await set({ siteUrl: 'https://blog.example' });
-    });
+    itOnce(
+      'lack links without the address of the site, and servers refuse senders of examples: health says both',
+      async () => {
+        const notices = async () => (await use().admin('GET', '/api/admin/health')).body.notices;
+        expect(await notices())
+          .to.include('MAIL_FROM_RESERVED')
+          .and.not.include('MAIL_WITHOUT_SITE');
+        await set({ siteUrl: '' });
+        expect(await notices()).to.include('MAIL_WITHOUT_SITE');
+        await set({ siteUrl: 'https://blog.example' });
+      },
+    );
   },
   env,
 );

@@ -15,6 +15,7 @@ import { BEFORE_MAILING, passTime } from './support/pass-time.ts';
 import { write } from './support/posts.ts';
 import { insertMailing, insertSubscriber } from './support/subscribers.ts';
 import { until } from './support/until.ts';
+import { itOnSqlite } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const SITE = 'https://blog.example';
@@ -27,7 +28,8 @@ after(() => smtp.stop());
 
 describeVisited.onBothEngines(
   'mailings',
-  (use) => {
+  (use, engine) => {
+    const itOnce = itOnSqlite(engine);
     const recipients = () => smtp.mails.flatMap((mail) => mail.recipients).toSorted();
     /** The attempts of the one mail that is sent later; undefined without one. */
     const retries = async () => {
@@ -199,7 +201,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N10
-    it('are decided by the administrator only, not by API keys and agents', async () => {
+    itOnce('are decided by the administrator only, not by API keys and agents', async () => {
       await subscribers('ada');
       const token = await newKey(use(), 'drafts', 'posts');
       const id = newId();
@@ -226,7 +228,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N12
-    it('contain nothing of a protected post but title and link', async () => {
+    itOnce('contain nothing of a protected post but title and link', async () => {
       await subscribers('ada');
       const id = await publish(newId(), { content: 'Secret quay', password: 'open sesame', excerpt: 'Excerpted' });
       const [mail] = await smtp.received(1);
@@ -253,7 +255,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N15
-    it('end a subscription whose address is refused in three mailings in a row', async () => {
+    itOnce('end a subscription whose address is refused in three mailings in a row', async () => {
       await subscribers('gone', 'ada', 'relay');
       smtp.treat({
         recipient: (address) =>
@@ -273,7 +275,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N15
-    it('forget refusals as soon as the address is accepted', async () => {
+    itOnce('forget refusals as soon as the address is accepted', async () => {
       await subscribers('ada');
       for (const refuses of [true, true, false, true]) {
         smtp.treat({ recipient: () => (refuses ? [550, 'No such user'] : undefined) });
@@ -284,7 +286,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N14
-    it('wait while no mail can be sent, and say why', async () => {
+    itOnce('wait while no mail can be sent, and say why', async () => {
       await subscribers('ada', 'bea');
       await smtp.stop();
       const id = await publish(newId());
@@ -307,7 +309,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N14
-    it('wait while the server announces its shutdown, in the answer to any mail', async () => {
+    itOnce('wait while the server announces its shutdown, in the answer to any mail', async () => {
       await subscribers('ada', 'bea');
       smtp.treat({ mail: () => [421, '4.3.2 Shutting down'] });
       const offered = smtp.offered();
@@ -360,7 +362,7 @@ describeVisited.onBothEngines(
     }
 
     // docs/interface.md, N13
-    it('are shown to the owner first, also of a draft', async () => {
+    itOnce('are shown to the owner first, also of a draft', async () => {
       const draft = await publish(newId(), { status: 'draft' });
       const test = () => use().admin('POST', `/api/posts/${draft}/mailing/test`);
       expect((await test()).body.issues[0].path).to.equal('ownerEmail');

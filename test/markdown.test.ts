@@ -117,7 +117,7 @@ describe('hostile Markdown', () => {
     'unclosed CDATA': 'a <![CDATA['.repeat(deep),
     'one definition used often': `[a]: ${'x'.repeat(deep)}\n\n${'[a]'.repeat(deep)}`,
   };
-  const renderMarkdown = htmlOf(createRenderer(renderThread({ cpu: 1500, total: 60_000 })));
+  const renderMarkdown = htmlOf(createRenderer(renderThread({ cpu: 500, total: 60_000 })));
   // The thread loads its modules once.
   before(() => renderMarkdown('a'));
 
@@ -176,7 +176,7 @@ describe('hostile Markdown', () => {
   });
 
   it('does not delay other texts when it is long', async () => {
-    const render = renderThreads({ cpu: 1000, total: 60_000 });
+    const render = renderThreads({ cpu: 500, total: 60_000 });
     const order: string[] = [];
     const long = render(sourceOf('> '.repeat(60_000))).then(() => order.push('long'));
     await render(sourceOf('*a*')).then(() => order.push('short'));

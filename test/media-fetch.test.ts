@@ -9,7 +9,7 @@ import { expectRefusal } from './support/comments.ts';
 import { reachFileHost, startFileHost, type FileHost } from './support/file-host.ts';
 import { photo } from './support/files.ts';
 import { newFolder } from './support/run.ts';
-import { describeService, type TestService } from './support/service.ts';
+import { describeService, itOnSqlite, type TestService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const MiB = 1024 * 1024;
@@ -39,7 +39,8 @@ async function ended(service: TestService, id: string): Promise<FetchState> {
 }
 
 // docs/interface.md, M25, M26, M27
-describeService.onBothEngines('files that are fetched from other hosts', (use) => {
+describeService.onBothEngines('files that are fetched from other hosts', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   let host: FileHost;
   let inside: FileHost;
   let end: () => void;
@@ -54,7 +55,7 @@ describeService.onBothEngines('files that are fetched from other hosts', (use) =
     await Promise.all([host.close(), inside.close()]);
   });
 
-  it('are in the library afterwards, each once, and the others have a sentence', async () => {
+  itOnce('are in the library afterwards, each once, and the others have a sentence', async () => {
     const bytes = await photo('jpeg', 1, 7);
     const redirect = (to: string) => (response: import('node:http').ServerResponse) =>
       response.writeHead(302, { location: to }).end();
@@ -137,7 +138,7 @@ describeService.onBothEngines('files that are fetched from other hosts', (use) =
     expect((await stateOf(use(), next)).state, 'one that has ended stays so').to.equal('done');
   });
 
-  it('needs 1 to 500 URLs without credentials', async () => {
+  itOnce('needs 1 to 500 URLs without credentials', async () => {
     const url = 'https://x.example/a.jpg';
     for (const urls of [
       [],

@@ -10,7 +10,8 @@ import { expectRefusal } from './support/comments.ts';
 import { picture } from './support/files.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
-import { describeService } from './support/service.ts';
+import { describeService, itOnSqlite } from './support/service.ts';
+import { takeMany } from './support/transfer.ts';
 import { until } from './support/until.ts';
 import { replace, upload, uploaded, withSizes } from './support/uploads.ts';
 
@@ -19,7 +20,8 @@ const SITE = 'https://blog.example';
 
 describeService.onBothEngines(
   'replaced files',
-  (use) => {
+  (use, engine) => {
+    const itOnce = itOnSqlite(engine);
     let made = 0;
     const jpeg = (width = 700) =>
       picture(width, 40, (made += 20))
@@ -91,7 +93,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, R5
-    it('give working copies a later time, so that nothing older is saved over them', async () => {
+    itOnce('give working copies a later time, so that nothing older is saved over them', async () => {
       const { id, path: old } = await file(await jpeg(), 'draft.jpg');
       await write(use(), { id: 'drafted', content: 'x' });
       const { version: baseVersion } = await post('drafted');
@@ -161,7 +163,7 @@ describeService.onBothEngines(
       expect(await isUnused()).to.equal(true);
     });
 
-    it('are replaced as pictures of authors, tags and categories, and of link previews', async () => {
+    itOnce('are replaced as pictures of authors, tags and categories, and of link previews', async () => {
       const { id, path: old } = await file(await jpeg(500), 'face.jpg');
       const { admin } = use();
       const links = (path: string) => [{ label: 'Portrait', url: `${SITE}/media/${path}` }];
@@ -190,7 +192,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, H21, M19
-    it('redirect from their old URLs to the new one, also from those of sizes and of earlier files', async () => {
+    itOnce('redirect from their old URLs to the new one, also from those of sizes and of earlier files', async () => {
       const first = await file(await jpeg(), 'first.jpg');
       await withSizes(use(), first.id);
       const second = await replaced(first.id, await jpeg(1400));
@@ -217,7 +219,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, M13
-    it('are shown in place of smaller versions until these are made', async () => {
+    itOnce('are shown in place of smaller versions until these are made', async () => {
       const media = await file(await jpeg(1400));
       const larger = media.path.replace('.jpg', '-1920.webp');
       await withSizes(use(), media.id);
@@ -232,7 +234,7 @@ describeService.onBothEngines(
       expect([former.status, former.headers.get('location')]).to.deep.equal([302, `/media/${next.path}`]);
     });
 
-    it('are of the same kind, and not files of the library', async () => {
+    itOnce('are of the same kind, and not files of the library', async () => {
       const [bytes, others] = [await jpeg(), await jpeg()];
       const media = await file(bytes, 'one.jpg');
       const other = await file(others, 'two.jpg');
@@ -287,7 +289,7 @@ describeService.onBothEngines(
     });
 
     // docs/interface.md, E6
-    it('may take longer than other calls wait for the database', async () => {
+    itOnce('may take longer than other calls wait for the database', async () => {
       const media = await file(await jpeg(), 'busy.jpg');
       await write(use(), { id: 'busy', content: `![](/media/${media.path})` });
       const { markdown, em } = use().services;
@@ -321,7 +323,7 @@ describeService.onBothEngines(
     it('wait for the job that searches the posts', async () => {
       const media = await file(await jpeg());
       const { kysely } = use().database;
-      for (let number = 0; number < 60; number++) await write(use(), { content: `![](/a.png) ${number}` });
+      await takeMany(use(), 60, (at) => ({ content: `![](/a.png) ${at}` }));
       const { clock } = use();
       const { monotonic } = clock;
       clock.monotonic = () => (clock.advance(2000), monotonic());

@@ -3,11 +3,13 @@ import { expect } from 'chai';
 import { expectRefusal } from './support/comments.ts';
 import { picture } from './support/files.ts';
 import { expectRefusedField, write } from './support/posts.ts';
+import { itOnSqlite } from './support/service.ts';
 import { uploaded } from './support/uploads.ts';
 import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, M6
-describeVisited.onBothEngines('media: uses', (use) => {
+describeVisited.onBothEngines('media: uses', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const URL = 'https://x.example/a_b%20.png';
   const add = async (url: string) => (await use().admin('POST', '/api/media', { url })).body.media.id as string;
   const usesOf = async (id: string) => {
@@ -170,7 +172,7 @@ describeVisited.onBothEngines('media: uses', (use) => {
     expect(await uses(id)).to.deep.equal([{ id: 'locked', title: 'A post', where: 'cover' }]);
   });
 
-  it('are rejected for unknown records, and for visitors', async () => {
+  itOnce('are rejected for unknown records, and for visitors', async () => {
     expectRefusal(await use().admin('GET', '/api/media/m-none/uses'), 404, 'NOT_FOUND');
     expectRefusal(await use().call('GET', '/api/media/m-none/uses'), 401, 'UNAUTHORIZED');
   });
@@ -195,7 +197,8 @@ describeVisited.onBothEngines('media: uses', (use) => {
   });
 });
 
-describeVisited.onBothEngines('media: search and changes', (use) => {
+describeVisited.onBothEngines('media: search and changes', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const list = async (query: string) => {
     const { status, body } = await use().admin('GET', `/api/media?${query}`);
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -253,7 +256,7 @@ describeVisited.onBothEngines('media: search and changes', (use) => {
     expectRefusedField(await put({ alt: null }), 'alt');
   });
 
-  it('rejects changes of unknown links, and by visitors', async () => {
+  itOnce('rejects changes of unknown links, and by visitors', async () => {
     expectRefusal(await use().admin('PUT', '/api/media/m-none', { name: 'x' }), 404, 'NOT_FOUND');
     expectRefusal(await use().call('PUT', '/api/media/m-none', { body: { name: 'x' } }), 401, 'UNAUTHORIZED');
   });

@@ -203,13 +203,13 @@ describeVisited(
   'a mailing to many',
   (use) => {
     // docs/interface.md, N22
-    it('follows no clicks unless the owner wishes it: 500 mails differ by the link to unsubscribe alone', async () => {
-      for (let at = 0; at < 500; at += 1) await insertSubscriber(use(), `reader-${at}`);
+    it('follows no clicks unless the owner wishes it: 100 mails differ by the link to unsubscribe alone', async () => {
+      for (let at = 0; at < 100; at += 1) await insertSubscriber(use(), `reader-${at}`);
       await send(
         use(),
         '[Elsewhere](https://elsewhere.example/a?b=1&c=2) and ![a](https://pictures.example/a.jpg#300x200).',
       );
-      expect(smtp.mails).to.have.length(500);
+      expect(smtp.mails).to.have.length(100);
       const bare = (text = '') => text.replaceAll(/\/mail\/unsubscribe\/[\w.-]+/g, '');
       expect(new Set(smtp.mails.map(({ html, text }) => bare(html) + bare(text))).size).to.equal(1);
       const [{ html, text }] = smtp.mails as [(typeof smtp.mails)[0]];

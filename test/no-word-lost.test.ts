@@ -39,7 +39,16 @@ const words = ['alfa', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf'];
 const NOT_PASTED = /^(?:script|style|template|title|svg|noembed|noframes|noscript|iframe)$/;
 const WITH_CONTENT = new Set(droppedTags.map((name) => `<${name}>`));
 
-async function render(markdown: string) {
+/** Imports of different elements often become the same Markdown. */
+const known = new Map<string, ReturnType<typeof renderAnew>>();
+
+function render(markdown: string): ReturnType<typeof renderAnew> {
+  const rendered = known.get(markdown) ?? renderAnew(markdown);
+  known.set(markdown, rendered);
+  return rendered;
+}
+
+async function renderAnew(markdown: string) {
   const { html, gone = [] } = await renderSource({ markdown, site: '', language: 'en' });
   return { text: textOfHtml(html), html, gone: gone.map(({ name }) => name) };
 }

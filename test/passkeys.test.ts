@@ -8,7 +8,7 @@ import { archiveOf } from './support/archives.ts';
 import { createAuthenticator, type Authenticator } from './support/authenticator.ts';
 import { expectRefusal } from './support/comments.ts';
 import { databaseKinds } from './support/databases.ts';
-import { PASSWORD, startTestService, type TestService } from './support/service.ts';
+import { itOnSqlite, PASSWORD, startTestService, type TestService } from './support/service.ts';
 import { everyRow, login, newToken, setMustChange, startOver } from './support/sessions.ts';
 import { describeVisited } from './support/visitors.ts';
 
@@ -54,7 +54,8 @@ async function refuse(service: TestService, response: object): Promise<void> {
 // docs/interface.md, A32
 describeVisited.onBothEngines(
   'passkeys',
-  (use) => {
+  (use, engine) => {
+    const itOnce = itOnSqlite(engine);
     let key: Authenticator;
     beforeEach(async () => {
       const { kysely } = use().database;
@@ -88,7 +89,7 @@ describeVisited.onBothEngines(
       expect(await use().trpc().passkeys.list.query()).to.deep.equal(list);
     });
 
-    it('warn of nothing experimental on standard error', async () => {
+    itOnce('warn of nothing experimental on standard error', async () => {
       const warnings: string[] = [];
       const hear = ({ message }: Error) => warnings.push(message);
       process.on('warning', hear);
@@ -101,7 +102,7 @@ describeVisited.onBothEngines(
       expect(warnings).to.deep.equal([]);
     });
 
-    it('ask for verification and a resident key, and exclude the known ones', async () => {
+    itOnce('ask for verification and a resident key, and exclude the known ones', async () => {
       await register(use(), 'One', key);
       const options = await optionsOf(use(), '/api/admin/passkeys/options');
       expect(options).to.deep.include({ attestation: 'none', rp: { name: 'My blog', id: 'blog.example' } });
@@ -122,7 +123,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, A33
-    it('are refused from another origin, for another host, and without verification', async () => {
+    itOnce('are refused from another origin, for another host, and without verification', async () => {
       await register(use(), 'One', key);
       const wrong = [
         { origin: 'https://blog.example:8443' },
@@ -173,7 +174,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, A34
-    it('sign in while failed passwords lock the sign-in, and clear nothing of it', async () => {
+    itOnce('sign in while failed passwords lock the sign-in, and clear nothing of it', async () => {
       await register(use(), 'One', key);
       for (let time = 0; time < 30; time++) {
         const headers = { 'cf-connecting-ip': `198.51.${Math.floor(time / 10)}.${time}` };
@@ -189,7 +190,7 @@ describeVisited.onBothEngines(
       expectRefusal(await login(use(), PASSWORD), 429, 'RATE_LIMITED');
     });
 
-    it('are limited to 20 sign-ins a minute from a client IP, which others do not notice', async () => {
+    itOnce('are limited to 20 sign-ins a minute from a client IP, which others do not notice', async () => {
       const headers = { 'cf-connecting-ip': '203.0.113.50' };
       const statuses = [];
       for (let time = 0; time < 21; time++)
@@ -210,7 +211,7 @@ describeVisited.onBothEngines(
       expectRefusal(await use().admin('POST', '/api/admin/passkeys', again), 409, 'PASSKEY_EXISTS');
     });
 
-    it('stay after a change of the password, and leave a required change in force', async () => {
+    itOnce('stay after a change of the password, and leave a required change in force', async () => {
       await register(use(), 'One', key);
       await startOver(use());
       await use().signIn();
@@ -232,64 +233,67 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, A31, J2
-    it('leave the service neither in archives, exports and the audit log nor in its log, and nor do the codes', async () => {
-      const { admin, clock, database, logged } = use();
-      await admin('POST', '/api/posts', { title: 'A post', content: 'A text '.repeat(20) });
-      logged.length = 0;
-      await register(use(), 'One', key);
-      const begun = (await admin('POST', '/api/admin/totp', { password: PASSWORD })).body as { secret: string };
-      const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) });
-      const code = totp.generate({ timestamp: clock.now() });
-      const { recoveryCodes } = (await admin('POST', '/api/admin/totp/confirm', { code })).body;
-      const headers = { 'cf-connecting-ip': '198.51.100.7' };
-      const { challenge } = (await login(use(), PASSWORD, headers)).body;
-      const [used, wrong] = [recoveryCodes[0] as string, 'aaaa-bbbb-cccc-dddd'];
-      for (const [code, status] of [
-        [wrong, 401],
-        [used, 200],
-      ] as const) {
-        const body = { challenge, code };
-        expect((await use().call('POST', '/api/admin/login', { headers, body })).status).to.equal(status);
-      }
-      const options = await optionsToSignIn(use());
-      const response = key.assert(options);
-      await send(use(), response);
-      const stored = await Promise.all(
-        (['totp', 'recovery_codes', 'passkeys', 'login_challenges'] as const).map((table) =>
-          database.kysely.selectFrom(table).selectAll().execute(),
-        ),
-      );
-      const keys = await database.kysely
-        .selectFrom('secrets')
-        .selectAll()
-        .where('name', '=', 'second-factor')
-        .execute();
-      const secrets = textsIn([begun, recoveryCodes, challenge, wrong, options.challenge, response, stored, keys])
-        .flatMap((one) => [one, one.replaceAll('-', '')])
-        .filter(
-          (one) => one.length >= 16 && !/^\d{4}-|blog\.example|My blog|second-factor|^pk-|^public-key$/.test(one),
+    itOnce(
+      'leave the service neither in archives, exports and the audit log nor in its log, and nor do the codes',
+      async () => {
+        const { admin, clock, database, logged } = use();
+        await admin('POST', '/api/posts', { title: 'A post', content: 'A text '.repeat(20) });
+        logged.length = 0;
+        await register(use(), 'One', key);
+        const begun = (await admin('POST', '/api/admin/totp', { password: PASSWORD })).body as { secret: string };
+        const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) });
+        const code = totp.generate({ timestamp: clock.now() });
+        const { recoveryCodes } = (await admin('POST', '/api/admin/totp/confirm', { code })).body;
+        const headers = { 'cf-connecting-ip': '198.51.100.7' };
+        const { challenge } = (await login(use(), PASSWORD, headers)).body;
+        const [used, wrong] = [recoveryCodes[0] as string, 'aaaa-bbbb-cccc-dddd'];
+        for (const [code, status] of [
+          [wrong, 401],
+          [used, 200],
+        ] as const) {
+          const body = { challenge, code };
+          expect((await use().call('POST', '/api/admin/login', { headers, body })).status).to.equal(status);
+        }
+        const options = await optionsToSignIn(use());
+        const response = key.assert(options);
+        await send(use(), response);
+        const stored = await Promise.all(
+          (['totp', 'recovery_codes', 'passkeys', 'login_challenges'] as const).map((table) =>
+            database.kysely.selectFrom(table).selectAll().execute(),
+          ),
         );
-      expect(secrets).to.include.members([begun.secret, ...recoveryCodes, challenge, key.credentialId]);
+        const keys = await database.kysely
+          .selectFrom('secrets')
+          .selectAll()
+          .where('name', '=', 'second-factor')
+          .execute();
+        const secrets = textsIn([begun, recoveryCodes, challenge, wrong, options.challenge, response, stored, keys])
+          .flatMap((one) => [one, one.replaceAll('-', '')])
+          .filter(
+            (one) => one.length >= 16 && !/^\d{4}-|blog\.example|My blog|second-factor|^pk-|^public-key$/.test(one),
+          );
+        expect(secrets).to.include.members([begun.secret, ...recoveryCodes, challenge, key.credentialId]);
 
-      const { manifest, read } = await openArchive(await archiveOf(use()));
-      const members = await Promise.all(manifest.members.map(async (one) => Buffer.from(await read(one.name))));
-      const leaving = {
-        archive: Buffer.concat(members).toString('latin1'),
-        export: JSON.stringify((await admin('GET', '/api/admin/export')).body),
-        audit: JSON.stringify((await admin('GET', '/api/admin/audit?limit=100')).body),
-        auditExport: JSON.stringify((await admin('GET', '/api/admin/audit/export')).body),
-        log: JSON.stringify(logged),
-      };
-      expect(leaving.audit).to.include('passkeys.create').and.include('totp.confirm').and.include('"admin.login"');
-      expect(leaving.audit).to.include('passkeys.login').and.include('admin.login.failed');
-      for (const [place, text] of Object.entries(leaving)) {
-        expect(text.length, place).to.be.above(100);
-        expect(
-          secrets.filter((one) => text.includes(one)),
-          place,
-        ).to.deep.equal([]);
-      }
-    });
+        const { manifest, read } = await openArchive(await archiveOf(use()));
+        const members = await Promise.all(manifest.members.map(async (one) => Buffer.from(await read(one.name))));
+        const leaving = {
+          archive: Buffer.concat(members).toString('latin1'),
+          export: JSON.stringify((await admin('GET', '/api/admin/export')).body),
+          audit: JSON.stringify((await admin('GET', '/api/admin/audit?limit=100')).body),
+          auditExport: JSON.stringify((await admin('GET', '/api/admin/audit/export')).body),
+          log: JSON.stringify(logged),
+        };
+        expect(leaving.audit).to.include('passkeys.create').and.include('totp.confirm').and.include('"admin.login"');
+        expect(leaving.audit).to.include('passkeys.login').and.include('admin.login.failed');
+        for (const [place, text] of Object.entries(leaving)) {
+          expect(text.length, place).to.be.above(100);
+          expect(
+            secrets.filter((one) => text.includes(one)),
+            place,
+          ).to.deep.equal([]);
+        }
+      },
+    );
   },
   SITE,
 );

@@ -5,7 +5,7 @@ import { prerenderPosts } from '../server/site/render/prerender.ts';
 import { createRenderer } from '../server/site/render/markdown.ts';
 import { createRenderings } from '../server/site/render/renderings.ts';
 import { change, write } from './support/posts.ts';
-import { describeService, type TestService } from './support/service.ts';
+import { describeService, itOnSqlite, type TestService } from './support/service.ts';
 import { rowsIn } from './support/stored.ts';
 import { until } from './support/until.ts';
 import { stopwatch } from './support/stopwatch.ts';
@@ -14,7 +14,8 @@ const BOAT = { width: 1200, height: 800 };
 const WEEK = 604_800_000;
 
 // docs/interface.md, M7
-describeService.onBothEngines('images of unknown size', (use) => {
+describeService.onBothEngines('images of unknown size', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   before(() => {
     const { services, changes, database } = use();
     const renderings = createRenderings(services, database.dialect);
@@ -37,7 +38,7 @@ describeService.onBothEngines('images of unknown size', (use) => {
     ]);
   });
 
-  it('have space on every page as soon as they are measured', async () => {
+  itOnce('have space on every page as soon as they are measured', async () => {
     const content =
       'Words ![A > B & C](/boat.jpg) words\n\n![](/boat.jpg)\n\n<img src="/boat.jpg" width="300"> and more';
     const id = await write(use(), { content });
@@ -96,7 +97,7 @@ describeService.onBothEngines('images of unknown size', (use) => {
     expect(await page(use(), id)).to.include('width="1200"');
   });
 
-  it('have their size in the preview of the editor too', async () => {
+  itOnce('have their size in the preview of the editor too', async () => {
     await measure(use(), { address: '/previewed.jpg', ...BOAT });
     const { body } = await use().admin('POST', '/api/posts/render', { content: 'A ![](/previewed.jpg)' });
     expect(body.html).to.match(/<img src="\/previewed.jpg" [^>]*width="1200" height="800">/);
@@ -121,7 +122,7 @@ describeService.onBothEngines('images of unknown size', (use) => {
     expect((await page(use(), id)).match(/width="1200" height="800"/g)).to.have.lengthOf(40);
   });
 
-  it('are not found in text that only looks like an image', async () => {
+  itOnce('are not found in text that only looks like an image', async () => {
     // A value may contain "<" and quotes of the other kind; starting there would invert the meaning of quotes.
     const content = "<b title='<img src='>/x.png?</b><i title=' alt='>x</i><i title='><meta name=evil>'>y</i>";
     const id = await write(use(), { content: `${content} ![](/real.png)` });
@@ -178,7 +179,7 @@ describeService.onBothEngines('images of unknown size', (use) => {
     ['none at all', []],
     ['51 of them', Array.from({ length: 51 }, (_, at) => ({ address: `/${at}.png`, width: 1, height: 1 }))],
   ] as const) {
-    it(`${wrong} is rejected, and nothing is stored`, async () => {
+    itOnce(`${wrong} is rejected, and nothing is stored`, async () => {
       const before = await rowsIn(use().database, 'picture_sizes');
       const { status, body } = await use().admin('PUT', '/api/admin/pictures', { pictures });
       expect([status, body.code]).to.deep.equal([400, 'BAD_REQUEST']);

@@ -15,6 +15,7 @@ import { authorIds, plainFields, twoPosts, type PlainFields } from './support/an
 import { databaseKinds } from './support/databases.ts';
 import { faces, type Face, type Input } from './support/faces.ts';
 import { read } from './support/posts.ts';
+import { runs } from './support/runs.ts';
 import { startTestService, type Answer, type TestService } from './support/service.ts';
 import { exported, take } from './support/transfer.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -36,7 +37,7 @@ describeVisited('the fields of a post', (use) => {
           await empty();
           await walk(over, first, second);
         }),
-        { numRuns: 10 },
+        runs(2),
       );
     }).timeout(120_000);
   }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import superjson from 'superjson';
 
 import { read, write } from './support/posts.ts';
-import type { Answer, TestService } from './support/service.ts';
+import { type Answer, itOnSqlite, type TestService } from './support/service.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
 
 const TWENTY = Array.from({ length: 20 }, (_, number) => number);
@@ -58,7 +58,8 @@ describeVisited.onBothEngines('posts: concurrency', (use) => {
   });
 });
 
-describeVisited.onBothEngines('posts: many changes at once', (use) => {
+describeVisited.onBothEngines('posts: many changes at once', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   // docs/interface.md, E8
   it('of one long post are all stored, one after the other', async () => {
     const id = await write(use(), {});
@@ -72,7 +73,7 @@ describeVisited.onBothEngines('posts: many changes at once', (use) => {
     expect((await read(use(), id)).content).to.equal(texts[last]);
   });
 
-  it('of the password of one post are all stored, one after the other', async () => {
+  itOnce('of the password of one post are all stored, one after the other', async () => {
     const id = await write(use(), { content: 'A secret.', password: 'password 0' });
     const changes = Array.from({ length: 4 }, () => ({ oldPassword: 'password 0', password: 'password 0' }));
     const answers = await Promise.all(changes.map((body) => use().admin('PUT', `/api/posts/${id}`, body)));
@@ -81,8 +82,9 @@ describeVisited.onBothEngines('posts: many changes at once', (use) => {
   });
 });
 
-describeVisited.onBothEngines('tRPC batches', (use) => {
-  it('answer every call when the first one fails', async () => {
+describeVisited.onBothEngines('tRPC batches', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
+  itOnce('answer every call when the first one fails', async () => {
     await write(use(), { id: 'taken' });
     const inputs = ['taken', ...TWENTY.slice(0, 9).map((number) => `fresh-${number}`)].map((id) => ({
       title: 'x',
@@ -107,7 +109,7 @@ describeVisited.onBothEngines('tRPC batches', (use) => {
     expect(body.map((one: Result) => one.error.json.data.reason)).to.deep.equal(Array<string>(10).fill('POST_EXISTS'));
   });
 
-  it('are limited to 10 calls; with 11 nothing is executed', async () => {
+  itOnce('are limited to 10 calls; with 11 nothing is executed', async () => {
     const inputs = TWENTY.slice(0, 11).map((number) => ({ title: 'x', id: `eleven-${number}` }));
     const { status, body } = await batch(use(), 'posts.create', inputs);
     expect(status).to.equal(400);

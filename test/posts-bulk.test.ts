@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 
 import { change, expectRefusedField, ids, read, rowOf, write } from './support/posts.ts';
+import { takeMany } from './support/transfer.ts';
+import { itOnSqlite } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 // docs/interface.md, P27, P28
-describeVisited.onBothEngines('posts.bulk', (use) => {
+describeVisited.onBothEngines('posts.bulk', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const bulk = (action: string, some: string[], tag?: string) =>
     use().admin('POST', '/api/posts/bulk', { action, ids: some, tag });
   const versions = async (id: string) =>
@@ -20,7 +23,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expect(ids(await use().call('GET', '/api/posts?pageSize=100'))).to.include.members([one, two, draft]);
   });
 
-  it('publishes immediately: a future time is removed, a past one stays', async () => {
+  itOnce('publishes immediately: a future time is removed, a past one stays', async () => {
     const { clock } = use();
     const [over, yet] = [-1, 1].map((days) => new Date(clock.now() + days * 86_400_000).toISOString());
     const past = await write(use(), { publishAt: over, status: 'draft' });
@@ -31,7 +34,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expect((await use().call('GET', `/api/posts/${future}`)).status).to.equal(200);
   });
 
-  it('adds and removes tags, and lists follow', async () => {
+  itOnce('adds and removes tags, and lists follow', async () => {
     const [one, two] = [await write(use(), { tags: ['x'] }), await write(use(), { tags: ['bulk', 'x'] })];
     expect((await bulk('tag', [one, two], ' bulk ')).body.changed).to.equal(1);
     expect((await read(use(), one)).tags).to.deep.equal(['x', 'bulk']);
@@ -67,17 +70,14 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
   });
 
   it('accepts 200 at once', async () => {
-    const many: string[] = [];
-    for (let number = 0; number < 200; number++) many.push(await write(use(), { id: `many-${number}` }));
+    const many = await takeMany(use(), 200, (number) => ({ id: `many-${number}`, sourceKey: `bulk-${number}` }));
     expect((await bulk('tag', many, 'many')).body.changed).to.equal(200);
     expect((await bulk('delete', many)).body.changed).to.equal(200);
   });
 
   // docs/interface.md, P45
   it('reaches all posts that match a filter, 200 in a call, if there are as many as expected', async () => {
-    for (let number = 0; number < 201; number++) {
-      await write(use(), { id: `all-${number}`, title: 'Every', status: 'draft', tags: ['every'] });
-    }
+    await takeMany(use(), 201, (number) => ({ id: `all-${number}`, title: 'Every', status: 'draft', tags: ['every'] }));
     const other = await write(use(), { status: 'draft' });
     const call = (body: object) => use().admin('POST', '/api/posts/bulk', { action: 'publish', ...body });
     const filter = { tag: 'every', status: 'draft' };
@@ -96,7 +96,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     expect((await call({ filter, expected: 0 })).body).to.deep.equal({ ok: true, changed: 0, left: 0 });
   });
 
-  it('sets the category', async () => {
+  itOnce('sets the category', async () => {
     const [one, two] = [await write(use(), { category: 'Old' }), await write(use(), {})];
     const set = (category: unknown) =>
       use().admin('POST', '/api/posts/bulk', { action: 'category', ids: [one, two], category });
@@ -116,7 +116,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
     for (const id of [one, two]) expect((await read(use(), id)).tags).to.have.length(10);
   });
 
-  it('rejects invalid input', async () => {
+  itOnce('rejects invalid input', async () => {
     expectRefusedField(await bulk('tag', ['a']), 'tag');
     expectRefusedField(await bulk('untag', ['a']), 'tag');
     expectRefusedField(await bulk('tag', ['a'], '  '), 'tag');
@@ -135,7 +135,7 @@ describeVisited.onBothEngines('posts.bulk', (use) => {
 });
 
 // docs/interface.md, P31
-describeVisited.onBothEngines(
+describeVisited(
   'posts.render',
   (use) => {
     const content =

@@ -33,7 +33,7 @@ function expectWrongPassword({ status, body }: Answer): void {
   expect({ status, code: body.code }).to.deep.equal({ status: 400, code: 'WRONG_POST_PASSWORD' });
 }
 
-describeVisited.onBothEngines('protected posts: encryption', (use) => {
+describeVisited('protected posts: encryption', (use) => {
   const ways: [how: string, write: (service: TestService) => Promise<string>][] = [
     ['created with protected and password', (s) => write(s, { content: TEXT, protected: true, password: PASSWORD })],
     ['created with a password alone', (s) => write(s, { content: TEXT, password: PASSWORD })],
@@ -148,7 +148,7 @@ describeVisited.onBothEngines('protected posts: encryption', (use) => {
 });
 
 // docs/interface.md, P20
-describeVisited.onBothEngines('protected posts: changes', (use) => {
+describeVisited('protected posts: changes', (use) => {
   const sealed = (fields = {}) => write(use(), { content: TEXT, password: PASSWORD, ...fields });
 
   it('encrypts new content with a password, also a different one, and leaves nothing of the old', async () => {
@@ -203,7 +203,7 @@ describeVisited.onBothEngines('protected posts: changes', (use) => {
 });
 
 // docs/interface.md, P21
-describeVisited.onBothEngines('protected posts: decryption', (use) => {
+describeVisited('protected posts: decryption', (use) => {
   const sealed = (fields = {}) => write(use(), { content: TEXT, password: PASSWORD, ...fields });
 
   it('decrypts with the password, and generates the excerpt again', async () => {

@@ -6,7 +6,7 @@ import { faces } from './support/faces.ts';
 import { somebodyWaits } from './support/locks.ts';
 import { open, visit } from './support/pages.ts';
 import { change, expectRefusedField, ids, read, rowOf, write } from './support/posts.ts';
-import type { Answer, TestService } from './support/service.ts';
+import { itOnSqlite, type Answer, type TestService } from './support/service.ts';
 import { describeVisited, freshAddress, statuses } from './support/visitors.ts';
 
 const TWENTY = Array.from({ length: 20 }, (_, number) => number);
@@ -29,9 +29,11 @@ async function target(service: TestService, path: string, method?: string): Prom
 }
 
 // docs/interface.md, P3
-describeVisited.onBothEngines('posts: renaming', (use) => {
+describeVisited.onBothEngines('posts: renaming', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
+
   for (const [face, callOver] of faces) {
-    it(`gives a post another id and version over ${face}, normalized as on creation`, async () => {
+    itOnce(`gives a post another id and version over ${face}, normalized as on creation`, async () => {
       const id = await write(use(), { title: `Over ${face}` });
       const { version, created_at } = await read(use(), id);
       use().clock.advance(1000);
@@ -44,7 +46,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
       expect(post.updated_at > created_at).to.equal(true);
     });
 
-    it(`is rejected over ${face} for a taken id, a missing post, an invalid id, and a stale version`, async () => {
+    itOnce(`is rejected over ${face} for a taken id, a missing post, an invalid id, and a stale version`, async () => {
       const id = await write(use(), {});
       const taken = await write(use(), {});
       const outcome = async (input: Record<string, unknown>) => {
@@ -63,7 +65,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
       expect(await target(use(), '/posts/somebody')).to.equal(null);
     });
 
-    it(`requires the administrator over ${face}`, async () => {
+    itOnce(`requires the administrator over ${face}`, async () => {
       const id = await write(use(), {});
       const { code } = await callOver(use(), 'posts.rename', { id, newId: 'stolen' });
       expect(code).to.equal('UNAUTHORIZED');
@@ -71,7 +73,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     });
   }
 
-  it('names the taken id or the invalid field in the error', async () => {
+  itOnce('names the taken id or the invalid field in the error', async () => {
     const id = await write(use(), {});
     await write(use(), { id: 'occupied' });
     expect((await rename(use(), id, 'occupied')).body).to.deep.equal({
@@ -82,7 +84,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expectRefusedField(await rename(use(), id, 'no spaces'), 'newId');
   });
 
-  it('respects If-Match', async () => {
+  itOnce('respects If-Match', async () => {
     const id = await write(use(), {});
     const { headers } = await use().admin('GET', `/api/posts/${id}`);
     const stale = await rename(use(), id, 'matched', { 'if-match': '"0"' });
@@ -156,7 +158,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect(body.results[0]).to.include({ outcome: 'unchanged', id: 'exported-and-renamed' });
   });
 
-  it('redirects the old URL of the page to the new one, including the query', async () => {
+  itOnce('redirects the old URL of the page to the new one, including the query', async () => {
     await write(use(), { id: 'früher' });
     await renamed(use(), 'früher', '春');
     const there = `/posts/${encodeURIComponent('春')}`;
@@ -173,7 +175,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect((await visit(use(), there)).status).to.equal(200);
   });
 
-  it('accepts a comment from a page that was opened under the old id', async () => {
+  itOnce('accepts a comment from a page that was opened under the old id', async () => {
     await write(use(), { id: 'opened' });
     await renamed(use(), 'opened', 'reopened');
     const body = new URLSearchParams({ author: 'Ann', content: 'Written before' });
@@ -185,7 +187,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect((await listed(use(), 'reopened')).map(({ content }) => content)).to.deep.equal(['Written before']);
   });
 
-  it('leaves nothing under the old id over REST and tRPC', async () => {
+  itOnce('leaves nothing under the old id over REST and tRPC', async () => {
     await write(use(), { id: 'before' });
     await renamed(use(), 'before', 'afterwards');
     for (const path of ['/api/posts/before', '/api/posts/before/comments']) {
@@ -286,7 +288,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
     expect(await listed(use(), 'waited')).to.deep.equal([]);
   });
 
-  it('does not disclose a draft by its former id, and redirects once it is published', async () => {
+  itOnce('does not disclose a draft by its former id, and redirects once it is published', async () => {
     await write(use(), { id: 'shy', status: 'draft' });
     await renamed(use(), 'shy', 'secret-plan');
     expect(await target(use(), '/posts/shy')).to.equal(null);
@@ -308,7 +310,7 @@ describeVisited.onBothEngines('posts: renaming', (use) => {
   });
 
   // docs/interface.md, P12, P14
-  it('does not disclose a scheduled post by its former id, and redirects from its time on', async () => {
+  itOnce('does not disclose a scheduled post by its former id, and redirects from its time on', async () => {
     const publishAt = new Date(use().clock.now() + 60_000).toISOString();
     await write(use(), { id: 'early', publishAt });
     await renamed(use(), 'early', 'right-on-time');

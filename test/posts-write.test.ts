@@ -6,7 +6,7 @@ import { describeVisited } from './support/visitors.ts';
 
 const EMOJI = '😀';
 
-describeVisited.onBothEngines('posts: input', (use) => {
+describeVisited('posts: input', (use) => {
   it('gives every field its default', async () => {
     const id = await write(use(), { title: 'Only a title' });
     const { version, ...post } = await read(use(), id);

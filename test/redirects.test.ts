@@ -6,7 +6,7 @@ import { createRuleTable, type Rule } from '../routers/data/redirects/table.ts';
 import { databaseKinds } from './support/databases.ts';
 import { visit } from './support/pages.ts';
 import { write } from './support/posts.ts';
-import { startTestService, type TestService } from './support/service.ts';
+import { itOnSqlite, startTestService, type TestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 function rules(...pairs: [string, string | null][]): Rule[] {
@@ -123,7 +123,8 @@ describe('paths that may be listed as not found', () => {
   });
 });
 
-describeVisited.onBothEngines('redirects', (use) => {
+describeVisited.onBothEngines('redirects', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const add = (from: string, to?: string, status?: number) =>
     use().admin('POST', '/api/admin/redirects', { from, to, status });
   const list = async () => (await use().admin('GET', '/api/admin/redirects?pageSize=100')).body as unknown as List;
@@ -161,13 +162,13 @@ describeVisited.onBothEngines('redirects', (use) => {
     expect((await use().admin('DELETE', `/api/admin/redirects/${id}`)).status).to.equal(404);
   });
 
-  it('say that a page is gone', async () => {
+  itOnce('say that a page is gone', async () => {
     expect((await add('/gone', undefined, 410)).status).to.equal(201);
     expect(await go('/gone')).to.deep.equal([410, null]);
     expect((await add('/gone-too', '/x', 410)).status).to.equal(400);
   });
 
-  it('give way to posts and pages of the service', async () => {
+  itOnce('give way to posts and pages of the service', async () => {
     await add('/posts/there', '/elsewhere');
     await add('/archive', '/elsewhere');
     expect(await go('/posts/there')).to.deep.equal([200, null]);
@@ -175,7 +176,7 @@ describeVisited.onBothEngines('redirects', (use) => {
   });
 
   // docs/interface.md, Z2, Z4
-  it('are refused when they are invalid, taken, or lead back', async () => {
+  itOnce('are refused when they are invalid, taken, or lead back', async () => {
     const refused = [
       ['old', '/x'],
       ['/old?x', '/x'],

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
 import { expect } from 'chai';
 
-import { splitFrontMatter } from '../client/importers/markdown/front-matter.ts';
 import { forFeed } from '../server/site/render/feed-html.ts';
 import { createRenderer } from '../server/site/render/markdown.ts';
 import { renderThread } from '../server/site/render/thread.ts';
@@ -19,7 +17,6 @@ import { newFolder } from './support/run.ts';
 import { skip } from './support/skip.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
-const rustBlog = fileURLToPath(new URL('../../shared/data/rust-blog/content', import.meta.url));
 const renderer = createRenderer();
 
 async function html(markdown: string, site?: string): Promise<string> {
@@ -456,23 +453,6 @@ describe('odd and hostile HTML in a text', () => {
     expect(shown).to.match(/^<pre tabindex="0">&lt;div&gt;/);
     expect(toc).to.deep.equal([]);
     expect(words).to.be.above(0);
-  });
-});
-
-describe('the posts of a large blog', () => {
-  it('are all rendered, none as plain text', async function () {
-    if (!existsSync(rustBlog)) skip(this, `there is no ${rustBlog}`, { optional: true });
-    this.timeout(120_000);
-    const render = renderThread();
-    const files = globSync(`${rustBlog}/**/*.md`);
-    expect(files).to.have.length.above(700);
-    for (const file of files) {
-      const { body } = splitFrontMatter(readFileSync(file, 'utf8'));
-      expect(
-        await render({ markdown: body, site: 'https://blog.rust-lang.org', language: 'en' }),
-        file,
-      ).to.include.keys('html', 'toc');
-    }
   });
 });
 

@@ -16,7 +16,7 @@ import { prerenderPosts } from '../server/site/render/prerender.ts';
 import { createRenderings } from '../server/site/render/renderings.ts';
 import type { Shown } from '../server/site/render/rendered.ts';
 import { change, write } from './support/posts.ts';
-import { describeService, type TestService } from './support/service.ts';
+import { describeService, itOnSqlite, type TestService } from './support/service.ts';
 import { rowsIn } from './support/stored.ts';
 import { until } from './support/until.ts';
 
@@ -24,6 +24,7 @@ const WORDS = 'A **lasting** text.';
 const HTML = '<p>A <strong>lasting</strong> text.</p>';
 
 describeService.onBothEngines('renderings', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   it('are stored with the post by its first reader, and used after a restart', async () => {
     const id = await readOnce(use(), { content: WORDS });
     const rendered: string[] = [];
@@ -37,7 +38,7 @@ describeService.onBothEngines('renderings', (use, engine) => {
     expect(rendered).to.deep.equal([]);
   });
 
-  it('are replaced when the site gets another URL, because external links are marked', async () => {
+  itOnce('are replaced when the site gets another URL, because external links are marked', async () => {
     const id = await readOnce(use(), { content: WORDS });
     const renderings = renderingsOf(use());
     const rendered: string[] = [];
@@ -80,7 +81,7 @@ describeService.onBothEngines('renderings', (use, engine) => {
     await kysely.deleteFrom('renderings').where('too_complex', '=', 1).execute();
   });
 
-  it('do not store a fallback while the machine is overloaded', async () => {
+  itOnce('do not store a fallback while the machine is overloaded', async () => {
     const [late, usual] = [`${WORDS} Too late.`, `${WORDS} As usual.`];
     const posts = [await write(use(), { content: late }), await write(use(), { content: usual })];
     const renderer = createRenderer(
@@ -94,7 +95,7 @@ describeService.onBothEngines('renderings', (use, engine) => {
     expect(await keysOf(use(), posts[0]!)).to.deep.equal([]);
   });
 
-  it('that are a fallback appear in no cached page or feed', async () => {
+  itOnce('that are a fallback appear in no cached page or feed', async () => {
     const id = await write(use(), { content: `${WORDS} Later.` });
     let isBusy = true;
     const renderer = createRenderer(() =>

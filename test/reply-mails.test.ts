@@ -5,7 +5,7 @@ import { comment, expectRefusal, submit } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
 import { linkIn, openLikeScanners } from './support/mail-links.ts';
-import { PASSWORD } from './support/service.ts';
+import { itOnSqlite, PASSWORD } from './support/service.ts';
 import { everyRow, startOver } from './support/sessions.ts';
 import { startSmtp, type ReceivedMail } from './support/smtp.ts';
 import { until } from './support/until.ts';
@@ -28,7 +28,8 @@ const told = () => smtp.mails.map(({ recipients, subject = '' }) => `${recipient
 
 describeVisited.onBothEngines(
   'mails about replies',
-  (use) => {
+  (use, engine) => {
+    const itOnce = itOnSqlite(engine);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const press = (path: string) => use().call('POST', path, { raw: 'List-Unsubscribe=One-Click', headers: form });
     const idle = async () => {
@@ -70,33 +71,36 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K36, K37
-    it('first ask once to confirm the address, in the language of the writer; only the button confirms', async () => {
-      for (const field of ['One', 'Two']) {
-        await comment(use(), 'harbour', {
-          content: field,
-          email: 'Ada@Reader.example',
-          notify: true,
-          language: 'de-CH',
-        });
+    itOnce(
+      'first ask once to confirm the address, in the language of the writer; only the button confirms',
+      async () => {
+        for (const field of ['One', 'Two']) {
+          await comment(use(), 'harbour', {
+            content: field,
+            email: 'Ada@Reader.example',
+            notify: true,
+            language: 'de-CH',
+          });
+          await idle();
+        }
+        expect(told()).to.deep.equal(['ada@reader.example: My blog: Bestätigen Sie Ihre Adresse für Antworten']);
+        const path = linkIn(smtp.mails[0], 'confirm');
+        await openLikeScanners(use(), path);
+        expect((await use().call('GET', path)).body)
+          .to.include('<form method="post"')
+          .and.include('lang="de"');
+        expect(await addresses()).to.deep.equal([{ email: 'ada@reader.example', state: 'pending' }]);
+        for (let time = 0; time < 2; time++)
+          expect((await press(path)).body).to.include('wenn jemand auf Ihre Kommentare antwortet');
+        expect(await addresses()).to.deep.equal([{ email: 'ada@reader.example', state: 'confirmed' }]);
+        await comment(use(), 'gb-note', { email: 'ada@reader.example', notify: true });
         await idle();
-      }
-      expect(told()).to.deep.equal(['ada@reader.example: My blog: Bestätigen Sie Ihre Adresse für Antworten']);
-      const path = linkIn(smtp.mails[0], 'confirm');
-      await openLikeScanners(use(), path);
-      expect((await use().call('GET', path)).body)
-        .to.include('<form method="post"')
-        .and.include('lang="de"');
-      expect(await addresses()).to.deep.equal([{ email: 'ada@reader.example', state: 'pending' }]);
-      for (let time = 0; time < 2; time++)
-        expect((await press(path)).body).to.include('wenn jemand auf Ihre Kommentare antwortet');
-      expect(await addresses()).to.deep.equal([{ email: 'ada@reader.example', state: 'confirmed' }]);
-      await comment(use(), 'gb-note', { email: 'ada@reader.example', notify: true });
-      await idle();
-      expect(smtp.mails).to.have.length(1);
-    });
+        expect(smtp.mails).to.have.length(1);
+      },
+    );
 
     // docs/interface.md, K36
-    it('need "notify"; a wrong address is then 400, and otherwise nothing is stored', async () => {
+    itOnce('need "notify"; a wrong address is then 400, and otherwise nothing is stored', async () => {
       for (const email of ['', 'ada', 'a@x.example\r\nBcc: b@x.example']) {
         const refused = await submit(use(), 'harbour', { author: 'Ann', content: 'x', email, notify: true });
         expectRefusal(refused, 400, 'BAD_REQUEST');
@@ -129,7 +133,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K36
-    it('show the address to the owner only', async () => {
+    itOnce('show the address to the owner only', async () => {
       const { comment: made } = await comment(use(), 'harbour', { email: 'ada@reader.example', notify: true });
       const [own] = (await use().admin('GET', '/api/comments')).body.comments;
       expect([own.id, own.email]).to.deep.equal([made.id, 'ada@reader.example']);
@@ -187,7 +191,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K38
-    it('report replies of the owner, also at the deepest level', async () => {
+    itOnce('report replies of the owner, also at the deepest level', async () => {
       const ada = await written('ada@reader.example');
       const bea = await comment(use(), 'harbour', { parentId: ada.id });
       const cy = await written('cy@reader.example', { parentId: bea.comment.id });
@@ -243,44 +247,51 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K39
-    it('end for one thread or all, by the page or one click; the links work for two years, and after a change of the password', async () => {
-      const here = await written('ada@reader.example');
-      const there = await written('ada@reader.example', {}, 'gb-note');
-      for (const { thread, id } of [
-        { thread: 'harbour', id: here.id },
-        { thread: 'gb-note', id: there.id },
-      ]) {
-        await comment(use(), thread, { parentId: id });
+    itOnce(
+      'end for one thread or all, by the page or one click; the links work for two years, and after a change of the password',
+      async () => {
+        const here = await written('ada@reader.example');
+        const there = await written('ada@reader.example', {}, 'gb-note');
+        for (const { thread, id } of [
+          { thread: 'harbour', id: here.id },
+          { thread: 'gb-note', id: there.id },
+        ]) {
+          await comment(use(), thread, { parentId: id });
+          await idle();
+        }
+        const [first, second] = smtp.mails;
+        const [end, all] = [linkIn(first, 'unsubscribe'), oneClickIn(second)];
+        await use().admin('POST', '/api/admin/change-password', {
+          current: PASSWORD,
+          password: 'another horse battery',
+        });
+        use().token = await startOver(use());
+        use().clock.advance(700 * DAY);
+        for (const path of [end, all]) await openLikeScanners(use(), path);
+        expect(await addresses()).to.have.length(1);
+        const page = (await use().call('GET', end)).body as unknown as string;
+        const other = /action="(\/mail\/unsubscribe\/[^"]+)"/.exec(page)![1]!;
+        expect(page).to.include('Stop e-mails about this conversation').and.include('Stop e-mails about all replies');
+        for (let time = 0; time < 2; time++) expect((await press(end)).body).to.include('about this conversation.');
+        smtp.mails.length = 0;
+        await comment(use(), 'harbour', { parentId: here.id });
+        await comment(use(), 'gb-note', { parentId: there.id });
         await idle();
-      }
-      const [first, second] = smtp.mails;
-      const [end, all] = [linkIn(first, 'unsubscribe'), oneClickIn(second)];
-      await use().admin('POST', '/api/admin/change-password', { current: PASSWORD, password: 'another horse battery' });
-      use().token = await startOver(use());
-      use().clock.advance(700 * DAY);
-      for (const path of [end, all]) await openLikeScanners(use(), path);
-      expect(await addresses()).to.have.length(1);
-      const page = (await use().call('GET', end)).body as unknown as string;
-      const other = /action="(\/mail\/unsubscribe\/[^"]+)"/.exec(page)![1]!;
-      expect(page).to.include('Stop e-mails about this conversation').and.include('Stop e-mails about all replies');
-      for (let time = 0; time < 2; time++) expect((await press(end)).body).to.include('about this conversation.');
-      smtp.mails.length = 0;
-      await comment(use(), 'harbour', { parentId: here.id });
-      await comment(use(), 'gb-note', { parentId: there.id });
-      await idle();
-      expect(told()).to.deep.equal(['ada@reader.example: My blog: Ann replied to you in the guestbook']);
-      const multipart = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
-      const program = { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://mail.example' };
-      expect((await use().call('POST', all, { raw: multipart, headers: program })).status).to.equal(200);
-      expect((await press(other)).body).to.include('Your address has been deleted.');
-      await comment(use(), 'gb-note', { parentId: there.id });
-      await idle();
-      expect(smtp.mails).to.have.length(1);
-      expect(await everyRow(use())).to.not.include('ada@reader.example');
-      use().clock.advance(31 * DAY);
-      expect((await press(end)).status).to.equal(410);
-      expect((await press(`${end}x`)).status).to.equal(404);
-    });
+        expect(told()).to.deep.equal(['ada@reader.example: My blog: Ann replied to you in the guestbook']);
+        const multipart =
+          '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+        const program = { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://mail.example' };
+        expect((await use().call('POST', all, { raw: multipart, headers: program })).status).to.equal(200);
+        expect((await press(other)).body).to.include('Your address has been deleted.');
+        await comment(use(), 'gb-note', { parentId: there.id });
+        await idle();
+        expect(smtp.mails).to.have.length(1);
+        expect(await everyRow(use())).to.not.include('ada@reader.example');
+        use().clock.advance(31 * DAY);
+        expect((await press(end)).status).to.equal(410);
+        expect((await press(`${end}x`)).status).to.equal(404);
+      },
+    );
 
     // docs/interface.md, K37, K39
     it('forget an address that is not confirmed in 7 days, or whose comment is deleted by its writer', async () => {
@@ -309,7 +320,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K36
-    it('are offered by the page, whose form keeps what was entered', async () => {
+    itOnce('are offered by the page, whose form keeps what was entered', async () => {
       const { body } = await use().call('GET', '/posts/harbour');
       expect(body).to.include('name="notify"').and.include('name="email"');
       expect((await use().call('GET', '/api/site')).body.offersMail).to.equal(true);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { openTerminal, type Terminal } from './support/cli.ts';
 import { change, empty, read, rowOf, write } from './support/posts.ts';
-import type { Answer, TestService } from './support/service.ts';
+import { type Answer, itOnSqlite, type TestService } from './support/service.ts';
 import { take } from './support/transfer.ts';
 import { describeVisited, refusal, statuses } from './support/visitors.ts';
 
@@ -39,7 +39,8 @@ async function forgetVersions({ database }: TestService): Promise<void> {
 }
 
 // docs/interface.md, R1
-describeVisited.onBothEngines('revisions', (use) => {
+describeVisited.onBothEngines('revisions', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   it('are created by every change, the newest first, and by no update without changes', async () => {
     const id = await write(use(), { title: 'One', content: 'Some words' });
     const { version } = await read(use(), id);
@@ -54,7 +55,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect([second?.version, second?.savedAt]).to.deep.equal([now.version, now.updated_at]);
   });
 
-  it('contain every field', async () => {
+  itOnce('contain every field', async () => {
     const fields = { title: 'T', content: '# C', excerpt: 'E', cover: '/c.png', tags: ['b', 'a'], category: 'K' };
     const more = { pinned: 1, status: 'draft', date: '2026-01-02', publishAt: '2027-01-01T00:00:00.000Z' };
     const id = await write(use(), { ...fields, ...more });
@@ -67,7 +68,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     });
   });
 
-  it('are created by renaming and imports, but not by a dry run', async () => {
+  itOnce('are created by renaming and imports, but not by a dry run', async () => {
     const id = await write(use(), {});
     await use().admin('POST', `/api/posts/${id}/rename`, { newId: 'another-name' });
     expect((await list(use(), 'another-name')).map(({ version }) => version)).to.deep.equal([
@@ -108,7 +109,7 @@ describeVisited.onBothEngines('revisions', (use) => {
   });
 
   // docs/interface.md, R3
-  it('restore text and fields as a new version, without status, time and pinning', async () => {
+  itOnce('restore text and fields as a new version, without status, time and pinning', async () => {
     const id = await write(use(), {
       title: 'Good',
       content: 'good',
@@ -136,7 +137,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect((await use().call('GET', '/api/search?q=good')).body).to.include({ total: 1 });
   });
 
-  it('restore the kind of excerpt: generated or written', async () => {
+  itOnce('restore the kind of excerpt: generated or written', async () => {
     const id = await write(use(), { content: 'made of this' });
     const made = await read(use(), id);
     await change(use(), id, { excerpt: 'written' });
@@ -147,7 +148,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect(await rowOf(use(), id)).to.include({ excerpt: 'written', excerpt_made: 0 });
   });
 
-  it('are not restored when the post has another version than expected', async () => {
+  itOnce('are not restored when the post has another version than expected', async () => {
     const id = await write(use(), { title: 'One' });
     const { version } = await read(use(), id);
     await change(use(), id, { title: 'Two' });
@@ -163,7 +164,7 @@ describeVisited.onBothEngines('revisions', (use) => {
     expect((await restore(use(), id, version, { ifVersion: current })).status).to.equal(200);
   });
 
-  it('belong to their own post only, and do not exist for an unknown post', async () => {
+  itOnce('belong to their own post only, and do not exist for an unknown post', async () => {
     const [one, other] = [await write(use(), {}), await write(use(), {})];
     const { version } = await read(use(), other);
     const { trpc } = use();
@@ -235,7 +236,7 @@ describeVisited.onBothEngines('revisions', (use) => {
 describe('octavo posts revisions and restore', function () {
   let terminal: Terminal;
   before(async () => {
-    terminal = await openTerminal();
+    terminal = await openTerminal({ inThreads: true });
     await write(terminal.service, { id: 'a-post', title: 'First', content: 'One two' });
     await change(terminal.service, 'a-post', { title: 'Second' });
   });

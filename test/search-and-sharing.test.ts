@@ -5,12 +5,14 @@ import { set } from './support/comments.ts';
 import { animation, picture } from './support/files.ts';
 import { open, visit } from './support/pages.ts';
 import { change, write } from './support/posts.ts';
+import { itOnSqlite } from './support/service.ts';
 import { uploaded } from './support/uploads.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const BASE = 'https://blog.example';
 
-describeVisited.onBothEngines('search engines and link previews', (use) => {
+describeVisited.onBothEngines('search engines and link previews', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   before(() => set(use(), { title: 'Salt', siteUrl: BASE }));
 
   // docs/interface.md, P46
@@ -46,7 +48,7 @@ describeVisited.onBothEngines('search engines and link previews', (use) => {
     });
   });
 
-  it('read the same of a page', async () => {
+  itOnce('read the same of a page', async () => {
     const fields = { metaTitle: 'Who we are', shareDescription: 'All of us.', canonicalUrl: `${BASE}/team` };
     await use().admin('POST', '/api/pages', { id: 'team', title: 'Team', content: 'We.', ...fields });
     const html = await head('/team');
@@ -55,7 +57,7 @@ describeVisited.onBothEngines('search engines and link previews', (use) => {
     expect(await open(use(), '/sitemap.xml')).to.include(`<loc>${BASE}/team</loc>`);
   });
 
-  it('get the picture with its size and words, that of sharing before the cover', async () => {
+  itOnce('get the picture with its size and words, that of sharing before the cover', async () => {
     const { url } = await uploaded(use(), await picture(1300, 700).png().toBuffer());
     const [cover, share] = [new URL(url, BASE).pathname, '/pictures/share.png'];
     const id = await write(use(), {
@@ -80,7 +82,7 @@ describeVisited.onBothEngines('search engines and link previews', (use) => {
   });
 
   // docs/interface.md, P46
-  it('get an upload as a JPEG of 1200 by 630 pixels around its focal point', async () => {
+  itOnce('get an upload as a JPEG of 1200 by 630 pixels around its focal point', async () => {
     // Red on the left, blue on the right.
     const halves = await picture(3000, 700, 255)
       .composite([{ input: await picture(1500, 700).png().toBuffer(), left: 1500, top: 0 }])
@@ -104,7 +106,7 @@ describeVisited.onBothEngines('search engines and link previews', (use) => {
     expect((await visit(use(), card)).status).to.equal(404);
   });
 
-  it('get a transparent, a small and an animated upload in the same size, and no SVG', async () => {
+  itOnce('get a transparent, a small and an animated upload in the same size, and no SVG', async () => {
     for (const file of [
       await picture(40, 30, 9).ensureAlpha(0).png().toBuffer(),
       await picture(90, 2000, 9).webp().toBuffer(),
@@ -142,7 +144,7 @@ describeVisited.onBothEngines('search engines and link previews', (use) => {
     expect(await open(use(), '/sitemap.xml')).to.include(`${BASE}/posts/unlisted<`);
   });
 
-  it('are sent to absolute addresses only', async () => {
+  itOnce('are sent to absolute addresses only', async () => {
     for (const canonicalUrl of [
       '/a',
       'a.example/b',
@@ -156,7 +158,7 @@ describeVisited.onBothEngines('search engines and link previews', (use) => {
     }
   });
 
-  it('have nothing in summaries', async () => {
+  itOnce('have nothing in summaries', async () => {
     const { body } = await use().call('GET', '/api/posts');
     expect(body.posts[0]).to.not.have.any.keys('metaTitle', 'canonicalUrl', 'noindex', 'coverAlt');
   });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { searchEngineOf } from '../routers/posts/index/post-index.ts';
 import { parseTerms } from '../routers/data/words/terms.ts';
 import { write } from './support/posts.ts';
+import { runs } from './support/runs.ts';
 import { found } from './support/search.ts';
 import type { TestService } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -122,7 +123,7 @@ describeVisited.onBothEngines('the search index', (use) => {
         expect(results.map(({ id }) => id)).to.deep.equal(['hostile']);
         await use().admin('DELETE', '/api/posts/hostile');
       }),
-      { numRuns: 60 },
+      runs(15),
     );
   });
 });

@@ -3,10 +3,12 @@ import { expect } from 'chai';
 import { indexPosts } from '../routers/posts/index/indexing.ts';
 import { found, search } from './support/search.ts';
 import { change, summaryOf, write } from './support/posts.ts';
+import { itOnSqlite } from './support/service.ts';
 import { statementsOf } from './support/statements.ts';
 import { refusal, describeVisited } from './support/visitors.ts';
 
-describeVisited.onBothEngines('search', (use) => {
+describeVisited.onBothEngines('search', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   before(async () => {
     const posts: [id: string, fields: Record<string, unknown>][] = [
       ['in-content', { content: 'We took the ferry. '.repeat(100) }],
@@ -148,7 +150,7 @@ describeVisited.onBothEngines('search', (use) => {
     expect((await search(use(), 'creme')).results[0]?.snippet).to.equal('Ωμέγα Ёлка');
   });
 
-  it('returns nothing for a missing or empty query, without a statement', async () => {
+  itOnce('returns nothing for a missing or empty query, without a statement', async () => {
     for (const query of ['', 'q=&', 'q=%20&', 'q=%22-%22&', 'q=-ferry&']) {
       const sent = await statementsOf(use(), async (attempt) => {
         const { status, body } = await use().call('GET', `/api/search?${query}pageSize=${10 + attempt}`);
@@ -162,7 +164,7 @@ describeVisited.onBothEngines('search', (use) => {
   });
 
   // docs/interface.md, Q1
-  it('accepts 80 characters and rejects 81, over REST and tRPC', async () => {
+  itOnce('accepts 80 characters and rejects 81, over REST and tRPC', async () => {
     expect((await search(use(), '😀'.repeat(80))).total).to.equal(0);
     expect((await search(use(), 'ﷺ'.repeat(80))).total).to.equal(0);
     const { status, body } = await use().call('GET', `/api/search?q=${'x'.repeat(81)}`);
@@ -180,7 +182,7 @@ describeVisited.onBothEngines('search', (use) => {
     });
   });
 
-  it('returns the same over tRPC', async () => {
+  itOnce('returns the same over tRPC', async () => {
     const answer = await use().trpc(null).search.query.query({ q: 'ferry', page: 2, pageSize: 3 });
     expect(answer).to.deep.equal(await search(use(), 'ferry', '&page=2&pageSize=3'));
     expect(answer.results).to.have.length(1);
@@ -203,14 +205,14 @@ describeVisited.onBothEngines('search', (use) => {
     expect(most.results).to.have.length(50);
   });
 
-  it('accepts pages 1 to 200', async () => {
+  itOnce('accepts pages 1 to 200', async () => {
     expect(await search(use(), 'ferry', '&page=200')).to.deep.include({ results: [], total: 4, page: 200 });
     for (const bad of ['page=201', 'page=0', 'page=1e1', 'pageSize=0', 'q=a&q=b']) {
       expect((await use().call('GET', `/api/search?q=ferry&${bad}`)).status, bad).to.equal(400);
     }
   });
 
-  it('is limited to 60 per minute', async () => {
+  itOnce('is limited to 60 per minute', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.77' };
     for (let n = 0; n < 60; n++) await use().call('GET', '/api/search', { headers });
     for (const path of ['/api/search?q=x', '/api/search/site?q=x']) {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Secret, TOTP } from 'otpauth';
 
 import { expectRefusal } from './support/comments.ts';
-import { PASSWORD, startTestService, type TestService } from './support/service.ts';
+import { itOnSqlite, PASSWORD, startTestService, type TestService } from './support/service.ts';
 import { databaseKinds } from './support/databases.ts';
 import { everyRow, startOver } from './support/sessions.ts';
 import { describeVisited } from './support/visitors.ts';
@@ -46,10 +46,11 @@ async function forget(service: TestService): Promise<void> {
 }
 
 // docs/interface.md, A27
-describeVisited.onBothEngines('authenticator app', (use) => {
+describeVisited.onBothEngines('authenticator app', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   beforeEach(() => forget(use()));
 
-  it('asks for a code once it is confirmed, not before', async () => {
+  itOnce('asks for a code once it is confirmed, not before', async () => {
     const { body } = await use().admin('POST', '/api/admin/totp', { password: PASSWORD });
     expect(body.uri)
       .to.match(/^otpauth:\/\/totp\/My%20blog:owner\?/)
@@ -74,13 +75,13 @@ describeVisited.onBothEngines('authenticator app', (use) => {
     expect((await use().call('GET', '/api/admin/session', { token: signedIn.token })).status).to.equal(200);
   });
 
-  it('is set up only with the password, and only once', async () => {
+  itOnce('is set up only with the password, and only once', async () => {
     expectRefusal(await use().admin('POST', '/api/admin/totp', { password: 'wrong' }), 403, 'WRONG_PASSWORD');
     await enrol(use());
     expectRefusal(await use().admin('POST', '/api/admin/totp', { password: PASSWORD }), 409, 'TOTP_EXISTS');
   });
 
-  it('gives new recovery codes for a code of the app, with a recent proof, and the former ones end', async () => {
+  itOnce('gives new recovery codes for a code of the app, with a recent proof, and the former ones end', async () => {
     const { secret, recoveryCodes } = await enrol(use());
     const renew = (code: string) => use().admin('POST', '/api/admin/totp/confirm', { code });
     const [first = '', second = ''] = recoveryCodes;
@@ -98,7 +99,7 @@ describeVisited.onBothEngines('authenticator app', (use) => {
     expectRefusal(await renew(codeOf(use(), secret)), 403, 'REAUTHENTICATION_NEEDED');
   });
 
-  it('works over tRPC, with the challenge in the error', async () => {
+  itOnce('works over tRPC, with the challenge in the error', async () => {
     const { secret } = await enrol(use());
     const { admin, totp } = use().trpc();
     expect(await totp.state.query()).to.deep.equal({ ok: true, enabled: true, recoveryCodes: 10 });
@@ -108,7 +109,7 @@ describeVisited.onBothEngines('authenticator app', (use) => {
   });
 
   // docs/interface.md, A28
-  it('accepts the codes of the step before and after, and none further away', async () => {
+  itOnce('accepts the codes of the step before and after, and none further away', async () => {
     const { secret } = await enrol(use());
     use().clock.advance(10 * STEP);
     for (const [steps, status] of [
@@ -136,7 +137,7 @@ describeVisited.onBothEngines('authenticator app', (use) => {
     }
   });
 
-  it('accepts each recovery code once, however it is typed', async () => {
+  itOnce('accepts each recovery code once, however it is typed', async () => {
     const { recoveryCodes } = await enrol(use());
     const [first = '', second = ''] = recoveryCodes;
     const typed = first.toUpperCase().replaceAll('-', ' ');
@@ -149,7 +150,7 @@ describeVisited.onBothEngines('authenticator app', (use) => {
   });
 
   // docs/interface.md, A29
-  it('binds the challenge to the client IP, to five minutes and to one use', async () => {
+  itOnce('binds the challenge to the client IP, to five minutes and to one use', async () => {
     const { secret, recoveryCodes } = await enrol(use());
     const code = () => codeOf(use(), secret);
     const elsewhere = { 'cf-connecting-ip': '198.51.100.9' };
@@ -163,7 +164,7 @@ describeVisited.onBothEngines('authenticator app', (use) => {
     expectRefusal(await fromHome(use(), { challenge: 'unknown', code: code() }), 401, 'CHALLENGE_EXPIRED');
   });
 
-  it('ends begun sign-ins when the password changes', async () => {
+  itOnce('ends begun sign-ins when the password changes', async () => {
     const { secret } = await enrol(use());
     const challenge = await challengeOf(use());
     await startOver(use());
@@ -179,7 +180,7 @@ describeVisited.onBothEngines('authenticator app', (use) => {
   });
 
   // docs/interface.md, A30
-  it('counts a wrong code as a failed sign-in, and the right password alone clears nothing', async () => {
+  itOnce('counts a wrong code as a failed sign-in, and the right password alone clears nothing', async () => {
     await enrol(use());
     for (let time = 0; time < 4; time++)
       expectRefusal(await fromHome(use(), { password: 'wrong' }), 401, 'WRONG_PASSWORD');
@@ -190,7 +191,7 @@ describeVisited.onBothEngines('authenticator app', (use) => {
     expectRefusal(await fromHome(use(), { challenge, code: '000000' }), 429, 'RATE_LIMITED');
   });
 
-  it('counts a wrong code as a failed sign-in, also where it is removed', async () => {
+  itOnce('counts a wrong code as a failed sign-in, also where it is removed', async () => {
     await enrol(use());
     const body = { password: PASSWORD, code: '000000' };
     const remove = () => use().admin('POST', '/api/admin/totp/remove', body, { 'cf-connecting-ip': HOME });
@@ -198,7 +199,7 @@ describeVisited.onBothEngines('authenticator app', (use) => {
     expectRefusal(await remove(), 429, 'RATE_LIMITED');
   });
 
-  it('is removed with the password and a code', async () => {
+  itOnce('is removed with the password and a code', async () => {
     const { secret } = await enrol(use());
     const remove = (body: object) => use().admin('POST', '/api/admin/totp/remove', body);
     await use().signIn();

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 
+import { itOnSqlite } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const DEFAULTS = {
@@ -43,7 +44,8 @@ const DEFAULTS = {
   customCss: '',
 };
 
-describeVisited.onBothEngines('settings', (use) => {
+describeVisited.onBothEngines('settings', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const get = async () => (await use().admin('GET', '/api/admin/settings')).body;
   const put = (changes: unknown) => use().admin('PUT', '/api/admin/settings', changes);
   const stored = () => use().database.kysely.selectFrom('settings').selectAll().orderBy('name').execute();
@@ -52,7 +54,7 @@ describeVisited.onBothEngines('settings', (use) => {
     expect((await put(DEFAULTS)).status).to.equal(200);
   });
 
-  it('have defaults that are valid input', async () => {
+  itOnce('have defaults that are valid input', async () => {
     expect(await get()).to.deep.equal({ ok: true, ...DEFAULTS });
   });
 
@@ -109,7 +111,7 @@ describeVisited.onBothEngines('settings', (use) => {
     expect(await stored()).to.deep.equal(rows);
   });
 
-  it('ignore unknown fields, and accept an empty update', async () => {
+  itOnce('ignore unknown fields, and accept an empty update', async () => {
     expect((await put({ nonsense: 1, ok: false, __proto__: 1 })).body).to.deep.equal({ ok: true, ...DEFAULTS });
     expect((await put(undefined)).body).to.deep.equal({ ok: true, ...DEFAULTS });
     expect((await stored()).map(({ name }) => name)).to.not.include('nonsense');
@@ -207,7 +209,7 @@ describeVisited.onBothEngines('settings', (use) => {
     ],
   ];
   for (const [name, ...values] of wrong) {
-    it(`reject an invalid ${name}, and then change nothing`, async () => {
+    itOnce(`reject an invalid ${name}, and then change nothing`, async () => {
       for (const value of values) {
         const { status, body } = await put({ author: 'Not me', [name]: value });
         expect({ status, path: body.issues?.[0]?.path.split('.')[0] }, JSON.stringify(value)).to.deep.equal({
@@ -219,7 +221,7 @@ describeVisited.onBothEngines('settings', (use) => {
     });
   }
 
-  it('store a site address in the format of the Origin header', async () => {
+  itOnce('store a site address in the format of the Origin header', async () => {
     const spellings = [
       'https://Blog.Example',
       'https://blog.example/',
@@ -231,14 +233,14 @@ describeVisited.onBothEngines('settings', (use) => {
     expect((await put({ siteUrl: 'https://bücher.example' })).body.siteUrl).to.equal('https://xn--bcher-kva.example');
   });
 
-  it('accept all names of time zones that Intl knows', async () => {
+  itOnce('accept all names of time zones that Intl knows', async () => {
     for (const timeZone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Calcutta', 'America/Argentina/Ushuaia']) {
       expect((await put({ timeZone })).body.timeZone, timeZone).to.equal(timeZone);
       expect((await use().call('GET', '/api/site')).body.timeZone).to.equal(timeZone);
     }
   });
 
-  it('clean their texts', async () => {
+  itOnce('clean their texts', async () => {
     expect((await put({ title: ' a\u0000\u202e\tb\r\n' })).body.title).to.equal('a b');
   });
 

@@ -4,13 +4,15 @@ import { sql } from 'kysely';
 import { comment } from './support/comments.ts';
 import { open, parseXml, visit, type Parsed } from './support/pages.ts';
 import { write } from './support/posts.ts';
+import { itOnSqlite } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const BASE = 'https://blog.example';
 
 describeVisited.onBothEngines(
   'sitemap',
-  (use) => {
+  (use, engine) => {
+    const itOnce = itOnSqlite(engine);
     // docs/interface.md, F5
     it('contains the home page and all public pages', async () => {
       const service = use();
@@ -30,7 +32,7 @@ describeVisited.onBothEngines(
       ]);
     });
 
-    it('is the same under its alias, and excludes the guestbook', async () => {
+    itOnce('is the same under its alias, and excludes the guestbook', async () => {
       const text = await open(use(), '/sitemap.xml');
       expect(await open(use(), '/api/sitemap.xml')).to.equal(text);
       expect(text).to.not.match(/guestbook|gb-/);
@@ -46,14 +48,14 @@ describeVisited.onBothEngines(
       expect(text).to.not.include('locked');
     });
 
-    it('is listed in robots.txt', async () => {
+    itOnce('is listed in robots.txt', async () => {
       const { headers, text } = await visit(use(), '/robots.txt');
       expect(headers.get('content-type')).to.equal('text/plain; charset=utf-8');
       expect(text).to.match(/^User-agent: \*\nAllow: \/\n/);
       expect(text).to.include(`\nSitemap: ${BASE}/sitemap.xml\n`);
     });
 
-    it('has no parts while it is small', async () => {
+    itOnce('has no parts while it is small', async () => {
       const { status, headers } = await visit(use(), '/sitemap-1.xml');
       expect([status, headers.get('content-type')]).to.deep.equal([404, 'text/plain; charset=utf-8']);
     });
@@ -63,24 +65,27 @@ describeVisited.onBothEngines(
       await sql`delete from posts`.execute(kysely);
       await addPosts(use(), 1, 49_999);
       await use().changes.hear(['*']);
-      const whole: Parsed = parseXml(await open(use(), '/sitemap.xml'));
-      expect(whole.urlset.url).to.have.lengthOf(50_000);
+      expect(addressesIn(await open(use(), '/sitemap.xml'))).to.have.lengthOf(50_000);
 
       await addPosts(use(), 50_000, 50_001);
       await use().changes.hear(['*']);
       const { sitemapindex }: Parsed = parseXml(await open(use(), '/sitemap.xml'));
       expect(sitemapindex.sitemap).to.deep.equal([{ loc: `${BASE}/sitemap-1.xml` }, { loc: `${BASE}/sitemap-2.xml` }]);
-      const first: Parsed = parseXml(await open(use(), '/sitemap-1.xml'));
-      const second: Parsed = parseXml(await open(use(), '/sitemap-2.xml'));
-      const addresses = [...first.urlset.url, ...second.urlset.url].map(({ loc }: Parsed) => loc as string);
-      expect(first.urlset.url).to.have.lengthOf(50_000);
-      expect(addresses).to.have.lengthOf(50_002);
-      expect(new Set(addresses).size).to.equal(50_002);
+      const [first, second] = [await open(use(), '/sitemap-1.xml'), await open(use(), '/sitemap-2.xml')];
+      expect(addressesIn(first)).to.have.lengthOf(50_000);
+      const { urlset }: Parsed = parseXml(second);
+      expect(urlset.url).to.have.lengthOf(2);
+      expect(new Set([first, second].flatMap(addressesIn)).size).to.equal(50_002);
       expect((await visit(use(), '/sitemap-3.xml')).status).to.equal(404);
     });
   },
   { SITE_URL: BASE },
 );
+
+/** To parse 50,000 takes seconds. */
+function addressesIn(sitemap: string): string[] {
+  return sitemap.match(/<loc>[^<]*/g) ?? [];
+}
 
 async function addPosts({ database }: Parsed, first: number, last: number): Promise<void> {
   const now = '2026-03-01T12:00:00.000Z';

@@ -8,7 +8,7 @@ import { cleanSpam } from '../routers/comments/spam/clean.ts';
 import { comment, edit, expectRefusal, set, withdraw, type Written } from './support/comments.ts';
 import { callDuring } from './support/locks.ts';
 import { write } from './support/posts.ts';
-import type { TestService } from './support/service.ts';
+import { itOnSqlite, type TestService } from './support/service.ts';
 import { stopwatch } from './support/stopwatch.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
 
@@ -30,7 +30,8 @@ async function eventTypes({ database: { kysely } }: TestService, id: string): Pr
   return rows.map(({ type }) => type);
 }
 
-describeVisited.onBothEngines('spam filter', (use) => {
+describeVisited.onBothEngines('spam filter', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const decide = ({ comment: { id } }: Written, status: string) =>
     use().admin('PUT', `/api/comments/${id}`, { status });
   const bulk = (action: string, ...of: Written[]) =>
@@ -46,7 +47,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
   beforeEach(() => set(use(), { spamFilter: true, spamLinks: 2, spamBlocklist: [], commentModeration: 'off' }));
 
   // docs/interface.md, C27
-  it('is on for a new blog, and offered to one that was upgraded', async () => {
+  itOnce('is on for a new blog, and offered to one that was upgraded', async () => {
     expect(isOnAtFirst).to.equal(true);
     const { body } = await use().admin('GET', '/api/admin/health');
     expect(body.notices).to.not.include('SPAM_FILTER_UNDECIDED');
@@ -55,7 +56,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
     expect(upgraded.body.notices).to.include('SPAM_FILTER_UNDECIDED');
   });
 
-  it('off: only the moderation setting decides the status, and nothing is stored about writers', async () => {
+  itOnce('off: only the moderation setting decides the status, and nothing is stored about writers', async () => {
     await set(use(), { spamFilter: false });
     const written = await comment(use(), 'post', { content: 'Buy viagra at https://a.example [url=x]' });
     expect(written.comment.status).to.equal('approved');
@@ -87,7 +88,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
     ['Nice [url=http://x.example]SEO services[/url], work from home', ['markup', 'advertising']],
   ];
   for (const [content, rules] of blatant) {
-    it(`keeps blatant spam: ${content.slice(0, 30)}`, async () => {
+    itOnce(`keeps blatant spam: ${content.slice(0, 30)}`, async () => {
       const written = await comment(use(), 'post', { content });
       expect(written.comment.status).to.equal('pending');
       const { status, heldBecause, spam } = await asListed(use(), written);
@@ -98,24 +99,27 @@ describeVisited.onBothEngines('spam filter', (use) => {
     });
   }
 
-  it('holds suspicious comments: three links, a URL as a name; those that are only sent quickly are good', async () => {
-    const quick = await comment(use(), 'post', { form: { trap: '', seconds: 1 } });
-    expect((await asListed(use(), quick)).spam).to.include({ verdict: 'good', score: 2 });
-    const links = await comment(use(), 'post', { content: 'www.a.example www.b.example http://c.example' });
-    const name = await comment(use(), 'post', { author: 'www.shop.example' });
-    for (const [written, rule] of [
-      [links, 'links'],
-      [name, 'name'],
-    ] as const) {
-      const { heldBecause, spam } = await asListed(use(), written);
-      expect({ heldBecause, verdict: spam!.verdict }, rule).to.deep.equal({
-        heldBecause: 'suspicious',
-        verdict: 'held',
-      });
-      expect(await rulesOf(written)).to.deep.equal([rule]);
-    }
-    expect(await eventTypes(use(), links.comment.id)).to.deep.equal(['comment.created']);
-  });
+  itOnce(
+    'holds suspicious comments: three links, a URL as a name; those that are only sent quickly are good',
+    async () => {
+      const quick = await comment(use(), 'post', { form: { trap: '', seconds: 1 } });
+      expect((await asListed(use(), quick)).spam).to.include({ verdict: 'good', score: 2 });
+      const links = await comment(use(), 'post', { content: 'www.a.example www.b.example http://c.example' });
+      const name = await comment(use(), 'post', { author: 'www.shop.example' });
+      for (const [written, rule] of [
+        [links, 'links'],
+        [name, 'name'],
+      ] as const) {
+        const { heldBecause, spam } = await asListed(use(), written);
+        expect({ heldBecause, verdict: spam!.verdict }, rule).to.deep.equal({
+          heldBecause: 'suspicious',
+          verdict: 'held',
+        });
+        expect(await rulesOf(written)).to.deep.equal([rule]);
+      }
+      expect(await eventTypes(use(), links.comment.id)).to.deep.equal(['comment.created']);
+    },
+  );
 
   it('matches entries of the blocklist literally, anywhere and in any case', async () => {
     await set(use(), { spamBlocklist: ['Casino.Example', '賭博'] });
@@ -139,7 +143,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
     }
   });
 
-  it('detects a filled hidden field, with the form of a page and with a script', async () => {
+  itOnce('detects a filled hidden field, with the form of a page and with a script', async () => {
     const written = await comment(use(), 'post', { form: { trap: 'http://x.example', seconds: 60 } });
     expect(await rulesOf(written)).to.deep.equal(['honeypot']);
     expect((await asListed(use(), written)).spam!.verdict).to.equal('spam');
@@ -346,7 +350,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
     expect((await use().admin('GET', '/api/admin/blocked-writers')).body.blocked).to.deep.equal([]);
   });
 
-  it('blocks the /64 of an IPv6 address, and no other', async () => {
+  itOnce('blocks the /64 of an IPv6 address, and no other', async () => {
     const from = (address: string) => comment(use(), 'post', {}, { 'cf-connecting-ip': address });
     const first = await from('2001:db8:1:2::1');
     await use().admin('POST', `/api/comments/${first.comment.id}/block`, { by: 'ip' });
@@ -367,7 +371,7 @@ describeVisited.onBothEngines('spam filter', (use) => {
   });
 
   // docs/interface.md, C32
-  it('is fast for texts that are made to be slow', async () => {
+  itOnce('is fast for texts that are made to be slow', async () => {
     for (const unit of ['a@', '@', 'a', 'ſſ', '<a ', 'x.', '00 ', 'http://', '(', '1']) {
       const content = unit.repeat(5000).slice(0, 4999);
       const elapsed = stopwatch();

@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 
 import { expect } from 'chai';
 
-import { comment, showing } from './support/comments.ts';
+import { addComments, comment, showing } from './support/comments.ts';
 import { write } from './support/posts.ts';
 import { statementsOf } from './support/statements.ts';
+import { takeMany } from './support/transfer.ts';
 import { until } from './support/until.ts';
 import { describeVisited } from './support/visitors.ts';
 
@@ -74,8 +75,9 @@ describeVisited.onBothEngines('statements', (use) => {
       return found;
     };
     const before = await counts();
-    for (let n = 0; n < 50; n++) await write(use(), { tags, category: 'kind', content: 'some words' });
-    for (let n = 0; n < 50; n++) await comment(use(), n % 2 === 0 ? 'post' : 'gb-note');
+    await takeMany(use(), 50, () => ({ tags, category: 'kind', content: 'some words' }));
+    await addComments(use(), 'post', 25);
+    for (let n = 0; n < 25; n++) await comment(use(), 'gb-note');
     expect(await counts()).to.deep.equal(before);
   });
 

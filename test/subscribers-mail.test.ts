@@ -5,7 +5,7 @@ import { deleteUnconfirmed } from '../routers/subscribers/subscribe.ts';
 import { unsubscribeUrl } from '../routers/subscribers/unsubscribe-url.ts';
 import { expectRefusal } from './support/comments.ts';
 import { linkIn, openLikeScanners } from './support/mail-links.ts';
-import { PASSWORD } from './support/service.ts';
+import { itOnSqlite, PASSWORD } from './support/service.ts';
 import { everyRow, startOver } from './support/sessions.ts';
 import { startSmtp } from './support/smtp.ts';
 import { until } from './support/until.ts';
@@ -19,7 +19,8 @@ after(() => smtp.stop());
 
 describeVisited.onBothEngines(
   'subscribing by mail',
-  (use) => {
+  (use, engine) => {
+    const itOnce = itOnSqlite(engine);
     const subscribe = (body: object, headers: Record<string, string> = {}) =>
       use().call('POST', '/api/subscribers', { body, headers });
     const stored = () => use().database.kysely.selectFrom('subscribers').selectAll().execute();
@@ -44,7 +45,7 @@ describeVisited.onBothEngines(
     }
 
     // docs/interface.md, N1, N2, N3
-    it('asks for confirmation by a mail in the language of the page; only the button confirms', async () => {
+    itOnce('asks for confirmation by a mail in the language of the page; only the button confirms', async () => {
       const { status, body } = await subscribe({ email: 'Ada@Reader.example', language: 'de-CH' });
       expect([status, body]).to.deep.equal([202, { ok: true }]);
       const [mail] = await smtp.received(1);
@@ -95,7 +96,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N1
-    it('checks Origin and address, and allows 5 a minute for each client IP', async () => {
+    itOnce('checks Origin and address, and allows 5 a minute for each client IP', async () => {
       expectRefusal(
         await subscribe({ email: 'a@reader.example' }, { origin: 'https://evil.example' }),
         403,
@@ -122,34 +123,38 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, N4
-    it('is ended by one POST, of a page or of a mail program, for two years, also after a change of the password', async () => {
-      const id = await confirmed('ada@reader.example');
-      const url = await unsubscribeUrl(use().services, SITE, { id, language: 'fr' });
-      const path = new URL(url).pathname;
-      const password = 'another horse battery';
-      await use().admin('POST', '/api/admin/change-password', { current: PASSWORD, password });
-      use().token = await startOver(use());
-      await openLikeScanners(use(), path);
-      expect((await use().call('GET', path)).body)
-        .to.include('<form method="post"')
-        .and.include('lang="fr"');
-      expect(await stored()).to.have.length(1);
-      use().clock.advance(700 * DAY);
-      const multipart = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
-      const { status } = await use().call('POST', path, {
-        raw: multipart,
-        headers: { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://mail.example' },
-      });
-      expect(status).to.equal(200);
-      // The page says it in the language of the mail, although nothing is known of the subscriber any more.
-      expect((await press(path)).body).to.include('lang="fr"');
-      expect(await stored()).to.deep.equal([]);
-      expect(await everyRow(use())).to.not.include('ada@reader.example');
-      expect(JSON.stringify(use().logged)).to.not.include('reader.example');
-      expect((await press(path.replace('unsubscribe', 'confirm'))).status).to.equal(404);
-      use().clock.advance(31 * DAY);
-      expect((await press(path)).status).to.equal(410);
-    });
+    itOnce(
+      'is ended by one POST, of a page or of a mail program, for two years, also after a change of the password',
+      async () => {
+        const id = await confirmed('ada@reader.example');
+        const url = await unsubscribeUrl(use().services, SITE, { id, language: 'fr' });
+        const path = new URL(url).pathname;
+        const password = 'another horse battery';
+        await use().admin('POST', '/api/admin/change-password', { current: PASSWORD, password });
+        use().token = await startOver(use());
+        await openLikeScanners(use(), path);
+        expect((await use().call('GET', path)).body)
+          .to.include('<form method="post"')
+          .and.include('lang="fr"');
+        expect(await stored()).to.have.length(1);
+        use().clock.advance(700 * DAY);
+        const multipart =
+          '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+        const { status } = await use().call('POST', path, {
+          raw: multipart,
+          headers: { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://mail.example' },
+        });
+        expect(status).to.equal(200);
+        // The page says it in the language of the mail, although nothing is known of the subscriber any more.
+        expect((await press(path)).body).to.include('lang="fr"');
+        expect(await stored()).to.deep.equal([]);
+        expect(await everyRow(use())).to.not.include('ada@reader.example');
+        expect(JSON.stringify(use().logged)).to.not.include('reader.example');
+        expect((await press(path.replace('unsubscribe', 'confirm'))).status).to.equal(404);
+        use().clock.advance(31 * DAY);
+        expect((await press(path)).status).to.equal(410);
+      },
+    );
   },
   { ...smtp.env, SITE_URL: SITE },
 );

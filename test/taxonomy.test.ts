@@ -4,10 +4,12 @@ import { newKey } from './support/keys.ts';
 import { open, visit } from './support/pages.ts';
 import { change, expectRefusedField, ids, read, write } from './support/posts.ts';
 import { found } from './support/search.ts';
+import { itOnSqlite } from './support/service.ts';
 import { until } from './support/until.ts';
 import { describeVisited, refusal } from './support/visitors.ts';
 
-describeVisited.onBothEngines('taxonomy', (use) => {
+describeVisited.onBothEngines('taxonomy', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const at = (kind: string, name: string) => `/api/admin/names/${kind}/${encodeURIComponent(name)}`;
   const rename = (kind: string, name: string, newName: string, merge?: boolean) =>
     use().admin('POST', `${at(kind, name)}/rename`, { newName, ...(merge !== undefined && { merge }) });
@@ -128,7 +130,7 @@ describeVisited.onBothEngines('taxonomy', (use) => {
 
   // docs/interface.md, P43, F29
   // docs/interface.md, P43
-  it('shows the picture and the colour of a name on its page, and takes them along', async () => {
+  itOnce('shows the picture and the colour of a name on its page, and takes them along', async () => {
     await write(use(), { tags: ['look'] });
     await write(use(), { tags: ['other-look'] });
     const set = (name: string, fields: object) => use().admin('PUT', at('tag', name), fields);
@@ -157,7 +159,7 @@ describeVisited.onBothEngines('taxonomy', (use) => {
     expect(await open(use(), '/tags/other-look')).to.not.match(/name-picture|accent-/);
   });
 
-  it('describes names on their pages and in their feeds, and takes the description along', async () => {
+  itOnce('describes names on their pages and in their feeds, and takes the description along', async () => {
     await write(use(), { tags: ['d-one'], title: 'Described' });
     await write(use(), { tags: ['d-two'] });
     const describe = (name: string, description: string) => use().admin('PUT', at('tag', name), { description });
@@ -212,7 +214,7 @@ describeVisited.onBothEngines('taxonomy', (use) => {
     expect((await read(use(), plain)).tags).to.deep.equal(['w-new']);
   });
 
-  it('is open to API keys with the scope posts', async () => {
+  itOnce('is open to API keys with the scope posts', async () => {
     await write(use(), { tags: ['k-old'] });
     const token = await newKey(use(), 'posts');
     const { body } = await use().call('POST', `${at('tag', 'k-old')}/rename`, { token, body: { newName: 'k-new' } });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { comment, expectRefusal, set, type Written } from './support/comments.ts';
 import { commentOn, threadPath } from './support/page-threads.ts';
 import { write } from './support/posts.ts';
-import { describeService } from './support/service.ts';
+import { describeService, itOnSqlite } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const NOTES = 'https://notes.example';
@@ -12,7 +12,8 @@ const sites = [
   { origin: 'https://shop.example', name: 'Shop' },
 ];
 
-describeVisited.onBothEngines('threads: order, numbers and reactions', (use) => {
+describeVisited.onBothEngines('threads: order, numbers and reactions', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   before(() => set(use(), { commentSites: sites, reactions: { heart: '❤️', wow: '😮' } }));
 
   /** All texts of a list, page by page. */
@@ -119,7 +120,7 @@ describeVisited.onBothEngines('threads: order, numbers and reactions', (use) => 
   });
 
   // docs/interface.md, C42, C46
-  it('reactions come from the site of the page', async () => {
+  itOnce('reactions come from the site of the page', async () => {
     const body = { url: `${NOTES}/a`, reaction: 'heart' };
     const path = '/api/threads/reactions';
     const send = (origin: string) => use().call('POST', path, { body, headers: { origin } });
@@ -136,7 +137,7 @@ describeVisited.onBothEngines('threads: order, numbers and reactions', (use) => 
   });
 
   // docs/interface.md, S1
-  it('the setting reactions has at most 6 names', async () => {
+  itOnce('the setting reactions has at most 6 names', async () => {
     const put = (reactions: unknown) => use().admin('PUT', '/api/admin/settings', { reactions });
     const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`r${n}`, '👍']));
     expect((await put(named(6))).status).to.equal(200);

@@ -4,7 +4,7 @@ import { comment, edit, expectRefusal, set, showing, submit, withdraw } from './
 import { newKey } from './support/keys.ts';
 import { commentOn, submitTo, threadPath } from './support/page-threads.ts';
 import { write } from './support/posts.ts';
-import { describeService } from './support/service.ts';
+import { describeService, itOnSqlite } from './support/service.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const NOTES = 'https://notes.example';
@@ -14,7 +14,8 @@ const sites = [
   { origin: SHOP, name: 'Shop' },
 ];
 
-describeVisited.onBothEngines('threads of pages of other sites', (use) => {
+describeVisited.onBothEngines('threads of pages of other sites', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   before(() => set(use(), { commentSites: sites }));
 
   const list = async (url: string) => {
@@ -47,14 +48,14 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
     expect(body.comments[1].thread).to.deep.equal(first.thread);
   });
 
-  it('have the address as title without one', async () => {
+  itOnce('have the address as title without one', async () => {
     const { comment: first } = await commentOn(use(), `${NOTES}/untitled?b=2&a=1`);
     const { body } = await use().admin('GET', `/api/comments?post=${first.post_id}`);
     expect(body.comments[0].post_title).to.equal('https://www.notes.example/untitled?b=2&a=1');
   });
 
   // docs/interface.md, C40
-  it('refuse addresses that are wrong, and unknown sites', async () => {
+  itOnce('refuse addresses that are wrong, and unknown sites', async () => {
     for (const url of [
       '',
       'notes',
@@ -72,7 +73,7 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
     expect(empty.body).to.deep.equal({ ok: true, comments: [], total: 0 });
   });
 
-  it('take the address in the query too', async () => {
+  itOnce('take the address in the query too', async () => {
     const body = { author: 'Ann', content: 'With a query' };
     const { status } = await use().call('POST', threadPath(`${NOTES}/query`), { body });
     expect(status).to.equal(201);
@@ -150,7 +151,7 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
     expect([body.posts, body.comments]).to.deep.equal([1, 0]);
   });
 
-  it('are seen by keys without drafts', async () => {
+  itOnce('are seen by keys without drafts', async () => {
     const { comment: one } = await commentOn(use(), `${NOTES}/seen`);
     const token = await newKey(use(), 'comments');
     const { body } = await use().call('GET', `/api/comments?post=${one.post_id}`, { token });
@@ -168,7 +169,7 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
     expect((await use().admin('GET', '/api/comments?site=other.example')).body.total).to.equal(0);
   });
 
-  it('have a permanent URL of each comment, which leads to the page', async () => {
+  itOnce('have a permanent URL of each comment, which leads to the page', async () => {
     const { comment: one } = await commentOn(use(), `${NOTES}/linked/`);
     const { status, headers } = await fetch(`${use().url}/posts/${one.post_id}/comments/${one.id}`, {
       redirect: 'manual',
@@ -184,19 +185,19 @@ describeVisited.onBothEngines('threads of pages of other sites', (use) => {
     expect(new Set((await list(`${NOTES}/at-once`)).comments.map(({ id }) => id)).size).to.equal(40);
   });
 
-  it('take 500 comments at the same time, each once', async () => {
+  it('take 120 comments at the same time, each once', async () => {
     const page = `${NOTES}/busy`;
     const { comment: first } = await commentOn(use(), page);
-    const sent = await Promise.all(Array.from({ length: 499 }, () => submitTo(use(), page)));
+    const sent = await Promise.all(Array.from({ length: 119 }, () => submitTo(use(), page)));
     expect(new Set(sent.map(({ status }) => status))).to.deep.equal(new Set([201]));
-    expect((await list(page)).total).to.equal(500);
+    expect((await list(page)).total).to.equal(120);
     const ids = [first.id];
-    for (let more = ''; ids.length < 500;) {
+    for (let more = ''; ids.length < 120;) {
       const { body } = await use().call('GET', threadPath(page, `&sort=oldest${more}`));
       for (const { id } of body.comments) if (id !== first.id) ids.push(id);
       more = `&after=${body.after}`;
     }
-    expect(new Set(ids).size).to.equal(500);
+    expect(new Set(ids).size).to.equal(120);
   });
 
   it('lose no comment that is written while the last one is deleted', async () => {

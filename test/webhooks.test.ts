@@ -11,7 +11,7 @@ import { hearAll } from './support/hear-all.ts';
 import { callDuring, somebodyWaits } from './support/locks.ts';
 import { write } from './support/posts.ts';
 import { ok, type Behaviour, startReceiver, type Receiver } from './support/receiver.ts';
-import type { TestService } from './support/service.ts';
+import { itOnSqlite, type TestService } from './support/service.ts';
 import { everyRow } from './support/sessions.ts';
 import { until } from './support/until.ts';
 import { insertWebhook } from './support/webhooks.ts';
@@ -59,7 +59,8 @@ const ALLOWED = { WEBHOOK_PRIVATE: 'allow' };
 
 describeVisited.onBothEngines(
   'webhooks',
-  (use) => {
+  (use, engine) => {
+    const itOnce = itOnSqlite(engine);
     const receivers: Receiver[] = [];
     const receiver = async () => {
       const one = await startReceiver();
@@ -108,7 +109,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K22
-    it('show their secret once, and store it nowhere', async () => {
+    itOnce('show their secret once, and store it nowhere', async () => {
       const { status, body, headers } = await use().admin('POST', WEBHOOKS, {
         url: 'https://hooks.example/a?b#c',
         events: ['post.deleted', 'post.published', 'post.deleted'],
@@ -163,7 +164,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K23
-    it('get scheduled publications', async () => {
+    itOnce('get scheduled publications', async () => {
       const target = await receiver();
       await create(use(), target.url);
       const id = await write(use(), { publishAt: new Date(use().clock.now() + HOUR).toISOString() });
@@ -205,27 +206,30 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K25, K26
-    it('get deliveries that they refused temporarily or cut off again, automatically, with the same id', async () => {
-      const target = await receiver();
-      const answers: Behaviour[] = [
-        (response) => void response.writeHead(429, { 'retry-after': '1' }).end(),
-        (response) => void response.destroy(),
-        ok,
-      ];
-      target.answer((response, received) => answers.shift()!(response, received));
-      const made = await create(use(), target.url);
-      await write(use(), {});
-      for (const [at, pause] of [5 * SECOND, 300 * SECOND].entries()) {
-        await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === at + 1);
-        await pass(use(), pause);
-      }
-      await until(async () => (await deliveriesOf(use(), made))[0]?.state === 'delivered');
-      expect(target.received).to.have.length(3);
-      expect(new Set(target.received.map(({ headers }) => headers['webhook-id'])).size).to.equal(1);
-    });
+    itOnce(
+      'get deliveries that they refused temporarily or cut off again, automatically, with the same id',
+      async () => {
+        const target = await receiver();
+        const answers: Behaviour[] = [
+          (response) => void response.writeHead(429, { 'retry-after': '1' }).end(),
+          (response) => void response.destroy(),
+          ok,
+        ];
+        target.answer((response, received) => answers.shift()!(response, received));
+        const made = await create(use(), target.url);
+        await write(use(), {});
+        for (const [at, pause] of [5 * SECOND, 300 * SECOND].entries()) {
+          await until(async () => (await deliveriesOf(use(), made))[0]?.['attempts'] === at + 1);
+          await pass(use(), pause);
+        }
+        await until(async () => (await deliveriesOf(use(), made))[0]?.state === 'delivered');
+        expect(target.received).to.have.length(3);
+        expect(new Set(target.received.map(({ headers }) => headers['webhook-id'])).size).to.equal(1);
+      },
+    );
 
     // docs/interface.md, K27
-    it('are switched off by 410, and switched on again by the owner', async () => {
+    itOnce('are switched off by 410, and switched on again by the owner', async () => {
       const target = await receiver();
       target.answer((response) => void response.writeHead(410).end());
       const made = await create(use(), target.url);
@@ -242,7 +246,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K27
-    it('are switched off after 5 days without a successful attempt; waiting deliveries are given up', async () => {
+    itOnce('are switched off after 5 days without a successful attempt; waiting deliveries are given up', async () => {
       const target = await receiver();
       target.answer((response) => void response.writeHead(500).end());
       const made = await create(use(), target.url);
@@ -267,7 +271,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K28
-    it('send a test message once, also while they are off', async () => {
+    itOnce('send a test message once, also while they are off', async () => {
       const target = await receiver();
       target.answer((response) => void response.writeHead(500).end('no'));
       const made = await create(use(), target.url, ['post.deleted'], { active: false });
@@ -279,7 +283,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, K28
-    it('are not switched off by a test message that is answered with 410', async () => {
+    itOnce('are not switched off by a test message that is answered with 410', async () => {
       const target = await receiver();
       target.answer((response) => void response.writeHead(410).end());
       const made = await create(use(), target.url);
@@ -459,7 +463,7 @@ describeVisited.onBothEngines(
       expect(await deliveriesOf(use(), made)).to.deep.equal([]);
     });
 
-    it('that do not exist are 404', async () => {
+    itOnce('that do not exist are 404', async () => {
       const target = await receiver();
       const made = await create(use(), target.url);
       for (const [method, path] of [

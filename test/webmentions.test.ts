@@ -4,7 +4,7 @@ import type { TitledComment } from '../client/api/types.ts';
 import { fetchPage } from '../server/background/webmentions/fetch.ts';
 import { expectRefusal, set } from './support/comments.ts';
 import { write } from './support/posts.ts';
-import type { Answer, TestService } from './support/service.ts';
+import { type Answer, itOnSqlite, type TestService } from './support/service.ts';
 import { startSourceSite, type SourceSite } from './support/source-site.ts';
 import { until } from './support/until.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
@@ -30,7 +30,8 @@ const toTarget = `<a href="${TARGET}">the ferries</a>`;
 
 describeVisited.onBothEngines(
   'webmentions',
-  (use) => {
+  (use, engine) => {
+    const itOnce = itOnSqlite(engine);
     let site: SourceSite;
     let next = 0;
 
@@ -78,13 +79,13 @@ describeVisited.onBothEngines(
       expect(html).to.include(`<a href="${source}" rel="ugc nofollow noopener">Grace</a>`);
     });
 
-    it('have the name of the page as their text, and its host as their author, without microformats', async () => {
+    itOnce('have the name of the page as their text, and its host as their author, without microformats', async () => {
       const { host } = new URL(site.url);
       await mention(`<title>On &lt;ferries&gt;</title><body>${toTarget}`);
       expect((await mentions(use()))[0]).to.include({ author: host, content: 'On &lt;ferries&gt;' });
     });
 
-    it('are truncated and cleaned', async () => {
+    itOnce('are truncated and cleaned', async () => {
       await mention(
         entry(toTarget, { author: `<b>${'A'.repeat(200)}</b>`, text: `A\u0000\u202e ${'word '.repeat(400)}` }),
       );
@@ -109,13 +110,13 @@ describeVisited.onBothEngines(
       ['a link in a template', `<template>${toTarget}</template>`, false],
       ['a link to another post', `<a href="${TARGET}-2">x</a>`, false],
     ] as const) {
-      it(`${isThere ? 'accept' : 'do not accept'} ${name}`, async () => {
+      itOnce(`${isThere ? 'accept' : 'do not accept'} ${name}`, async () => {
         await mention(`<!doctype html><title>${name}</title>${link}`);
         expect(await mentions(use())).to.have.length(isThere ? 1 : 0);
       });
     }
 
-    it('follow redirects of the page, five at most', async () => {
+    itOnce('follow redirects of the page, five at most', async () => {
       const to = (path: string) => (response: import('node:http').ServerResponse) =>
         void response.writeHead(302, { location: path }).end();
       site.pages.set('/moved', to('/there'));
@@ -187,7 +188,7 @@ describeVisited.onBothEngines(
       expect((await mentions(use()))[0]).to.include({ id, status: 'pending' });
     });
 
-    it('are checked for spam, the host of the page included', async () => {
+    itOnce('are checked for spam, the host of the page included', async () => {
       await set(use(), { spamFilter: true, spamBlocklist: ['127.0.0.1'] });
       const source = await mention(entry(toTarget));
       const [held] = await mentions(use());
@@ -242,7 +243,7 @@ describeVisited.onBothEngines(
     });
 
     // docs/interface.md, C36
-    it('are refused for anything but a public post of this site and a page of another one', async () => {
+    itOnce('are refused for anything but a public post of this site and a page of another one', async () => {
       await write(use(), { id: 'draft', title: 'Draft', status: 'draft' });
       const source = `${site.url}/x`;
       for (const form of [
@@ -267,14 +268,14 @@ describeVisited.onBothEngines(
       expectRefusal(await send(use(), { source, target: TARGET }, compressed), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
 
-    it('are refused for a post that takes no comments', async () => {
+    itOnce('are refused for a post that takes no comments', async () => {
       await write(use(), { id: 'closed', title: 'Closed', allowComments: false });
       const mentioned = { source: `${site.url}/x`, target: `${SITE}/posts/closed` };
       expectRefusal(await send(use(), mentioned), 403, 'COMMENTS_CLOSED');
     });
 
     // docs/interface.md, C35
-    it('are announced by pages that accept them', async () => {
+    itOnce('are announced by pages that accept them', async () => {
       const announced = async (path: string) => {
         const { headers, body } = await use().call('GET', path);
         const isLinked = (body as string).includes('<link rel="webmention" href="/api/webmention">');
@@ -298,7 +299,7 @@ describeVisited.onBothEngines(
       }
     });
 
-    it('are exported with the comments, and stay mentions', async () => {
+    itOnce('are exported with the comments, and stay mentions', async () => {
       const source = await mention(entry(toTarget));
       const { body } = await use().admin('POST', '/api/admin/downloads', { kind: 'comments' });
       const line: unknown = await (await fetch(use().url + (body as { path: string }).path)).json();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { change, expectRefusedField, read, rowOf, write } from './support/posts.ts';
-import type { Answer, TestService } from './support/service.ts';
+import { type Answer, itOnSqlite, type TestService } from './support/service.ts';
 import { describeVisited, statuses } from './support/visitors.ts';
 
 const path = (id: string) => `/api/posts/${id}/working-copy`;
@@ -27,7 +27,8 @@ async function begun(service: TestService, fields: Record<string, unknown> = {})
 }
 
 // docs/interface.md, R4, R7
-describeVisited.onBothEngines('working copies', (use) => {
+describeVisited.onBothEngines('working copies', (use, engine) => {
+  const itOnce = itOnSqlite(engine);
   const fields = {
     ...{ title: 'New', content: 'new', excerpt: 'short', cover: '/new.png', tags: ['n'] },
     ...{ category: 'k', pinned: 1, date: '2026-02-03' },
@@ -66,7 +67,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect((await use().admin('GET', `/api/posts/${id}/revisions`)).body.total).to.equal(1);
   });
 
-  it('require the administrator', async () => {
+  itOnce('require the administrator', async () => {
     const { id, version } = await begun(use());
     await save(use(), id, version, { title: 'Quarkspindle' });
     for (const target of [`/api/posts/${id}`, '/api/posts?search=quarkspindle', '/feed.xml']) {
@@ -88,7 +89,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect((await use().admin('GET', `/api/posts/${id}/revisions`)).body.total).to.equal(2);
   });
 
-  it('change only their own fields', async () => {
+  itOnce('change only their own fields', async () => {
     const { id, version } = await begun(use(), { title: 'Old', content: 'old', tags: ['t'] });
     await save(use(), id, version, { title: 'New' });
     await publish(use(), id);
@@ -192,7 +193,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     }
   });
 
-  it('reject what a post would reject, and ignore unknown fields', async () => {
+  itOnce('reject what a post would reject, and ignore unknown fields', async () => {
     const { id, version } = await begun(use());
     for (const wrong of [{ title: '' }, { tags: 'x' }, { date: '2026-02-30' }, { cover: 'javascript:1' }]) {
       expectRefusedField(await save(use(), id, version, wrong), 'fields');
@@ -202,7 +203,7 @@ describeVisited.onBothEngines('working copies', (use) => {
     expect(await copyOf(use(), id)).to.deep.include({ fields: { title: 'T' } });
   });
 
-  it('of an unknown post are 404', async () => {
+  itOnce('of an unknown post are 404', async () => {
     for (const answer of [
       await use().admin('GET', path('nobody')),
       await save(use(), 'nobody', 1, {}),

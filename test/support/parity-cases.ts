@@ -293,12 +293,14 @@ export async function furnish(service: TestService): Promise<void> {
     .values([
       { ...comment, ...more, id: 'c-fixed', digest: 'one', receipt_hash: sha256(RECEIPT) },
       { ...comment, ...more, id: 'c-fixed-too', digest: 'two' },
-      { ...comment, ...more, key: 900, id: 'c-checked', digest: 'three', verdict: 'good' as const },
+      { ...comment, ...more, id: 'c-checked', digest: 'three', verdict: 'good' as const },
     ])
     .execute();
+  const checked = database.kysely.selectFrom('comments').select('key').where('id', '=', 'c-checked');
+  const { key: comment_key } = await checked.executeTakeFirstOrThrow();
   await database.kysely
     .insertInto('comment_checks')
-    .values({ comment_key: 900, score: 0, reasons: '[]', ip_hash: 'a', name_hash: 'n' })
+    .values({ comment_key, score: 0, reasons: '[]', ip_hash: 'a', name_hash: 'n' })
     .execute();
   await service.admin('PUT', '/api/admin/settings', {
     commentSites: [{ origin: 'https://notes.example', name: 'Notes' }],

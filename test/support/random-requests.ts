@@ -189,8 +189,17 @@ interface Property {
   enum?: unknown[];
 }
 
+/** By procedure: to read a schema takes longer than a request. */
+const inputs = new Map<string, fc.Arbitrary<Record<string, unknown>>>();
+
 /** An object with some of the fields that a procedure reads, each fitting or not. */
 function inputOf(name: string): fc.Arbitrary<Record<string, unknown>> {
+  const known = inputs.get(name) ?? newInputOf(name);
+  inputs.set(name, known);
+  return known;
+}
+
+function newInputOf(name: string): fc.Arbitrary<Record<string, unknown>> {
   const schema = (procedures[name]?._def as unknown as { inputs: z.ZodType[] } | undefined)?.inputs[0];
   if (!schema) return fc.constant({});
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

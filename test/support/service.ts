@@ -157,6 +157,13 @@ describeService.onBothEngines = (...[title, ...rest]: Described): void => {
   for (const kind of databaseKinds) describe(`${title} (${kind.name})`, () => runOn(kind, ...rest));
 };
 
+/** Within `onBothEngines`, an `it` for rules that no engine can break: it runs them on SQLite alone. */
+export function itOnSqlite(engine: DatabaseKind['name']): (title: string, test: Mocha.AsyncFunc) => void {
+  return (title, test) => {
+    if (engine === 'SQLite') it(title, test);
+  };
+}
+
 export type Described = [
   title: string,
   tests: (use: () => TestService, engine: DatabaseKind['name']) => void,

@@ -11,6 +11,16 @@ export async function take({ admin }: TestService, posts: unknown[], more = {}):
   return (body as { results: ImportResult[] }).results;
 }
 
+/** Creates many posts by imports, which take a fifth of the time of calls. @returns their ids */
+export async function takeMany(service: TestService, count: number, fields: (at: number) => object): Promise<string[]> {
+  const posts = Array.from({ length: count }, (_, at) => ({ title: 'A post', sourceKey: `many-${at}`, ...fields(at) }));
+  const ids: string[] = [];
+  for (let from = 0; from < count; from += 100) {
+    for (const { id } of await take(service, posts.slice(from, from + 100))) ids.push(id!);
+  }
+  return ids;
+}
+
 /** An exported post. */
 type Exported = PostDetail & {
   kind: 'post' | 'page';
