@@ -66,11 +66,12 @@ function uglyOf(path: string): string {
   return path.endsWith('.html') ? path : `${path.replace(/(?<!\/)\/+$/, '')}.html`;
 }
 
-const zola: OwnAddresses = ({ post, rules: { prefix, pattern } }) => {
+/** A path of the front matter is complete; that of a file is below its language. */
+const zola: OwnAddresses = ({ post, rules: { prefix, pattern, tokensOf } }) => {
   const path = textOf(post.fields['path']);
-  return [
-    path === undefined ? addressIn(pattern, post.facts) : `${absolute(path).replace(/(?<!\/)\/+$/, '')}/`,
-  ].flatMap((one) => (one === undefined ? [] : [prefix + one]));
+  if (path !== undefined) return [`${absolute(path).replace(/(?<!\/)\/+$/, '')}/`];
+  const ofFile = addressIn(pattern, post.facts, tokensOf?.(post));
+  return ofFile === undefined ? [] : [prefix + ofFile];
 };
 
 /** Servers answer a file of Jekyll with and without `.html`. */
@@ -140,7 +141,7 @@ function ofAnyFile({ post, rules }: Placed, pattern: string | undefined): string
   if (own === undefined && given !== undefined) return [given];
   const known = own ?? pattern ?? (rules.pattern === '' ? undefined : rules.pattern);
   const language = pattern === undefined && post.facts.language ? `/${post.facts.language}` : '';
-  const path = known === undefined ? undefined : addressIn(language + known, post.facts);
+  const path = known === undefined ? undefined : addressIn(language + known, post.facts, rules.tokensOf?.(post));
   return path === undefined ? [] : [path];
 }
 
