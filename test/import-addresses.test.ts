@@ -326,7 +326,7 @@ defaults:
         'src/z/b.md': post(`permalink: "/{{ page.date | date: '%s' }}/"`),
         'src/z/2020-01-02-c.md': post('permalink: "{{ page.filePathStem }}.html"'),
         'src/z/2020-01-02-d/index.md': post(),
-        'src/z/2020-01-02-d/2020-01-03-e.md': post(),
+        'src/z/2020-01-02-d/2020-01-03-e.md': post('url: /other/'),
       }),
     );
     expect(paths).to.deep.equal([

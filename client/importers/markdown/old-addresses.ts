@@ -122,7 +122,11 @@ const docusaurus: OwnAddresses = ({ post, rules: { pattern } }) => {
   return [isAbsolute ? slug : addressIn(pattern, post.facts)].filter((path) => path !== undefined);
 };
 
-const eleventy: OwnAddresses = (placed) => ofAnyFile(placed, undefined);
+const anyFile: OwnAddresses = (placed) => ofAnyFile(placed, undefined);
+
+/** Of the fields that other generators read, Eleventy reads `permalink` only. */
+const eleventy: OwnAddresses = ({ post, rules }) =>
+  anyFile({ rules, post: post.fields['permalink'] === undefined ? { ...post, declaredPaths: [] } : post });
 
 const ownOf: Record<Generator, OwnAddresses> = {
   hugo,
@@ -131,7 +135,7 @@ const ownOf: Record<Generator, OwnAddresses> = {
   hexo: onBothDays(hexo),
   docusaurus,
   eleventy,
-  astro: eleventy,
+  astro: anyFile,
 };
 
 /** The address that the front matter declares in one of the forms of generators, else the one of a pattern. */
