@@ -312,7 +312,14 @@ defaults:
   });
 
   it('Eleventy: filters for slugs, dates, and names with dates', async () => {
-    const titles = ['Äpfel & Öl über Straße', "Don't stop – “me”", '100% of R&D | C++', 'Ångström Đ', '日本語 tips', 'Привет'];
+    const titles = [
+      'Äpfel & Öl über Straße',
+      "Don't stop – “me”",
+      '100% of R&D | C++',
+      'Ångström Đ',
+      '日本語 tips',
+      'Привет',
+    ];
     const files = (filter: string) =>
       titles.map((title, at) => [
         `src/${filter}/${at}.md`,

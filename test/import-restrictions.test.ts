@@ -190,7 +190,10 @@ const fields: [string, Fields][] = [
   ['Essential Addons', { _elementor_data: '[{"settings":{"eael_ext_content_protection":"yes"}}]' }],
   ['Elementor Pro', { _elementor_data: String.raw`[{"settings":{"e_display_conditions":"[\"{}\"]"}}]` }],
   ['Dynamic Visibility', { _elementor_data: '[{"settings":{"enabled_visibility":"yes"}}]' }],
-  ['Beaver Builder', { _fl_builder_data: 'a:1:{s:1:"a";O:8:"stdClass":1:{s:18:"visibility_display";s:9:"logged_in";}}' }],
+  [
+    'Beaver Builder',
+    { _fl_builder_data: 'a:1:{s:1:"a";O:8:"stdClass":1:{s:18:"visibility_display";s:9:"logged_in";}}' },
+  ],
   ['an unknown plug-in', { acme_subscribers_only: 'true' }],
   ['an unknown plug-in with JSON', { _acme_access: '{"roles":["editor"]}' }],
   ['an unknown plug-in with roles', { acme_allowed_roles: 'a:1:{i:0;s:6:"editor";}' }],
@@ -271,9 +274,14 @@ describe('a post of WordPress that not everybody saw is a draft with the reason:
     { 'groups-read': '3' },
   ] as Fields[]) {
     it(`a category with ${Object.keys(meta)[0]}`, async () => {
-      const post = wxrItem({ title: 'A', names: { category: ['Gold'] } }).replace('"category"', '"category" nicename="gold"');
+      const post = wxrItem({ title: 'A', names: { category: ['Gold'] } }).replace(
+        '"category"',
+        '"category" nicename="gold"',
+      );
       const category = `<wp:category><wp:category_nicename>gold</wp:category_nicename>${metaXml(meta, 'term')}</wp:category>`;
-      expect(await stateOfXml(wxrStart + category + post + wxrEnd)).to.equal('It may be for members only: it is in "Gold".');
+      expect(await stateOfXml(wxrStart + category + post + wxrEnd)).to.equal(
+        'It may be for members only: it is in "Gold".',
+      );
       expect(await stateOfXml(wxrStart + category.replace('gold', 'silver') + post + wxrEnd)).to.equal('published');
     });
   }

@@ -11,10 +11,19 @@ function withTokens(address: string): string {
     .replace(/\{\{-?\s*page\.fileSlug\s*-?\}\}/g, ':name')
     .replace(/\/?\{\{-?\s*page\.filePathStem\s*-?\}\}/g, '/:eleventy_stem')
     .replace(/\{\{-?\s*(?:page\.)?title\s*\|\s*(slug(?:ify)?)\s*-?\}\}/g, ':eleventy_$1')
-    .replace(/\{\{-?\s*page\.date\s*\|\s*date:\s*["']([^"']*)["']\s*-?\}\}/g, (all, format: string) => dateTokens(format) ?? all);
+    .replace(
+      /\{\{-?\s*page\.date\s*\|\s*date:\s*["']([^"']*)["']\s*-?\}\}/g,
+      (all, format: string) => dateTokens(format) ?? all,
+    );
 }
 
-const DATES: Record<string, string> = { '%Y': ':year', '%m': ':month', '%d': ':day', '%B': ':long_month', '%b': ':short_month' };
+const DATES: Record<string, string> = {
+  '%Y': ':year',
+  '%m': ':month',
+  '%d': ':day',
+  '%B': ':long_month',
+  '%b': ':short_month',
+};
 
 /** Tokens for a format of Liquid's dates; undefined for a format with others. */
 function dateTokens(format: string): string | undefined {

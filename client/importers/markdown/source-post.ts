@@ -146,7 +146,12 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
     ...publication,
     ...(isUnlisted && { kind: 'page' as const, noindex: true }),
     ...(file.broken !== undefined && { status: 'draft' as const, draftBecause: file.broken }),
-    notes: [...publication.notes, ...(isUnlisted ? [UNLISTED] : []), ...notes, ...(file.note === undefined ? [] : [file.note])],
+    notes: [
+      ...publication.notes,
+      ...(isUnlisted ? [UNLISTED] : []),
+      ...notes,
+      ...(file.note === undefined ? [] : [file.note]),
+    ],
     onSite: (ofSite, ofZone) => postOf(file, ofSite, ofZone),
     beginsWithFields: file.beginsWithFields,
     fields,

@@ -74,7 +74,12 @@ function tokensOf(config: Fields, path: string, { title, fields }: TokenSource) 
   const seconds = secondsOf(fields['date'], knownTimeZone(config['timezone']));
   return new Map([
     ...ofFields,
-    ...(seconds === undefined ? [] : ([['timestamp', seconds], ['hash', hashOf(slug + seconds)]] as const)),
+    ...(seconds === undefined
+      ? []
+      : ([
+          ['timestamp', seconds],
+          ['hash', hashOf(slug + seconds)],
+        ] as const)),
     ['title', slug],
     ['name', slug.slice(slug.lastIndexOf('/') + 1)],
     ['post_title', slugized(title).toLowerCase()],
