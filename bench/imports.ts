@@ -95,7 +95,10 @@ async function usageOf(pid: number): Promise<Usage | undefined> {
   const [user, system] = stat!.split(') ').at(-1)!.split(' ').slice(11, 13).map(Number);
   if (user === undefined || system === undefined) return undefined;
   // The kernel counts in hundredths of a second.
-  return { cpu: (user + system) / 100, peak: Number(/VmHWM:\s+(\d+)/.exec(status!)?.[1] ?? 0) / 1024 };
+  const [, peak] = /VmHWM:\s+(\d+)/.exec(status!) ?? [];
+  // A process that has ended has no memory until its parent takes note.
+  if (peak === undefined) return undefined;
+  return { cpu: (user + system) / 100, peak: Number(peak) / 1024 };
 }
 
 function shown({ cpu, peak }: Usage): string {

@@ -8,13 +8,18 @@ const post = (fields = '') => `---\ntitle: A Title\ndate: 2020-03-04T10:00:00Z\n
 
 /** The old addresses of public posts, and the reasons for drafts. */
 async function placed(site: Record<string, string>): Promise<Record<string, string[] | string>> {
+  const { posts } = await collected(site);
+  return Object.fromEntries([...posts].map(([path, { aliases, draftBecause }]) => [path, draftBecause ?? aliases]));
+}
+
+async function collected(site: Record<string, string>) {
   const files = Object.entries(site).map(([path, text]) => ({
     path,
     size: text.length,
     read: () => Promise.resolve(strToU8(text)),
   }));
-  const { posts } = await collect(readEntries(files), { refused: [], skipped: [], notes: [] }, undefined);
-  return Object.fromEntries([...posts].map(([path, { aliases, draftBecause }]) => [path, draftBecause ?? aliases]));
+  const report = { refused: [], skipped: [], notes: [] };
+  return { ...(await collect(readEntries(files), report, undefined)), report };
 }
 
 /** What Hugo 0.111, Jekyll 4.3 and Hexo 8 wrote for these sites. */
@@ -90,6 +95,43 @@ posts = "/artikel/:slug/"`,
     expect((await placed({ 'hugo.toml': permalinks, ...files }))['content/posts/2019-05-06-dated.md']).to.deep.equal([
       '/2020/01/other/',
     ]);
+  });
+
+  it('Hugo: HTML with a front matter is a page, and what is in no list is public', async () => {
+    const site = {
+      'content/posts/html.html': `${post()}<p>Text</p>`,
+      'content/posts/toml.htm': '+++\ntitle = "T"\ndate = 2020-03-04\n+++\n<p>Text</p>',
+      'content/posts/unlisted.md': post('_build: {list: never}'),
+      'content/posts/link.md': post('build: {list: never, render: link}'),
+      'content/cascaded/_index.html': '---\ncascade: {build: {list: false}}\n---\n',
+      'content/cascaded/own.md': post('build: {list: always}'),
+      'content/cascaded/by-section.md': post(),
+    };
+    const copied = { 'content/posts/copied.html': '<p>Text</p>', 'content/list.html': '{% for x in y %}' };
+    const { posts, report } = await collected({ 'hugo.toml': '', ...site, ...copied });
+    const found = [...posts].map(([file, { kind = 'post', noindex, draftBecause, aliases }]) => [
+      file,
+      draftBecause ?? [kind, noindex === true, ...aliases],
+    ]);
+    expect(Object.fromEntries(found)).to.deep.equal({
+      'content/posts/html.html': ['post', false, '/posts/html/'],
+      'content/posts/toml.htm': ['post', false, '/posts/toml/'],
+      'content/posts/unlisted.md': ['page', true, '/posts/unlisted/'],
+      'content/posts/link.md': 'The front matter says build.render: link.',
+      'content/cascaded/own.md': ['post', false, '/cascaded/own/'],
+      'content/cascaded/by-section.md': ['page', true, '/cascaded/by-section/'],
+    });
+    expect(posts.get('content/posts/html.html')!.content).to.equal('Text\n\nText');
+    expect(posts.get('content/posts/unlisted.md')!.notes).to.deep.equal([
+      'Hugo has it in no list, so it is imported as a page that search engines do not index.',
+    ]);
+    const skipped = (reason: string, files: string[]) => files.map((file) => ({ file, reason }));
+    expect(report.skipped).to.have.deep.members([
+      ...skipped('It is not Markdown.', Object.keys(copied)),
+      ...skipped('It is the page of a section and not a post.', ['content/cascaded/_index.html']),
+    ]);
+    const others = await collected({ '_config.yml': 'url: https://old.example', 'content/posts/html.html': post() });
+    expect(others.report.skipped).to.deep.equal(skipped('It is not Markdown.', ['content/posts/html.html']));
   });
 
   it('Hugo: a configuration in files, mounts and a language in a folder', async () => {
@@ -254,6 +296,69 @@ defaults:
     });
   });
 
+  it('Hexo: hashes of name and time', async () => {
+    expect(
+      await placed({
+        '_config.yml': 'url: https://old.example\nper_page: 5\npermalink: :hash/\ntimezone: Asia/Tokyo',
+        'source/_posts/a.md': '---\ntitle: A\ndate: 2020-02-05 01:02:03\n---\n',
+        'source/_posts/sub/Ö b.md': '---\ntitle: B\ndate: 2020-02-06\n---\n',
+        'source/_posts/c.md': '---\ntitle: C\ndate: 2020-02-06T10:00:00Z\n---\n',
+      }),
+    ).to.deep.equal({
+      'source/_posts/a.md': ['/b42111003378/'],
+      'source/_posts/sub/Ö b.md': ['/7bfbc45e2971/'],
+      'source/_posts/c.md': ['/7ab376f4e260/'],
+    });
+  });
+
+  it('Eleventy: filters for slugs, dates, and names with dates', async () => {
+    const titles = [
+      'Äpfel & Öl über Straße',
+      "Don't stop – “me”",
+      '100% of R&D | C++',
+      'Ångström Đ',
+      '日本語 tips',
+      'Привет',
+    ];
+    const files = (filter: string) =>
+      titles.map((title, at) => [
+        `src/${filter}/${at}.md`,
+        `---\ntitle: ${JSON.stringify(title)}\ndate: 2020-03-04\npermalink: "/${at}/{{ title | ${filter} }}/"\n---\n`,
+      ]);
+    const paths = Object.values(
+      await placed({
+        'eleventy.config.js': 'return { dir: { input: "src" } }',
+        ...Object.fromEntries([...files('slugify'), ...files('slug')]),
+        'src/z/a.md': post(`permalink: "/{{ page.date | date: '%Y/%m' }}/{{ page.fileSlug }}/"`),
+        'src/z/b.md': post(`permalink: "/{{ page.date | date: '%s' }}/"`),
+        'src/z/2020-01-02-c.md': post('permalink: "{{ page.filePathStem }}.html"'),
+        'src/z/2020-01-02-d/index.md': post(),
+        'src/z/2020-01-02-d/2020-01-03-e.md': post('url: /other/'),
+      }),
+    );
+    expect(paths).to.deep.equal([
+      ...[
+        '/0/apfel-and-ol-uber-strasse/',
+        `/1/don't-stop-"me"/`,
+        '/2/100percent-of-randd-or-c++/',
+        '/3/angstrom-dj/',
+        '/4/tips/',
+        undefined,
+        '/0/aepfel-and-oel-ueber-strasse/',
+        '/1/dont-stop-me/',
+        '/2/100-of-r-and-d-c/',
+        '/3/angstroem-d/',
+        '/4/tips/',
+        undefined,
+        '/z/c.html',
+        '/z/2020-01-02-d/2020-01-03-e/',
+        '/z/2020-01-02-d/',
+        '/2020/03/a/',
+        undefined,
+      ].map((path) => (path === undefined ? [] : [path])),
+    ]);
+  });
+
   it('Eleventy: its folder, and files that name what it ignores', async () => {
     expect(
       await placed({
@@ -283,19 +388,35 @@ defaults:
     expect(
       await placed({
         'config.toml': 'base_url = "https://old.example"\nignored_content = ["*.skip.md"]\n[languages.fr]',
-        'content/posts/2020-03-04-Été à.md': '+++\ndate = 2020-03-04\n+++\n',
+        'content/Big Posts/2020-03-04-Été à.md': '+++\ndate = 2020-03-04\n+++\n',
+        'content/posts/日本.md': '+++\ndate = 2020-03-04\n+++\n',
+        'content/posts/e.en.md': '+++\ndate = 2020-03-04\n+++\n',
+        'content/posts/f.fr.md': '+++\ndate = 2020-03-04\npath = "/own"\n+++\n',
         'content/posts/a.fr.md': '+++\ndate = 2020-03-04\n+++\n',
         'content/b.md': '+++\ndate = 2020-03-04\npath = "p/q"\n+++\n',
         'content/c.md': '+++\ndate = 2020-03-04\nrender = false\n+++\n',
         'content/d.skip.md': '+++\ndate = 2020-03-04\n+++\n',
       }),
     ).to.deep.equal({
-      'content/posts/2020-03-04-Été à.md': ['/posts/ete-a/'],
+      'content/Big Posts/2020-03-04-Été à.md': ['/Big Posts/ete-a/'],
+      'content/posts/日本.md': [],
+      'content/posts/e.en.md': ['/posts/e-en/'],
+      'content/posts/f.fr.md': ['/own/'],
       'content/posts/a.fr.md': ['/fr/posts/a/'],
       'content/b.md': ['/p/q/'],
       'content/c.md': 'The front matter says render: false.',
       'content/d.skip.md': 'config.toml ignores it.',
     });
+    const dated = { 'content/X/2020-03-04-Été: à?.md': '+++\n+++\n', 'content/2020-03-04-dir/index.md': '+++\n+++\n' };
+    for (const [slugify, paths] of [
+      ['{ paths = "safe" }', ['/X/Été à/', '/dir/']],
+      ['{ paths = "off", paths_keep_dates = true }', ['/X/2020-03-04-Été: à?/', '/2020-03-04-dir/']],
+    ] as const) {
+      const site = await placed({ 'config.toml': `base_url = "https://old.example"\nslugify = ${slugify}`, ...dated });
+      expect(Object.fromEntries(Object.keys(dated).map((file) => [file, site[file]]))).to.deep.equal(
+        Object.fromEntries(Object.keys(dated).map((file, at) => [file, [paths[at]]])),
+      );
+    }
     expect(
       await placed({
         'docusaurus.config.js': 'module.exports = { url: "https://old.example", baseUrl: "/d/" }',

@@ -88,7 +88,7 @@ describe('blocks of WordPress become', () => {
     ],
     [
       'quotes with their source, pull quotes too',
-      '<figure class="wp-block-pullquote"><blockquote><p>Words</p><cite>Ada</cite></blockquote></figure><blockquote class="wp-block-quote"><p>More</p><cite><em>Grace</em></cite></blockquote>',
+      '<figure class="wp-block-pullquote"><blockquote><p>Words</p><cite>Ada</cite></blockquote></figure><blockquote class="wp-block-quote"><p>More</p><cite> <br><em>Grace</em><br></cite></blockquote>',
       '> Words\n>\n> — Ada\n\n> More\n>\n> — *Grace*',
     ],
     ['lines of a verse', '<pre class="wp-block-verse">One\n  <em>two</em></pre>', 'One\\\n\u00a0\u00a0*two*'],

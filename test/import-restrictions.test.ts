@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { textOfStream } from '../client/importers/text-of-stream.ts';
 import { wordpress } from '../client/importers/wordpress/wxr.ts';
 import { allOf } from './support/all-of.ts';
-import { wxrOf, type WxrItem } from './support/wxr.ts';
+import { wxrEnd, wxrItem, wxrOf, wxrStart, type WxrItem } from './support/wxr.ts';
 
 type Fields = Record<string, string>;
 
@@ -12,17 +12,20 @@ async function stateOf(item: Partial<WxrItem>, meta: Fields = {}, ...others: { i
   const all = [{ item: { title: 'A', wp: { post_id: 5 }, ...item }, meta }, ...others];
   let xml = wxrOf(all.map((one) => one.item));
   for (const { meta: fields } of all) xml = xml.replace('</item>', `${metaXml(fields)}</ITEM>`);
-  xml = xml.replaceAll('</ITEM>', '</item>');
+  return stateOfXml(xml.replaceAll('</ITEM>', '</item>'));
+}
+
+async function stateOfXml(xml: string): Promise<string> {
   const items = await allOf(wordpress.read(textOfStream({ name: 'blog.xml' }, () => new Blob([xml]).stream())));
   const [post] = items.flatMap((one) => (one.kind === 'post' ? [one] : []));
   return post?.post.status === 'draft' ? String(post.draftBecause) : String(post?.post.status);
 }
 
-function metaXml(fields: Fields): string {
+function metaXml(fields: Fields, of: 'post' | 'term' = 'post'): string {
   return Object.entries(fields)
     .map(
       ([key, value]) =>
-        `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`,
+        `<wp:${of}meta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:${of}meta>`,
     )
     .join('');
 }
@@ -83,6 +86,25 @@ const shortcodes = [
   ['myCRED', 'mycred_sell_this price="5" access="buyers"'],
   ['LaterPay', 'laterpay_premium'],
   ['Private content', 'private role="editor"'],
+  ['Advanced Access Manager', 'aam context="content" hide="visitor"'],
+  ['Private Content by LCweb', 'pc-pvt-content allow="all"'],
+  ['WP Private Content Plus', 'wppcp_private_content roles="gold"'],
+  ['YITH Membership', 'yith_wcmbs_members_only'],
+  ['SureMembers', 'suremember_restrict access_group_ids="2"'],
+  ['WP Fusion', 'wpf tag="Gold"'],
+  ['Digital Access Pass', 'DAP isLoggedIn="Y" hasAccessTo="1,2"'],
+  ['aMember', 'am4show have="1"'],
+  ['Eyes Only', 'eyesonly level="Editor"'],
+  ['Hide This', 'hidethis user="all"'],
+  ['MediaPass', 'mpinpage'],
+  ['Bitcoin Lightning Publisher', 'lnpaywall amount="100"'],
+  ['GeoTargeting', 'geot country="US"'],
+  ['Erphp Down', 'erphpdown'],
+  ['Cart66', 'cc_show_to sku="gold"'],
+  ['Toolset Access', 'toolset_access role="Guest" operator="deny"'],
+  ['registered readers', 'registered'],
+  ['one user', 'useronly'],
+  ['Divi', 'et_pb_text display_conditions="W3siaWQiOiIxIn1d"'],
   ['an unknown plug-in by its name', 'my_gold_subscriber_box'],
   ['an unknown plug-in by an attribute', 'box visible_to_roles="gold"'],
   ['an unknown plug-in by a condition', 'show if="logged_in"'],
@@ -111,6 +133,13 @@ const blocks = [
   ['LifterLMS', block('paragraph', '{"llms_visibility":"enrolled"}')],
   ['Newspack', block('newspack-memberships/content')],
   ['an unknown plug-in by an attribute', block('acme/box', '{"allowedRoles":["editor"]}')],
+  ['Unlock Protocol', block('unlock-protocol/unlock-box', '{"locks":[{"address":"0x1"}]}')],
+  ['Stackable', block('stackable/columns', '{"displayConditions":[{"type":"login-status"}]}')],
+  ['GenerateBlocks', block('generateblocks/container', '{"gbBlockCondition":"12"}')],
+  ['Divi 5', block('divi/text', '{"module":{"decoration":{"conditions":{"desktop":{"value":[{"id":"1"}]}}}}}')],
+  ['Greyd', block('greyd/condition', '{"conditions":[{"type":"userrole"}]}')],
+  ['Steady', '<p>A</p><!-- wp:steady-wp/paywall /--><p>Secret</p>'],
+  ['Steady, older', '<p>A</p><!--steady-paywall--><p>Secret</p>'],
   ['a mark in a comment', '<p>A</p><!--members-only--><p>Secret</p>'],
 ] as const;
 
@@ -151,6 +180,20 @@ const fields: [string, Fields][] = [
   ['Restrict User Access', { _ca_required_level: 'gold' }],
   ['MemberPress', { _mepr_unauthorized_message_type: 'custom' }],
   ['Wishlist', { wlm_members_only: 'Y' }],
+  ['WP Private Content Plus', { _wppcp_post_page_visibility: 'member' }],
+  ['YITH Membership', { _yith_wcmbs_restrict_access_plan: 'a:1:{i:0;s:2:"12";}' }],
+  ['Pay For Post', { wc_pay_per_post_product_ids: 'a:1:{i:0;s:2:"12";}' }],
+  ['Age Gate', { '_age_gate-restrict': '1' }],
+  ['User Registration', { urcr_allow_to: '1' }],
+  ['WP Fusion', { 'wpf-settings': 'a:2:{s:12:"lock_content";s:1:"1";s:10:"allow_tags";a:1:{i:0;s:1:"7";}}' }],
+  ['Kit', { _wp_convertkit_post_meta: 'a:2:{s:4:"form";s:2:"-1";s:16:"restrict_content";s:10:"product_12";}' }],
+  ['Essential Addons', { _elementor_data: '[{"settings":{"eael_ext_content_protection":"yes"}}]' }],
+  ['Elementor Pro', { _elementor_data: String.raw`[{"settings":{"e_display_conditions":"[\"{}\"]"}}]` }],
+  ['Dynamic Visibility', { _elementor_data: '[{"settings":{"enabled_visibility":"yes"}}]' }],
+  [
+    'Beaver Builder',
+    { _fl_builder_data: 'a:1:{s:1:"a";O:8:"stdClass":1:{s:18:"visibility_display";s:9:"logged_in";}}' },
+  ],
   ['an unknown plug-in', { acme_subscribers_only: 'true' }],
   ['an unknown plug-in with JSON', { _acme_access: '{"roles":["editor"]}' }],
   ['an unknown plug-in with roles', { acme_allowed_roles: 'a:1:{i:0;s:6:"editor";}' }],
@@ -220,6 +263,28 @@ describe('a post of WordPress that not everybody saw is a draft with the reason:
       );
     });
   }
+  for (const code of ['private#1', 'private_or#1#2']) {
+    it(`shortcode of Magic Members: ${code}`, async () => {
+      expect(await stateOf({ html: around(code) })).to.include(code.split('#')[0]);
+    });
+  }
+  for (const meta of [
+    { rcp_restricted_meta: 'a:1:{s:12:"access_level";s:1:"2";}' },
+    { um_content_restriction: 'a:2:{s:26:"_um_custom_access_settings";b:1;s:14:"_um_accessible";s:1:"2";}' },
+    { 'groups-read': '3' },
+  ] as Fields[]) {
+    it(`a category with ${Object.keys(meta)[0]}`, async () => {
+      const post = wxrItem({ title: 'A', names: { category: ['Gold'] } }).replace(
+        '"category"',
+        '"category" nicename="gold"',
+      );
+      const category = `<wp:category><wp:category_nicename>gold</wp:category_nicename>${metaXml(meta, 'term')}</wp:category>`;
+      expect(await stateOfXml(wxrStart + category + post + wxrEnd)).to.equal(
+        'It may be for members only: it is in "Gold".',
+      );
+      expect(await stateOfXml(wxrStart + category.replace('gold', 'silver') + post + wxrEnd)).to.equal('published');
+    });
+  }
   it('a restricted part in a reusable block', async () => {
     const pattern = { title: 'P', html: around('is_paid'), wp: { post_id: 70, post_type: 'wp_block' } };
     const html = '<!-- wp:block {"ref":70} /-->';
@@ -252,6 +317,13 @@ describe('a post of WordPress that everybody saw stays public:', () => {
     block('acme/pricing-box', '{"title":"Premium","className":"is-paid"}'),
     block('paragraph', '{"um_is_restrict":false,"um_who_access":"0","llms_visibility":"all"}'),
     block('kadence/advancedheading', '{"level":2}'),
+    '[accordion title="Levels of access"]x[/accordion] [toc levels="2"] [dropcap]A[/dropcap] [highlight]x[/highlight]',
+    '[columns][column width="50%"]x[/column][/columns] [lightbox group="a"]x[/lightbox] [latex]x^2[/latex]',
+    '[quote author="A member" job="Editor in chief"]x[/quote] [testimonial]x[/testimonial] [pullquote]x[/pullquote]',
+    '[country]x[/country] [geogebra id="1"]x[/geogebra] [user_manual]x[/user_manual] [registrations]x[/registrations]',
+    block('image', '{"id":7,"sizeSlug":"large","linkDestination":"none","className":"is-style-rounded"}'),
+    block('generateblocks/container', '{"uniqueId":"a","isDynamic":true,"gbBlockCondition":""}'),
+    block('details', '{"summary":"Members of the crew","showContent":true}'),
     '<!--more--><!--nextpage--><!-- members of the board -->',
   ]) {
     it(html.slice(0, 80), async () => expect(await stateOf({ html })).to.equal('published'));
@@ -264,6 +336,12 @@ describe('a post of WordPress that everybody saw stays public:', () => {
     { _issuem_leaky_paywall_visibility: 'a:1:{s:15:"visibility_type";s:7:"default";}', 'patreon-level': '0' },
     { _wc_memberships_force_public: 'yes', _wc_memberships_use_custom_content_restricted_message: 'no' },
     { _yoast_wpseo_title: 'Members', rank_math_title: 'Login', _elementor_data: '[]', difficulty_level: '3' },
+    { _wp_convertkit_post_meta: 'a:2:{s:4:"form";s:2:"-1";s:16:"restrict_content";s:1:"0";}' },
+    { 'wpf-settings': 'a:2:{s:12:"lock_content";s:1:"0";s:10:"allow_tags";a:0:{}}', _genesis_hide_title: '1' },
+    { _elementor_data: '[{"settings":{"eael_ext_content_protection":"no","hide_mobile":"hidden-mobile"}}]' },
+    { _fl_builder_data: 'a:1:{s:1:"a";O:8:"stdClass":1:{s:18:"visibility_display";s:0:"";}}', dsq_thread_id: '7' },
+    { 'classic-editor-remember': 'block-editor', post_views_count: '12', _sg_subscribe_to_comments: 'a@b.example' },
+    { '_expiration-date-status': 'unsaved', ratings_users: '12', _stcr_x: 'Y', _wp_old_slug: 'members-only' },
     { actor_role: 'Hamlet', rating: '5', mood: 'private joke', _llms_is_restricted: 'no' },
     { 'pms-content-restrict-type': 'default', rcp_subscription_level: 'a:1:{i:0;s:0:"";}' },
   ] as Fields[]) {

@@ -97,6 +97,9 @@ describeService.onBothEngines('files that are fetched from other hosts', (use, e
       [`${host.url}/endless.jpg`, /^It is larger than 20 MiB\.$/],
       [`${inside.url}/secret.jpg`, /^Its address is one of this machine/],
       ['http://localhost/a.jpg', /^Its address is one of this machine/],
+      ...['[::ffff:127.0.0.1]', '0.0.0.0', '2130706433', '0177.0.0.1', '[64:ff9b::7f00:1]'].map(
+        (name) => [`http://${name}:1/a.jpg`, /^Its address is one of this machine/] as [string, RegExp],
+      ),
       ['http://[fd00:ec2::254]/a.jpg', /^Its address is one of this machine/],
       ['http://168.63.129.16/machine', /^Its address is one of this machine/],
       ['http://nowhere.invalid/a.jpg', /^Its host was not found\.$/],

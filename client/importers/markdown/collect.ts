@@ -4,7 +4,7 @@ import { describeReason } from '../unfit.ts';
 import { draftSection, findInherited, foldersWithSection, type FolderFields } from './folder-fields.ts';
 import { hiddenByInherited } from './hidden.ts';
 import { hasWikiLinks, showAsObsidian } from './obsidian.ts';
-import type { FolderEntry } from './read-files.ts';
+import { isHtmlOfHugo, NOT_MARKDOWN, type FolderEntry } from './read-files.ts';
 import { oldAddresses } from './old-addresses.ts';
 import { defaultSite, readSite } from './site/read-site.ts';
 import { plainRules, type FileRules, type SiteConfig } from './site/site-config.ts';
@@ -39,7 +39,9 @@ export async function collect(
   for await (const entry of entries) all.push(entry);
   const declared = readSite(all.flatMap((entry) => ('config' in entry ? [entry.config] : [])));
   const folders: Folders = { fields: [], unread: new Map() };
-  for (const entry of withoutSamples(all, declared, report.skipped)) take(entry, { posts, files, folders, report });
+  for (const entry of withoutSamples(all, declared, report.skipped)) {
+    take(entry, { posts, files, folders, report, isHugo: declared?.generator === 'hugo' });
+  }
   const withPosts = new Set([...posts.keys()].flatMap((file) => /^(|.*\/)_posts\//.exec(file)?.[1] ?? []));
   const config = declared ?? (withPosts.size > 0 ? defaultSite(withPosts.has('source/')) : undefined);
   const site: Site = { config, isSure: declared !== undefined, folders, withPosts, permalink, notes: report.notes };
@@ -56,11 +58,13 @@ interface Folders {
 interface Taken extends Pick<Collected, 'posts' | 'files'> {
   folders: Folders;
   report: Pick<ImportReport, 'refused' | 'skipped'>;
+  isHugo: boolean;
 }
 
-function take(entry: FolderEntry, { posts, files, folders, report }: Taken): void {
+function take(entry: FolderEntry, { posts, files, folders, report, isHugo }: Taken): void {
   const { path } = entry;
-  if ('refused' in entry) report.refused.push({ file: path, reason: entry.refused });
+  if (!isHugo && isHtmlOfHugo(path)) report.skipped.push({ file: path, reason: NOT_MARKDOWN });
+  else if ('refused' in entry) report.refused.push({ file: path, reason: entry.refused });
   else if ('post' in entry) posts.set(path, entry.post);
   else if ('file' in entry) files.set(path, entry.file);
   else if ('skipped' in entry) {

@@ -9,8 +9,26 @@ export function declaredAddresses(fields: Fields): string[] {
 function withTokens(address: string): string {
   return address
     .replace(/\{\{-?\s*page\.fileSlug\s*-?\}\}/g, ':name')
-    .replace(/\/?\{\{-?\s*page\.filePathStem\s*-?\}\}/g, '/:filepathstem')
-    .replace(/\{\{-?\s*(?:page\.)?title\s*\|\s*slug(?:ify)?\s*-?\}\}/g, ':post_title');
+    .replace(/\/?\{\{-?\s*page\.filePathStem\s*-?\}\}/g, '/:eleventy_stem')
+    .replace(/\{\{-?\s*(?:page\.)?title\s*\|\s*(slug(?:ify)?)\s*-?\}\}/g, ':eleventy_$1')
+    .replace(
+      /\{\{-?\s*page\.date\s*\|\s*date:\s*["']([^"']*)["']\s*-?\}\}/g,
+      (all, format: string) => dateTokens(format) ?? all,
+    );
+}
+
+const DATES: Record<string, string> = {
+  '%Y': ':year',
+  '%m': ':month',
+  '%d': ':day',
+  '%B': ':long_month',
+  '%b': ':short_month',
+};
+
+/** Tokens for a format of Liquid's dates; undefined for a format with others. */
+function dateTokens(format: string): string | undefined {
+  const tokens = format.replace(/%[a-z]/gi, (one) => DATES[one] ?? one);
+  return tokens.includes('%') ? undefined : tokens;
 }
 
 /** Whether it is a pattern such as `/:year/:title/`, or the name of one in Jekyll (`pretty`). */

@@ -40,7 +40,7 @@ const shownStates = new Set(['public', 'publish', 'published']);
 export function hiddenBy(fields: Fields, isDate: (value: unknown) => boolean): string | undefined {
   const tables = [fields, tableNamed(fields, 'extra'), tableNamed(fields, 'params')];
   const own = tables.flatMap((table) => Object.entries(table)).map((field) => reasonOf(field, isDate));
-  const build = ['build', '_build'].flatMap((name) => Object.entries(tableNamed(fields, name))).map(reasonOfBuild);
+  const build = buildOptions(fields).map(reasonOfBuild);
   return [...own, ...build].find((reason) => reason !== undefined);
 }
 
@@ -54,6 +54,17 @@ export function hiddenByInherited(own: Fields, inherited: readonly Inherited[]):
       return reason && `${source} ${reason}`;
     })
     .find((reason) => reason !== undefined);
+}
+
+/** Whether Hugo has the page in no list, by its `build` options. */
+export function isInNoList(fields: Fields): boolean {
+  return buildOptions(fields).some(
+    ([key, value]) => key.toLowerCase() === 'list' && (value === 'never' || readTruth(value) === false),
+  );
+}
+
+function buildOptions(fields: Fields): [key: string, value: unknown][] {
+  return ['build', '_build'].flatMap((name) => Object.entries(tableNamed(fields, name)));
 }
 
 function tableNamed(fields: Fields, name: string): Fields {
@@ -80,12 +91,10 @@ function hasPage(outputs: unknown): boolean {
   return formats.some((format) => format === 'html' || format === 'amp');
 }
 
-/** Hugo's `build` options: whether there is a page, and whether lists contain it. */
+/** Whether Hugo writes a page, by its `build` options. */
 function reasonOfBuild([key, value]: [string, unknown]): string | undefined {
-  const name = key.toLowerCase();
-  if (isBlank(value) || (name !== 'render' && name !== 'list')) return undefined;
-  const isShown = readTruth(value) === true || value === 'always' || (name === 'list' && value === 'local');
-  return isShown ? undefined : said(`build.${key}`, value);
+  if (isBlank(value) || key.toLowerCase() !== 'render') return undefined;
+  return readTruth(value) === true || value === 'always' ? undefined : said(`build.${key}`, value);
 }
 
 function judged(key: string, value: unknown, truth: boolean | undefined, shown: boolean): string | undefined {

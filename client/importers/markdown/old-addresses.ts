@@ -66,11 +66,12 @@ function uglyOf(path: string): string {
   return path.endsWith('.html') ? path : `${path.replace(/(?<!\/)\/+$/, '')}.html`;
 }
 
-const zola: OwnAddresses = ({ post, rules: { prefix, pattern } }) => {
+/** A path of the front matter is complete; that of a file is below its language. */
+const zola: OwnAddresses = ({ post, rules: { prefix, pattern, tokensOf } }) => {
   const path = textOf(post.fields['path']);
-  return [
-    path === undefined ? fillPermalink(pattern, post.facts) : `${absolute(path).replace(/(?<!\/)\/+$/, '')}/`,
-  ].flatMap((one) => (one === undefined ? [] : [prefix + one]));
+  if (path !== undefined) return [`${absolute(path).replace(/(?<!\/)\/+$/, '')}/`];
+  const ofFile = fillPermalink(pattern, post.facts, tokensOf?.(post));
+  return ofFile === undefined ? [] : [prefix + ofFile];
 };
 
 /** Servers answer a file of Jekyll with and without `.html`. */
@@ -121,7 +122,11 @@ const docusaurus: OwnAddresses = ({ post, rules: { pattern } }) => {
   return [isAbsolute ? slug : fillPermalink(pattern, post.facts)].filter((path) => path !== undefined);
 };
 
-const eleventy: OwnAddresses = (placed) => ofAnyFile(placed, undefined);
+const anyFile: OwnAddresses = (placed) => ofAnyFile(placed, undefined);
+
+/** Of the fields that other generators read, Eleventy reads `permalink` only. */
+const eleventy: OwnAddresses = ({ post, rules }) =>
+  anyFile({ rules, post: post.fields['permalink'] === undefined ? { ...post, declaredPaths: [] } : post });
 
 const ownOf: Record<Generator, OwnAddresses> = {
   hugo,
@@ -130,7 +135,7 @@ const ownOf: Record<Generator, OwnAddresses> = {
   hexo: onBothDays(hexo),
   docusaurus,
   eleventy,
-  astro: eleventy,
+  astro: anyFile,
 };
 
 /** The address that the front matter declares in one of the forms of generators, else the one of a pattern. */
@@ -140,7 +145,7 @@ function ofAnyFile({ post, rules }: Placed, pattern: string | undefined): string
   if (own === undefined && given !== undefined) return [given];
   const known = own ?? pattern ?? (rules.pattern === '' ? undefined : rules.pattern);
   const language = pattern === undefined && post.facts.language ? `/${post.facts.language}` : '';
-  const path = known === undefined ? undefined : fillPermalink(language + known, post.facts);
+  const path = known === undefined ? undefined : fillPermalink(language + known, post.facts, rules.tokensOf?.(post));
   return path === undefined ? [] : [path];
 }
 

@@ -1,3 +1,5 @@
+import { eleventySlug, eleventySlugify } from './ascii-slug.ts';
+
 /** The properties of a post that its address in a generator may contain. */
 export interface PermalinkFacts {
   /** YYYY-MM-DD. */
@@ -116,7 +118,8 @@ const tokens: Record<string, Token> = {
   basename: ({ fileName }) => pathSegment(fileName),
   filename: ({ fileName }) => urlize(fileName),
   contentbasename: ({ fileName }) => urlize(fileName),
-  filepathstem: ({ sections, fileName, name }) => stemOf([...sections, fileName === 'index' ? name : fileName]),
+  filepathstem: () => undefined,
+  eleventy_stem: ({ sections, fileName }) => [...sections, fileName.replace(/^\d{4}-\d\d-\d\d-(?=.)/, '')].join('/'),
   slugorfilename: ({ slug: own, fileName, name, keepsCase }) =>
     urlize(own ?? (/^_?index$/.test(fileName) ? name : fileName), keepsCase),
   slugorcontentbasename: ({ slug: own, name }) => urlize(own ?? name),
@@ -124,7 +127,10 @@ const tokens: Record<string, Token> = {
   page_path: ({ sections, fileName, name }) => [...sections, ...(fileName === 'index' ? [name] : [])].join('/'),
   collection_path: ({ sections, fileName, name }) => [...sections, fileName === 'index' ? name : fileName].join('/'),
   jekyll_name: ({ fileName }) => lowSegment(fileName),
-  zola_path: ({ sections, slug: own, name }) => [...sections, own ?? name].map(asciiSlug).join('/'),
+  zola_path: () => undefined,
+  hash: () => undefined,
+  eleventy_slugify: ({ title }) => eleventySlugify(title),
+  eleventy_slug: ({ title }) => eleventySlug(title),
   docusaurus_slug: docusaurusSlug,
   post_title: postTitle,
   section: ({ sections }) => urlize(sections[0] ?? ''),
@@ -143,11 +149,6 @@ const tokens: Record<string, Token> = {
   collection: () => 'posts',
   output_ext: () => '.html',
 };
-
-/** In Eleventy, `a/b/b.md` is at `/a/b/`, as is `a/b/index.md`. */
-function stemOf(path: string[]): string {
-  return (path.at(-1) === path.at(-2) ? path.slice(0, -1) : path).join('/');
-}
 
 function unknown(token: string): never {
   throw new Error(
@@ -190,12 +191,6 @@ export function urlize(text: string, keepsCase = false): string {
   );
   // Without İ, which JavaScript makes two characters of.
   return keepsCase ? segment : segment.replaceAll('İ', 'i').toLowerCase();
-}
-
-/** As Zola makes a segment of a path, for Latin letters. */
-function asciiSlug(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase();
-  return plain.replace(/[^\p{L}\p{Nd}]+/gu, '-').replace(/^-|-$/g, '');
 }
 
 /** A slug of the front matter, else the day and the name. */

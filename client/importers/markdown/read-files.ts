@@ -44,10 +44,20 @@ export function fileKind(path: string): 'post' | 'file' | 'config' | 'data' | 'o
   if (isMediaFile(name) && !name.startsWith('.')) return 'file';
   if (/\.mdx$/i.test(name)) return { skipped: 'It is MDX, which is a program and not only text.' };
   if (name.startsWith('.')) return 'other';
-  const isHtmlPost = /\.html?$/i.test(name) && /(?:^|\/)_(?:posts|drafts)\//.test(path);
-  if (isHtmlPost || /\.(?:md|markdown|mdown|mkdown|mkdn|mkd)$/i.test(name)) return 'post';
-  const isText = /\.(?:html?|adoc|asciidoc|org|rst|textile|pandoc|ipynb)$/i.test(name);
-  return isText && /^(?:.*\/)?(?:_posts|_drafts|content)\//.test(path) ? { skipped: 'It is not Markdown.' } : 'other';
+  if (/\.html?$/i.test(name) && IN_FOLDERS.test(path)) return 'post';
+  if (/\.(?:md|markdown|mdown|mkdown|mkdn|mkd)$/i.test(name)) return 'post';
+  const isText = /\.(?:adoc|asciidoc|org|rst|textile|pandoc|ipynb)$/i.test(name);
+  return isText && IN_FOLDERS.test(path) ? { skipped: NOT_MARKDOWN } : 'other';
+}
+
+const IN_FOLDERS = /(?:^|\/)(?:_posts|_drafts|content)\//;
+
+/** Why a file is skipped whose format is not read. */
+export const NOT_MARKDOWN = 'It is not Markdown.';
+
+/** Whether a file is a post for Hugo only: HTML that is not among the posts of Jekyll or Hexo. */
+export function isHtmlOfHugo(path: string): boolean {
+  return /\.html?$/i.test(path) && !/(?:^|\/)_(?:posts|drafts)\//.test(path);
 }
 
 /**
@@ -81,7 +91,10 @@ export async function postEntry(path: string, size: number, read: () => Promise<
   if (size > LARGEST) return { path, refused: 'It is larger than 4 MB: shorten or split it.' };
   if (isSection(path)) return sectionEntry(path, read);
   try {
-    return { path, post: readSourcePost(path, utf8(await read())) };
+    const text = utf8(await read());
+    // Hugo copies HTML without a front matter as it is.
+    if (isHtmlOfHugo(path) && !/^\s*(?:---|\+\+\+|\{\s*")/.test(text)) return { path, skipped: NOT_MARKDOWN };
+    return { path, post: readSourcePost(path, text) };
   } catch (error) {
     return { path, refused: describeReason(error) };
   }

@@ -18,6 +18,7 @@ import {
   type Fields,
 } from './fields.ts';
 import { plainFileName, contentFolders, bundleLanguage, postName, contentSections } from './file-path.ts';
+import { isInNoList } from './hidden.ts';
 import { htmlToMarkdown } from '../html/to-markdown.ts';
 import { checkAddresses, fittingMeta } from '../meta-fields.ts';
 import { tolerateTwice } from './front-matter.ts';
@@ -93,6 +94,8 @@ export function readSourcePost(relativePath: string, text: string, now = Date.no
   return postOf({ path, data, body, now, beginsWithFields, ...problems }, plainRules(path), undefined);
 }
 
+const UNLISTED = 'Hugo has it in no list, so it is imported as a page that search engines do not index.';
+
 /** A file as it was read. */
 interface Written {
   path: string;
@@ -127,6 +130,7 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
   const inAddress = rules.dropsAccents ? withoutAccents : (text: string) => text;
   const times = readSourceTimes(fields, date);
   const publication = readPublication(data, { path, date, now, timeZone, rules });
+  const isUnlisted = publication.status === 'published' && isInNoList(fields);
   return {
     ...declared,
     ...meta,
@@ -141,8 +145,14 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
     category: category ?? (fields['category'] === '' ? '' : undefined),
     cover,
     ...publication,
+    ...(isUnlisted && { kind: 'page' as const, noindex: true }),
     ...(file.broken !== undefined && { status: 'draft' as const, draftBecause: file.broken }),
-    notes: [...publication.notes, ...notes, ...(file.note === undefined ? [] : [file.note])],
+    notes: [
+      ...publication.notes,
+      ...(isUnlisted ? [UNLISTED] : []),
+      ...notes,
+      ...(file.note === undefined ? [] : [file.note]),
+    ],
     onSite: (ofSite, ofZone) => postOf(file, ofSite, ofZone),
     beginsWithFields: file.beginsWithFields,
     fields,

@@ -65,8 +65,13 @@ function withoutFigure(node: Element): Node[] | undefined {
 function withSource(node: Element): undefined {
   node.children = node.children.flatMap((child) => {
     if (child.type !== 'element' || child.tagName !== 'cite' || trimmedText(child) === '') return [child];
-    return makeParagraph([{ type: 'text', value: '— ' }, ...child.children]);
+    const name = child.children.slice(child.children.findIndex((one) => !isBreak(one)));
+    return makeParagraph([{ type: 'text', value: '— ' }, ...name]);
   });
+}
+
+function isBreak(node: Node): boolean {
+  return node.type === 'text' ? node.value.trim() === '' : node.type === 'element' && node.tagName === 'br';
 }
 
 /** The links of a file on a line, without its preview. */

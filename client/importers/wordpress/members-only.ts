@@ -14,7 +14,7 @@ export function whyMembersOnly(item: XmlElement, html: string, rules: Rules): st
   if (field) return `Only some readers may see it: its ${field.key} is ${field.value.slice(0, 60)}.`;
   const rule = rules.of(item);
   if (rule !== undefined) return `Only some readers may see it: the rule "${rule}" restricts it.`;
-  const term = restrictingTerm(item);
+  const term = restrictingTerm(item) ?? rules.termOf(item);
   if (term !== undefined) return `It may be for members only: it is in "${term.slice(0, 60)}".`;
   const shortcode = restrictingShortcode(html);
   if (shortcode !== undefined) return `A part of it may be for members only: ${shortcode}.`;

@@ -36,6 +36,8 @@ export const wordpress: Importer = {
 };
 
 const ITEMS = new Set(['item']);
+/** Items, and that to which they refer. */
+const PARTS = new Set(['item', 'title', 'wp:author', 'wp:category', 'wp:tag', 'wp:term']);
 /** Types that are neither posts nor pages, and hold nothing for readers. */
 const LEFT_OUT = /^(?:nav_menu_item|revision|custom_css|customize_changeset|oembed_cache|user_request|wp_\w+)$/;
 const SHORTEST_PASSWORD = 4;
@@ -61,7 +63,7 @@ async function siteOf(source: SourceText): Promise<Site> {
     patterns: new Map(),
     rules: new Rules(),
   };
-  for await (const element of readElements(source, new Set(['item', 'wp:author', 'title']), ITEMS)) {
+  for await (const element of readElements(source, PARTS, ITEMS)) {
     // That of the blog comes first; an image of the channel has one too.
     if (element.name === 'title') site.title ||= htmlToLine(element.text);
     site.rules.add(element);

@@ -58,13 +58,22 @@ export const hugo = ([png, other]: readonly Uint8Array[]): Blog => ({
       addresses: ['/blog/2024/02/from-json/'],
       content: 'Text.\n',
     },
-    ...['draft', 'expired', 'unlisted'].map((id) => ({
+    ...['draft', 'expired'].map((id) => ({
       id,
       file: `content/posts/${id}.md`,
       title: id.charAt(0).toUpperCase() + id.slice(1),
       status: 'draft' as const,
       content: 'Secret.\n',
     })),
+    {
+      id: 'unlisted',
+      file: 'content/posts/unlisted.md',
+      title: 'Unlisted',
+      kind: 'page',
+      addresses: ['/blog/2024/02/unlisted/'],
+      content: 'Secret.\n',
+    },
+    { id: 'raw', file: 'content/raw.html', title: 'Raw', addresses: ['/blog/raw/'], content: 'Text.' },
     { id: 'note', file: 'content/notes/note.md', title: 'Note', addresses: ['/blog/notes/note/'], content: '## X\n' },
     {
       id: 'url',
@@ -75,5 +84,5 @@ export const hugo = ([png, other]: readonly Uint8Array[]): Blog => ({
     },
     { id: 'one', file: 'content/hidden/one.md', title: 'One', status: 'draft', content: 'Secret.\n' },
   ],
-  left: ['content/hidden/_index.md', 'content/raw.html'],
+  left: ['content/hidden/_index.md'],
 });

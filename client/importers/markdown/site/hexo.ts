@@ -1,5 +1,9 @@
+import { sha1 } from '@noble/hashes/legacy.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
 import { scalarText, readTable, textOf, readTexts, withoutAccents, type Fields } from '../fields.ts';
 import { isToken } from '../permalinks.ts';
+import { localToUtc, readTimestamp } from '../timestamps.ts';
 import { folderPath, parseGlob } from './globs.ts';
 import { withBase } from './jekyll.ts';
 import {
@@ -61,18 +65,21 @@ function rulesIn(path: string, pattern: string): FileRules {
 }
 
 /** The values of tokens that Hexo has from its configuration and the fields of a post. @param path below `_posts` */
-function tokensOf(config: Fields, path: string, { title, fields, created_at: created }: TokenSource) {
+function tokensOf(config: Fields, path: string, { title, fields }: TokenSource) {
   const slug = slugOf(config, path.replace(/\.[^./]+$/, ''));
-  const ofFields = Object.entries({ ...readTable(config['permalink_defaults']), ...fields }).flatMap(
-    ([name, value]) => {
-      const text = isToken(name) ? undefined : scalarText(value);
-      return text === undefined ? [] : [[name.toLowerCase(), text] as const];
-    },
-  );
-  const seconds = created === undefined ? [] : [['timestamp', String(Math.floor(Date.parse(created) / 1000))] as const];
+  const ofFields = Object.entries({ ...readTable(config['permalink_defaults']), ...fields }).flatMap(([name, value]) => {
+    const text = isToken(name) ? undefined : scalarText(value);
+    return text === undefined ? [] : [[name.toLowerCase(), text] as const];
+  });
+  const seconds = secondsOf(fields['date'], knownTimeZone(config['timezone']));
   return new Map([
     ...ofFields,
-    ...seconds,
+    ...(seconds === undefined
+      ? []
+      : ([
+          ['timestamp', seconds],
+          ['hash', hashOf(slug + seconds)],
+        ] as const)),
     ['title', slug],
     ['name', slug.slice(slug.lastIndexOf('/') + 1)],
     ['post_title', slugized(title).toLowerCase()],
@@ -102,6 +109,17 @@ function categoryOf(config: Fields, value: unknown): string {
   const names = path.map(scalarText).filter((name) => name !== undefined);
   const slugs = names.map((name) => inCase(slugized(scalarText(renamed[name]) ?? name)));
   return slugs.join('/') || (textOf(config['default_category']) ?? 'uncategorized');
+}
+
+/** In Hexo, the time of a date in UTC is one in the time zone of the site, even if the date has an offset. */
+function secondsOf(date: unknown, timeZone: string | undefined): string | undefined {
+  const { at, local = at?.slice(0, 19) } = readTimestamp(date) ?? {};
+  if (local === undefined) return undefined;
+  return String(Math.floor(Date.parse(timeZone === undefined ? local : localToUtc(timeZone, local)) / 1000));
+}
+
+function hashOf(text: string): string {
+  return bytesToHex(sha1(utf8ToBytes(text))).slice(0, 12);
 }
 
 /** As Hexo makes a part of an address from a text. */

@@ -48,7 +48,18 @@ export function programSite({ path: file, program = '' }: ConfigFile, ignoreFile
 function rulesFor(path: string, pattern: string, input: string): FileRules {
   const [lead = ''] = /^(?:.*?\/)??content\/|^src\/(?:pages\/)?/.exec(path) ?? [];
   const inside = input !== '' && path.startsWith(input) ? path.slice(input.length) : path.slice(lead.length);
-  return { path: inside, language: '', prefix: '', pattern, inherited: [] };
+  const stem = inside.replace(/\.[^./]+$/, '');
+  return { path: inside, language: '', prefix: '', pattern, inherited: [], tokensOf: () => tokensOfEleventy(stem) };
+}
+
+/** `a/b/b.md` is at `/a/b/`, as is `a/b/index.md`. In the stem of a path, a name has no date. */
+function tokensOfEleventy(stem: string): ReadonlyMap<string, string> {
+  const folders = stem.split('/');
+  const name = folders.pop()!;
+  return new Map([
+    ['filepathstem', name === 'index' || name === folders.at(-1) ? folders.join('/') : stem],
+    ['eleventy_stem', [...folders, name.replace(/^\d{4}-\d\d-\d\d-(?=.)/, '')].join('/')],
+  ]);
 }
 
 /** Posts are in `blog/`, and their day is in the name of the file or of the folders; all others are pages. */

@@ -73,7 +73,6 @@ export interface TokenSource {
   title: string;
   /** With names in lower case. */
   fields: Fields;
-  created_at?: string | undefined;
 }
 
 /** Fields that a configuration, a section or a data file gives to files. */

@@ -12,7 +12,7 @@ const texts =
   /^(?:name|content|label|text|title|caption|alt|url|href|className|anchor|placeholder|style|layout|lock|templateLock|categories|bindings)$/;
 /** Comments of plug-ins that are no blocks. */
 const marks =
-  /^\/?(?:members?|membership|private|protected?|premium|paid|paywall|restrict|login|hidethis|hide|subscribers?|level)(?:[-_:][\w-]*)?(?: (?:only|start|begin|end))?$/i;
+  /^\/?(?:members?|membership|private|protected?|premium|paid|(?:steady-)?paywall|restrict|login|hidethis|hide|subscribers?|level)(?:[-_:][\w-]*)?(?: (?:only|start|begin|end))?$/i;
 
 const COMMENT = /<!--([^<>]*)-->/g;
 

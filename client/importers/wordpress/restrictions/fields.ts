@@ -24,6 +24,7 @@ const known: Record<string, (value: unknown) => boolean> = {
   // Any level means that of any member.
   rcp_subscription_level: (value) => value !== 'any' && isForEverybody(value),
   _ca_level: isForEverybody,
+  'wpf-settings': (value) => isForEverybody(readTable(value)['lock_content']),
   _coil_monetize_post_status: (value) => !String(value).startsWith('gate'),
   rcp_show_excerpt: () => true,
   rcp_hide_in_feed: () => true,
@@ -35,15 +36,23 @@ const harmless =
 
 /** Words that restrict by themselves. */
 const restricting =
-  /^(?:member|members|membership|memberships|memberful|memberpress|membersonly|restrict|restricts|restricted|restriction|restrictions|paywall|paywalled|paid|premium|subscribers?|subscriptions?|patreon|patrons?|protect|protected|protection|passwords?|passster|private|access|accessible|capability|capabilities|ccaps?|tiers?|login|loggedin|logged|visibility|gated?|unlock|enrolled|pay|sell|purchase|laterpay|tinypass|wpmem|swpm|pmpro|mepr|emember|s2member|ppwp?|vip|hidden)$/;
+  /^(?:member|members|membership|memberships|memberful|memberpress|membersonly|restrict|restricts|restricted|restriction|restrictions|paywall|paywalled|paid|premium|subscribers?|subscriptions?|patreon|patrons?|protect|protected|protection|passwords?|passster|private|access|accessible|capability|capabilities|ccaps?|tiers?|login|loggedin|logged|visibility|gated?|unlock|enrolled|pay|sell|purchase|laterpay|tinypass|wpmem|swpm|pmpro|urcr|mepr|emember|s2member|ppwp?|vip|hidden)$/;
 /** Words that restrict beside one that names people. */
 const ranked = /^(?:levels?|roles?|groups?|plans?)$/;
 const people = /^(?:users?|required?|allow|allowed|min|minimum|visible|viewers?|readers?|who|pms|rcp|arm|ms)$/;
 
-/** The field of a post that says that not everybody saw it; undefined without one. */
-export function restrictingField(item: XmlElement): { key: string; value: string } | undefined {
+/** Settings of page builders and of Kit, among others in one field, by which some readers see the post or a part of it. */
+const SETTINGS =
+  /"(?:restrict_content|visibility_display|eael_ext_content_protection|e_display_conditions|enabled_visibility|jedv_enabled)"(?:;s:\d+:|\s?:\s?)"((?:[^"\\]|\\.)*)"/g;
+
+/**
+ * The field of a post or term that says that not everybody saw it; undefined without one.
+ *
+ * @param rows the name of the elements with fields
+ */
+export function restrictingField(item: XmlElement, rows = 'wp:postmeta'): { key: string; value: string } | undefined {
   for (const row of item.children) {
-    if (row.name !== 'wp:postmeta') continue;
+    if (row.name !== rows) continue;
     const key = childText(row, 'wp:meta_key');
     const value = childText(row, 'wp:meta_value');
     if (restricts(key, value)) return { key, value };
@@ -56,6 +65,7 @@ function restricts(key: string, text: string): boolean {
   const value = valueOf(text);
   const judge = known[key];
   if (judge) return !judge(value);
+  if ([...text.matchAll(SETTINGS)].some(([, setting]) => !isForEverybody(setting))) return true;
   if (harmless.test(key) || isForEverybody(value)) return false;
   const words = splitName(key);
   if (words.some((word) => restricting.test(word))) return true;

@@ -1,17 +1,38 @@
 import { readTable } from '../../markdown/fields.ts';
 import { readMeta, childText, type XmlElement } from '../xml-items.ts';
+import { restrictingField } from './fields.ts';
+
+/** The elements of terms. */
+const domains: Record<string, (term: XmlElement) => string> = {
+  'wp:category': (term) => `category ${childText(term, 'wp:category_nicename')}`,
+  'wp:tag': (term) => `post_tag ${childText(term, 'wp:tag_slug')}`,
+  'wp:term': (term) => `${childText(term, 'wp:term_taxonomy')} ${childText(term, 'wp:term_slug')}`,
+};
 
 /** Which posts a plug-in shows to some readers only, as items of the export say it. */
 export class Rules {
   readonly #rules: { title: string; holds: (item: XmlElement) => boolean }[] = [];
 
-  /** Adds an item if it is a rule of MemberPress or Content Control that is in force. */
+  /** Categories and other terms, as `domain name`, whose posts some readers see. */
+  readonly #terms = new Set<string>();
+
+  /** Adds an item if it is a rule of MemberPress or Content Control that is in force, or a term with a restriction. */
   add(item: XmlElement): void {
+    const domain = domains[item.name];
+    if (domain !== undefined && restrictingField(item, 'wp:termmeta')) this.#terms.add(domain(item));
     if (childText(item, 'wp:status') !== 'publish') return;
     const type = childText(item, 'wp:post_type');
     const title = childText(item, 'title').slice(0, 60);
     if (type === 'memberpressrule') this.#rules.push({ title, holds: ofMemberPress(item) });
     if (type === 'cc_restriction') this.#rules.push({ title, holds: ofContentControl(item) });
+  }
+
+  /** The restricted category or other term of a post; undefined without one. */
+  termOf(item: XmlElement): string | undefined {
+    if (this.#terms.size === 0) return undefined;
+    const isRestricted = ({ name, attributes }: XmlElement) =>
+      name === 'category' && this.#terms.has(`${attributes['domain']} ${attributes['nicename']}`);
+    return item.children.find(isRestricted)?.text.trim();
   }
 
   /** The title of a rule that restricts a post; undefined without one. */

@@ -4,8 +4,9 @@ import { isAboutReaders, isForEverybody, namesReaders, saysWho, splitName } from
 const harmless = /^(?:(?:wp_)?caption|gallery|playlist|audio|video|embed|code|sourcecode|php|css|html|js|javascript)$/i;
 /** Names after which everything is for some readers, although they enclose nothing. */
 const cutting = /paywall|members?[-_]?only|subscribers?[-_]?only|premium[-_]?only/i;
-/** Shortcodes of plug-ins whose names do not say it: for some students of a course, and of Content Control. */
-const known = /^(?:course_(?:complete|inprogress|notstarted)|content_control)$/i;
+/** Shortcodes of plug-ins whose names do not say it, such as those for some students of a course or some countries. */
+const known =
+  /^(?:course_(?:complete|inprogress|notstarted)|content_control|aam|am4\w+|cc_(?:show_to|hide_from)|erphpdown|geot(?:_\w+)?|hidethis|mp(?:inpage|overlay|video)|pc-pvt-content|registered|user_?only|wpf(?:_\w+)?)$/i;
 /** Attributes that are conditions: their values may name readers. */
 const conditions =
   /^(?:for|to|show|if|is|type|who|whom|user|users|visible|visibility|audience|status|state|when|only|display|condition|view|viewers?|readers?)$/i;
@@ -14,7 +15,8 @@ const ranks = /^(?:h\d?|headings?|title|header|skills?|progress|bar|chart|toc|li
 
 const CODE = /(?<!\[)\[([a-z][\w-]{0,60})([^[\]]*)\]/gi;
 
-const END = /\[\/([\w-]{1,60})\]/g;
+/** Names may have parts, as in `[/private#1]`. */
+const END = /\[\/([\w-]{1,60})[^[\]]*\]/g;
 
 /** The first shortcode whose content not everybody sees, as it is written; undefined without one. */
 export function restrictingShortcode(html: string): string | undefined {
