@@ -54,7 +54,7 @@ export function removePicture(view: EditorView, shown: ShownPictures, at: number
   view.focus();
 }
 
-function removalIn(view: EditorView, shown: ShownPictures, at: number): { from: number; to: number } | null {
+function removalIn(view: EditorView, shown: ShownPictures, at: number): ChangeSpec | null {
   const pictures = readPictures(shown.source);
   const picture = pictures[at];
   const start = startOf(view, shown);
