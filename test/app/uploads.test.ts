@@ -127,7 +127,7 @@ describeAdmin(
         const paths = (await media()).map(({ url }: { url: string }) => pathOf(url));
         const [pink, lime, plan] = ['pink', 'lime', 'plan'].map((name) => pathWith(paths, name));
         await showsText(page, `![](${pink})\n\n![](${lime})\n\n[plan.pdf](${plan})`);
-        await page.getByRole('group', { name: 'Gallery' }).getByRole('img').nth(1).waitFor();
+        await page.getByRole('group', { name: 'Gallery' }).locator('img').nth(1).waitFor();
       }),
     );
 
