@@ -38,10 +38,10 @@ describe('CSV of subscribers', () => {
   });
 
   it('has no field that a spreadsheet would calculate, and is read as it was', () => {
-    const fields = ['=1+1', '+1', '-1', '@sum', "'=1", '\tx', 'a"b', 'plain', "'plain", 'x y', 'a;b'];
+    const fields = ['=1+1', '+1', '-1', '@sum', "'=1", '\tx', '\n=1', '＝1', 'a"b', 'plain', "'plain", 'x y', 'a;b'];
     const written = csvRow(fields);
     const [read] = rows(written);
-    for (const field of read!) expect(field).to.not.match(/^[=+\-@\t\r]/);
+    for (const field of read!) expect(field).to.not.match(/^[=+\-@\t\r\n＝]/);
     expect(read!.map(unescapeFormula)).to.deep.equal(fields);
   });
 });

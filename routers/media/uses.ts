@@ -56,7 +56,10 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
   const total = await countOf(uses);
   const encryptedPosts = await countRows(db.selectFrom('posts').where('protected', '=', 1));
   const settings = settingsAt(await ctx.settings.current(), targets);
-  const posts = rows.flatMap((row) => placesOf(row, targets).map((where) => ({ id: row.id, title: row.title, where })));
+  const places = rows.flatMap((row) =>
+    placesOf(row, targets).map((where) => ({ id: row.id, title: row.title, where })),
+  );
+  const posts = places.slice(0, MAX_LISTED);
   const pictures = usesAmong(await readPictured(db), targets);
   return { posts, settings, ...pictures, total, hidden: total - (await countOf(listed)), pendingPosts, encryptedPosts };
 }

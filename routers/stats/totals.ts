@@ -65,13 +65,16 @@ const sumComments = prepared((db) =>
   ]),
 );
 
-/** The totals of what is not counted: hidden posts, and pages. */
+/**
+ * The totals of what is not counted: hidden posts, and pages. Only what has a score has any, which the small rows of scores
+ * tell without those of the posts.
+ */
 const sumHidden = prepared((db, { now }: { now: string }) =>
   db
-    .selectFrom('posts')
-    .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
-    .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
-    .where('posts.key', 'in', hiddenAt(now))
+    .selectFrom('post_scores')
+    .leftJoin('post_counters', 'post_counters.post_key', 'post_scores.post_key')
+    .where('post_scores.post_key', 'in', hiddenAt(now))
+    .where('post_scores.score', '>', 0)
     .select(({ fn }) => [
       fn.sum<number | null>('post_counters.views').as('views'),
       fn.sum<number | null>('post_counters.likes').as('likes'),

@@ -47,6 +47,9 @@ describeAdmin('find and replace', ({ use, signedIn }) => {
       await find(page).waitFor({ state: 'detached' });
       await page.keyboard.press('Control+z');
       await showsText(page, '1 two One\n\nones');
+      // CodeMirror would ask for a line, in English.
+      await page.keyboard.press('Control+Alt+g');
+      expect(await page.locator('.cm-panel').count()).to.equal(0);
     }),
   );
 

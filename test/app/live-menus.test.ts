@@ -6,6 +6,9 @@ import { accessibilityProblems } from '../support/axe.ts';
 import { editorOn, markdownOn, showsText } from '../support/editor.ts';
 import { write } from '../support/posts.ts';
 
+/** A narrow window. */
+const WIDTH = 320;
+
 describeAdmin('menus and bars of the live view', ({ use, signedIn }) => {
   const begin = async (open: (path: string) => Promise<unknown>, page: Page, content: string) => {
     const id = await write(use(), { title: `Menus ${content.length}-${content.slice(0, 5)}`, content });
@@ -110,6 +113,108 @@ describeAdmin('menus and bars of the live view', ({ use, signedIn }) => {
       expect(await page.getByRole('listbox').count()).to.equal(0);
     }),
   );
+
+  it(
+    'keeps blocks apart and the numbers of a list when blocks are dragged, moved and deleted',
+    signedIn(async ({ open, page }) => {
+      await begin(open, page, 'x');
+      const fill = async (text: string) => {
+        await page.keyboard.press('Control+a');
+        await page.keyboard.insertText(text);
+      };
+      const line = (words: string) => page.locator('.cm-line').filter({ hasText: words });
+      for (const [text, words, to, expected] of [
+        ['one\n\ntwo', 'one', 'two', 'two\n\none'],
+        ['one\n\ntwo\n', 'one', 'two', 'two\n\none\n'],
+        ['- one\n- two\n\nend', 'one', 'two', '- two\n- one\n\nend'],
+        ['1. one\n2. two\n3. six', 'one', 'six', '1. two\n2. six\n3. one'],
+        ['one\n## two\n\nsix', 'one', 'six', '## two\n\nsix\n\none'],
+      ] as const) {
+        await fill(text);
+        await line(words).hover();
+        const handle = (await page.getByRole('button', { name: 'Block' }).boundingBox())!;
+        const place = (await line(to).boundingBox())!;
+        await page.mouse.move(handle.x + 5, handle.y + 8);
+        await page.mouse.down();
+        await page.mouse.move(place.x + 5, place.y + place.height - 2, { steps: 4 });
+        await page.mouse.up();
+        expect(await markdownOn(page)).to.equal(expected);
+      }
+      await fill('one\n## two\n\nsix');
+      await page.keyboard.press('Alt+ArrowUp');
+      expect(await markdownOn(page)).to.equal('one\n\nsix\n\n## two');
+      for (const [text, words, expected] of [
+        ['- one\n- two\n\nend', 'two', '- one\n\nend'],
+        ['one\n## two\nend', 'two', 'one\n\nend'],
+      ] as const) {
+        await fill(text);
+        await line(words).hover();
+        await page.getByRole('button', { name: 'Block' }).click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+        expect(await markdownOn(page)).to.equal(expected);
+      }
+    }),
+  );
+
+  for (const [language, quote, list, heading, handle, selection, columnBack] of [
+    ['de', 'Zitat', 'Aufzählung', 'Überschrift 3', 'Block', 'Ausgewählter Text', 'Spalte nach vorn'],
+    ['ar', 'اقتباس', 'قائمة نقطية', 'عنوان من المستوى 3', 'كتلة', 'النص المحدد', 'نقل العمود للخلف'],
+  ] as const) {
+    it(
+      `are in ${language}, found by English names too, and within a narrow window`,
+      signedIn(
+        async ({ open, page }) => {
+          await use().admin('PUT', '/api/admin/settings', { language });
+          try {
+            await open('/admin/posts/new');
+            const content = page.locator('.cm-content');
+            await content.click();
+            const find = async (typed: string, name: string, markdown: string) => {
+              await page.keyboard.press('Control+a');
+              await page.keyboard.press('Delete');
+              await page.keyboard.type(typed);
+              await page.getByRole('option', { name, selected: true }).waitFor();
+              const box = (await page.getByRole('listbox').boundingBox())!;
+              expect(box.x).to.be.at.least(0);
+              expect(box.x + box.width).to.be.at.most(WIDTH);
+              await page.keyboard.press('Enter');
+              await showsText(page, markdown);
+            };
+            await find(`/${quote}`, quote, '> ');
+            await find('/bulleted', list, '- ');
+            await find('/heading 3', heading, '### ');
+            await page.keyboard.type('word');
+            await page.keyboard.press('Shift+Control+ArrowLeft');
+            const bar = page.getByRole('toolbar', { name: selection });
+            await bar.waitFor();
+            await page.locator('.cm-line').hover();
+            const button = (await page.getByRole('button', { name: handle, exact: true }).boundingBox())!;
+            const text = (await content.boundingBox())!;
+            if (language === 'ar') expect(button.x).to.be.at.least(text.x + text.width);
+            else expect(button.x + button.width).to.be.at.most(text.x);
+            for (const { x, width } of [button, (await bar.boundingBox())!]) {
+              expect(x).to.be.at.least(0);
+              expect(x + width).to.be.at.most(WIDTH);
+            }
+            expect(await accessibilityProblems(page)).to.deep.equal([]);
+            await content.click();
+            await page.keyboard.press('Control+End');
+            await page.keyboard.type('\n\n/table');
+            await page.getByRole('option').first().waitFor();
+            await page.keyboard.press('Enter');
+            const back = page.getByRole('button', { name: columnBack });
+            await back.waitFor();
+            const turned = await back.evaluate((element) => getComputedStyle(element, '::before').transform);
+            expect(turned).to.equal(language === 'ar' ? 'matrix(-1, 0, 0, 1, 0, 0)' : 'none');
+            expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(WIDTH);
+          } finally {
+            await use().admin('PUT', '/api/admin/settings', { language: 'en' });
+          }
+        },
+        { viewport: { width: WIDTH, height: 700 } },
+      ),
+    );
+  }
 
   it(
     'does not double a mark of a list',

@@ -129,12 +129,20 @@ describeAdmin('pasting into the editor', ({ use, signedIn }) => {
 
   it(
     'converts text that was copied in Google Docs',
-    signedIn(async ({ open, page }) => {
+    signedIn(async ({ open, page, expectProblem }) => {
       const id = await write(use(), { title: 'Docs', content: '' });
       await open(`/admin/posts/${id}`);
       await editorOn(page).text.click();
+      // Office programs copy a picture of the text beside it.
+      await paste(page, { 'text/html': '<p>Some <b>words</b></p>', 'text/plain': 'Some words' }, 'image.png');
+      await showsText(page, 'Some **words**');
+      expect(await page.locator('.editor-placeholder').count()).to.equal(0);
+      await page.keyboard.press('Control+a');
       await paste(page, { 'text/html': googleDocs.html, 'text/plain': 'The harbour' });
       await showsText(page, googleDocs.markdown);
+      // The image of the text is shown.
+      await expectProblem(/net::ERR_/);
+      await expectProblem(/foreign request/);
     }),
   );
 });
@@ -152,11 +160,15 @@ async function copy(page: Page, html: string, plain: string): Promise<void> {
   );
 }
 
-/** Pastes what programs write that the clipboard of a page cannot hold. */
-async function paste(page: Page, data: Record<string, string>): Promise<void> {
-  await editorOn(page).text.evaluate((element, formats) => {
-    const clipboardData = new DataTransfer();
-    for (const [type, text] of Object.entries(formats)) clipboardData.setData(type, text);
-    element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
-  }, data);
+/** Pastes what programs write that the clipboard of a page cannot hold, with a picture of that name. */
+async function paste(page: Page, data: Record<string, string>, file?: string): Promise<void> {
+  await editorOn(page).text.evaluate(
+    (element, [formats, name]) => {
+      const clipboardData = new DataTransfer();
+      for (const [type, text] of Object.entries(formats)) clipboardData.setData(type, text);
+      if (name !== undefined) clipboardData.items.add(new File(['x'], name, { type: 'image/png' }));
+      element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+    },
+    [data, file] as const,
+  );
 }

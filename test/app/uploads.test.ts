@@ -114,6 +114,24 @@ describeAdmin(
     );
 
     it(
+      'makes images that are dropped together one gallery, with other files below it',
+      signedIn(async ({ open, page }) => {
+        await open('/admin/posts/new');
+        await drop(page, '.cm-content', [
+          { name: 'pink.png', content: await picture('pink') },
+          { name: 'plan.pdf', content: btoa('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF') },
+          { name: 'lime.png', content: await picture('lime') },
+        ]);
+        await page.locator('.editor-placeholder').first().waitFor();
+        await page.locator('.editor-placeholder').first().waitFor({ state: 'detached' });
+        const paths = (await media()).map(({ url }: { url: string }) => pathOf(url));
+        const [pink, lime, plan] = ['pink', 'lime', 'plan'].map((name) => pathWith(paths, name));
+        await showsText(page, `![](${pink})\n\n![](${lime})\n\n[plan.pdf](${plan})`);
+        await page.getByRole('group', { name: 'Gallery' }).locator('img').nth(1).waitFor();
+      }),
+    );
+
+    it(
       'waits for the sign-in when the session has ended, warns before the position in the text is lost, and says who can read the files of a protected post',
       signedIn(async ({ open, page, expectProblem }) => {
         await open('/admin/posts/new');
@@ -424,7 +442,7 @@ async function drop(page: Page, selector: string, files: readonly GivenFile[]): 
       const dataTransfer = new DataTransfer();
       for (const { name, content } of given) {
         const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-        const type = name.endsWith('.png') ? 'image/png' : '';
+        const type = { png: 'image/png', jpg: 'image/jpeg' }[name.split('.').at(-1)!] ?? '';
         dataTransfer.items.add(new File([bytes], name, { type }));
       }
       const { left, top } = target.getBoundingClientRect();

@@ -18,12 +18,15 @@ import { isSecret } from './keep-on-device.ts';
 export const textOwner = ({ key }: EditorDocument) => `${key} text`;
 
 /**
- * Uploads files into the text: each has a placeholder until its Markdown replaces it.
+ * Uploads files into the text: each has a placeholder until its Markdown replaces it. Images come before other files, so
+ * that several of them are one gallery.
  *
  * @param at where in the text; default: at the cursor
  */
 export function uploadToText(document: EditorDocument, files: readonly File[], at?: number): void {
-  const newUploads = upload(document, files, (media) => markdownFor(document, media));
+  const isImage = ({ type }: File) => type.startsWith('image/');
+  const sorted = [...files.filter(isImage), ...files.filter((file) => !isImage(file))];
+  const newUploads = upload(document, sorted, (media) => markdownFor(document, media));
   updateText(document, (state) => addPlaceholders(state, at ?? state.selection.main.head, newUploads));
 }
 

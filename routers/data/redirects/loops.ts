@@ -77,10 +77,15 @@ function follow(table: RuleTable, start: string, site: string, known: Map<string
   }
 }
 
-/** The path of a place on this site, without query; null for other sites. */
+/** The path of a place on this site, by http or https and without query; null for other sites. */
 function localPath(place: string, site: string): string | null {
   const [plain = ''] = place.split(/[?#]/, 1);
   if (plain.startsWith('/')) return plain;
-  if (site === '' || !(plain === site || plain.startsWith(`${site}/`))) return null;
-  return plain.slice(site.length) || '/';
+  const [here, there] = [withoutScheme(site), withoutScheme(plain)];
+  if (site === '' || !(there === here || there.startsWith(`${here}/`))) return null;
+  return there.slice(here.length) || '/';
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:/i, '');
 }

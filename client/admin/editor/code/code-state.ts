@@ -1,5 +1,5 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { searchKeymap } from '@codemirror/search';
+import { gotoLine, searchKeymap } from '@codemirror/search';
 import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView, keymap, placeholder, type KeyBinding } from '@codemirror/view';
 
@@ -88,11 +88,14 @@ const keys: KeyBinding[] = [
   { key: 'Mod-Enter', run: () => true },
 ];
 
+/** Without the dialog that asks for a line: the live view has no line numbers, and CodeMirror's dialog is English. */
+const searchKeys = searchKeymap.filter(({ run }) => run !== gotoLine);
+
 const writing: Extension = [
   history(),
   Prec.highest(keymap.of(keys)),
   finding,
-  keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap]),
+  keymap.of([...defaultKeymap, ...searchKeys, ...historyKeymap]),
   replacing,
   placeholders,
   heldRanges,

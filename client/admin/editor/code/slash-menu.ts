@@ -4,7 +4,7 @@ import type { Extension } from '@codemirror/state';
 import { emojiMenu } from '../live/menus/emoji-menu.ts';
 import { postMenu } from '../live/menus/post-menu.ts';
 import { isInCode } from '../markdown/in-code.ts';
-import { toolLabel, runTool, tools, type ToolRequests } from '../markdown/tools.ts';
+import { toolLabel, runTool, tools, type ToolName, type ToolRequests } from '../markdown/tools.ts';
 
 /**
  * The menu of tools that `/` opens at the beginning of a line, and those of posts (`@`, `[[`) and emoji (`:`). Typing
@@ -27,7 +27,7 @@ function optionsFor(requests: () => ToolRequests | null): Completion[] {
   return tools
     .filter(({ isForLines }) => isForLines)
     .map(({ name, keys }, at) => ({
-      label: `${toolLabel(name)} ${name}`,
+      label: `${toolLabel(name)} ${englishNames[name] ?? name}`,
       displayLabel: toolLabel(name),
       ...(keys !== undefined && { detail: keys }),
       // In the order of the toolbar until something is typed.
@@ -42,3 +42,16 @@ function optionsFor(requests: () => ToolRequests | null): Completion[] {
       },
     }));
 }
+
+/** English names that are not those of the code; the app has no English texts in another language. */
+const englishNames: Partial<Record<ToolName, string>> = {
+  heading2: 'heading 2',
+  heading3: 'heading 3',
+  heading4: 'heading 4',
+  linkPost: 'link to a post',
+  upload: 'upload files',
+  pick: 'from the library',
+  bullets: 'bulleted list bullets',
+  numbers: 'numbered list numbers',
+  tasks: 'task list tasks',
+};

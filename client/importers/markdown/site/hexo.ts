@@ -67,10 +67,12 @@ function rulesIn(path: string, pattern: string): FileRules {
 /** The values of tokens that Hexo has from its configuration and the fields of a post. @param path below `_posts` */
 function tokensOf(config: Fields, path: string, { title, fields }: TokenSource) {
   const slug = slugOf(config, path.replace(/\.[^./]+$/, ''));
-  const ofFields = Object.entries({ ...readTable(config['permalink_defaults']), ...fields }).flatMap(([name, value]) => {
-    const text = isToken(name) ? undefined : scalarText(value);
-    return text === undefined ? [] : [[name.toLowerCase(), text] as const];
-  });
+  const ofFields = Object.entries({ ...readTable(config['permalink_defaults']), ...fields }).flatMap(
+    ([name, value]) => {
+      const text = isToken(name) ? undefined : scalarText(value);
+      return text === undefined ? [] : [[name.toLowerCase(), text] as const];
+    },
+  );
   const seconds = secondsOf(fields['date'], knownTimeZone(config['timezone']));
   return new Map([
     ...ofFields,

@@ -14,6 +14,8 @@ import { openBlockMenu } from './block-menu.ts';
 
 /** How far the pointer moves before a click is a drag, in CSS pixels. */
 const DRAG_AFTER = 4;
+/** What ends a drag; only the first moves the block. */
+const endings = ['pointerup', 'pointercancel', 'keydown'];
 
 /** A handle beside the block under the pointer: a click opens its menu, a drag moves it. */
 const handle = ViewPlugin.fromClass(
@@ -56,24 +58,18 @@ const handle = ViewPlugin.fromClass(
 
     readonly #follow = ({ clientY, buttons }: MouseEvent): void => {
       const block = buttons === 0 ? this.#blockAtHeight(clientY) : null;
-      const top = block && this.#heightOf(block.from);
-      if (!block || top === null) return;
+      if (!block) return;
       this.#block = block;
       this.#button.hidden = false;
-      this.#button.style.top = `${top}px`;
+      this.#button.style.top = `${this.#heightOf(block.from)}px`;
     };
 
     #blockAtHeight(y: number): MovableBlock | null {
-      const at = this.#positionAt(y);
-      return at === null ? null : findMovable(this.#view.state, at);
-    }
-
-    #positionAt(y: number): number | null {
       const { left } = this.#view.contentDOM.getBoundingClientRect();
-      return this.#view.posAtCoords({ x: left + 40, y }, false);
+      return findMovable(this.#view.state, this.#view.posAtCoords({ x: left + 40, y }, false));
     }
 
-    #heightOf(at: number): number | null {
+    #heightOf(at: number): number {
       const { top } = this.#view.lineBlockAt(at);
       return this.#view.documentTop + top - this.#view.dom.getBoundingClientRect().top;
     }
@@ -89,32 +85,29 @@ const handle = ViewPlugin.fromClass(
         isDrag ||= Math.abs(clientY - start) > DRAG_AFTER;
         if (isDrag) target = this.#showTarget(block, clientY);
       };
-      const end = () => {
+      const end = (event: Event) => {
+        if (event instanceof KeyboardEvent && event.key !== 'Escape') return;
         this.#line.hidden = true;
         window.removeEventListener('pointermove', move);
-        window.removeEventListener('pointercancel', end);
-        window.removeEventListener('pointerup', end);
+        for (const name of endings) window.removeEventListener(name, end);
+        if (event.type !== 'pointerup') return;
         if (!isDrag) openBlockMenu(this.#view, block, this.#button);
-        else if (target !== null) moveBlockTo(this.#view, block, target);
+        else moveBlockTo(this.#view, block, target);
       };
       window.addEventListener('pointermove', move);
-      window.addEventListener('pointercancel', end);
-      window.addEventListener('pointerup', end);
+      for (const name of endings) window.addEventListener(name, end);
     }
 
-    /** Shows where the block would go: before one of its neighbours, or to the end. */
+    /** Shows where the block would go. @returns where the neighbour begins before which that is; null behind the last */
     #showTarget(block: MovableBlock, y: number): number | null {
-      const { state } = this.#view;
-      const at = this.#positionAt(y);
-      const others = findSiblings(state, block.from);
-      const next = at === null ? undefined : others.find(({ to }) => at <= to);
-      const target = next?.from ?? others.at(-1)?.to ?? null;
-      if (target === null) return null;
-      const height = this.#heightOf(target);
-      const below = next ? 0 : this.#view.lineBlockAt(target).height;
+      const view = this.#view;
+      const others = findSiblings(view.state, block.from);
+      const middleOf = ({ from, to }: MovableBlock) => (view.lineBlockAt(from).top + view.lineBlockAt(to).bottom) / 2;
+      const next = others.find((one) => y - view.documentTop < middleOf(one));
+      const end = others.at(-1)?.to ?? block.to;
       this.#line.hidden = false;
-      this.#line.style.top = `${(height ?? 0) + below}px`;
-      return target;
+      this.#line.style.top = `${this.#heightOf(next?.from ?? end) + (next ? 0 : view.lineBlockAt(end).height)}px`;
+      return next?.from ?? null;
     }
   },
 );

@@ -52,7 +52,9 @@ function tooltipFor(state: EditorState): Tooltip | null {
   const isText = !main.empty && /[\p{L}\p{N}]/u.test(state.sliceDoc(main.from, Math.min(main.to, main.from + 1000)));
   // A hit of the search is not there to be formatted.
   if (!isText || isInCode(state, main.from + 1) || searchPanelOpen(state)) return null;
-  return { pos: main.from, end: main.to, above: true, strictSide: false, arrow: false, create };
+  // Telephones show their own bar above the selection.
+  const above = !matchMedia('(pointer: coarse)').matches;
+  return { pos: main.from, end: main.to, above, strictSide: false, arrow: false, create };
 }
 
 function create(view: EditorView) {

@@ -2,7 +2,7 @@ import { EditorSelection } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
 import { formats, type Format } from '../../markdown/commands.ts';
-import { rangeToRemove, type MovableBlock } from './move-block.ts';
+import { planRemoval, type MovableBlock } from './move-block.ts';
 
 /** What a block of text can become. */
 export const targets = [
@@ -63,6 +63,6 @@ export function duplicateBlock(view: EditorView, { from, to, name }: MovableBloc
 
 /** Deletes a block with the blank lines below it. */
 export function deleteBlock(view: EditorView, block: MovableBlock): void {
-  view.dispatch({ changes: rangeToRemove(view.state, block), userEvent: 'delete' });
+  view.dispatch({ changes: planRemoval(view.state, block), userEvent: 'delete' });
   view.focus();
 }

@@ -1,5 +1,5 @@
 import { syntaxTree } from '@codemirror/language';
-import type { ChangeSpec, EditorState } from '@codemirror/state';
+import type { EditorState, TransactionSpec } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 
@@ -15,30 +15,53 @@ export const moveBlockUp: Command = (view) => moveBy(view, -1);
 export const moveBlockDown: Command = (view) => moveBy(view, 1);
 
 function moveBy(view: EditorView, by: 1 | -1): boolean {
-  const { state } = view;
-  const blocks = findSiblings(state, state.selection.main.head);
-  const at = blocks.findIndex(({ from, to }) => from <= state.selection.main.head && state.selection.main.head <= to);
-  const [block, other] = [blocks[at], blocks[at + by]];
-  if (!block || !other) return at >= 0;
-  swap(view, by < 0 ? other : block, by < 0 ? block : other, block);
-  return true;
+  const { head } = view.state.selection.main;
+  const blocks = findSiblings(view.state, head);
+  const at = blocks.findIndex(({ from, to }) => from <= head && head <= to);
+  if (blocks[at + by] && at >= 0) reorder(view, blocks, at, at + by, { userEvent: 'move.line', scrollIntoView: true });
+  return at >= 0;
 }
 
-/** Exchanges two neighbours; the gap between them stays. */
-function swap(view: EditorView, first: MovableBlock, second: MovableBlock, moving: MovableBlock): void {
+/**
+ * Moves a block before the one that begins at a position, or behind its last neighbour.
+ *
+ * @param target null: behind the last one
+ */
+export function moveBlockTo(view: EditorView, block: MovableBlock, target: number | null): void {
+  const blocks = findSiblings(view.state, block.from);
+  const at = blocks.findIndex(({ from }) => from === block.from);
+  const before = target === null ? blocks.length : blocks.findIndex(({ from }) => from === target);
+  const place = before > at ? before - 1 : before;
+  if (at >= 0 && place >= 0 && place !== at) reorder(view, blocks, at, place, { userEvent: 'move.drop' });
+}
+
+/** Moves one of these neighbours. The gaps between them, and the numbers of a list, stay where they are. */
+function reorder(
+  view: EditorView,
+  blocks: readonly MovableBlock[],
+  at: number,
+  place: number,
+  spec: Pick<TransactionSpec, 'userEvent' | 'scrollIntoView'>,
+): void {
   const { state } = view;
-  const [above, below] = [state.sliceDoc(first.from, first.to), state.sliceDoc(second.from, second.to)];
-  const [upper, lower] = numbersKept(below, above);
-  const offset = state.selection.main.head - moving.from;
-  const gap = gapBetween(state, first, second);
-  const text = upper + gap + lower;
-  const start = moving === first ? first.from + upper.length + gap.length : first.from;
-  view.dispatch({
-    changes: { from: first.from, to: second.to, insert: text },
-    selection: { anchor: Math.min(start + offset, first.from + text.length) },
-    userEvent: 'move.line',
-    scrollIntoView: true,
-  });
+  // The next ones on both sides get another neighbour.
+  const low = Math.max(0, Math.min(at, place) - 1);
+  const part = blocks.slice(low, Math.max(at, place) + 2);
+  const texts = part.map(({ from, to }) => state.sliceDoc(from, to));
+  const order = [...part.keys()];
+  order.splice(place - low, 0, ...order.splice(at - low, 1));
+  const { head } = state.selection.main;
+  const current = part.findIndex(({ from, to }) => from <= head && head <= to);
+  const [{ from }, last] = [part[0]!, part.at(-1)!];
+  let insert = '';
+  let anchor: number | null = null;
+  for (const [here, moved] of order.entries()) {
+    if (here > 0) insert += gapBetween(state, part[here - 1]!, part[here]!);
+    const text = withNumber(texts[moved]!, texts[here]!);
+    if (moved === current) anchor = from + insert.length + Math.min(head - part[moved]!.from, text.length);
+    insert += text;
+  }
+  view.dispatch({ changes: { from, to: last.to, insert }, ...(anchor !== null && { selection: { anchor } }), ...spec });
 }
 
 /** Two paragraphs that touch would be one. */
@@ -47,12 +70,12 @@ function gapBetween(state: EditorState, first: MovableBlock, second: MovableBloc
   return first.name === 'ListItem' || gap.includes('\n\n') ? gap : '\n\n';
 }
 
-/** The numbers of a list stay where they are. */
-function numbersKept(upper: string, lower: string): [string, string] {
-  const number = /^[ \t]*(\d+[.)])/;
-  const [above, below] = [number.exec(lower)?.[1], number.exec(upper)?.[1]];
-  if (above === undefined || below?.length !== above.length) return [upper, lower];
-  return [upper.replace(below, above), lower.replace(above, below)];
+/** An item with the number of the one in whose place it comes, if that is as long. */
+function withNumber(text: string, replaced: string): string {
+  const number = /^([ \t]*)(\d+[.)])/;
+  const [before, after] = [number.exec(text), number.exec(replaced)?.[2]];
+  if (!before || after?.length !== before[2]!.length) return text;
+  return before[1]! + after + text.slice(before[0].length);
 }
 
 /** The blocks on the level of the one at a position: the items of its list, or those of the text. */
@@ -90,32 +113,25 @@ export function findMovable(state: EditorState, at: number): MovableBlock | null
   return findSiblings(state, at).find(({ from, to }) => from <= at && at <= to) ?? null;
 }
 
-/** The range of a block with the blank lines below it; of the last one with those above it. */
-export function rangeToRemove({ doc }: EditorState, { from, to }: Pick<MovableBlock, 'from' | 'to'>): Range {
-  const [gap = ''] = /^\n*/.exec(doc.sliceString(to, Math.min(doc.length, to + 50))) ?? [];
-  const isLast = to + gap.length === doc.length;
-  return { from: isLast ? doc.sliceString(0, from).trimEnd().length : from, to: to + gap.length };
+/** Removes a block with the blank lines below it; the last one of a list or a text with those above it. */
+export function planRemoval(state: EditorState, { from, to }: Pick<MovableBlock, 'from' | 'to'>): Removal {
+  const { doc } = state;
+  const blocks = findSiblings(state, from);
+  const at = blocks.findIndex((one) => one.from === from);
+  const [above, below] = [blocks[at - 1], blocks[at + 1]];
+  if (above && below) {
+    const isApart = above.name === 'ListItem' || state.sliceDoc(above.to, from).includes('\n\n');
+    return { from, to: below.from, insert: isApart ? '' : '\n' };
+  }
+  if (below) return { from, to: below.from, insert: '' };
+  const start = doc.sliceString(0, from).trimEnd().length;
+  const gap = /^\n*/.exec(doc.sliceString(to, Math.min(doc.length, to + 50)))![0].length;
+  const isEnd = to + gap === doc.length;
+  return { from: start, to: isEnd || start === 0 ? to + gap : to, insert: '' };
 }
 
-interface Range {
+interface Removal {
   from: number;
   to: number;
-}
-
-/** Moves a block before the block that begins at a position, or to the end. */
-export function moveBlockTo(view: EditorView, block: MovableBlock, target: number): void {
-  const { doc } = view.state;
-  if (target >= block.from && target <= block.to + 1) return;
-  const text = view.state.sliceDoc(block.from, block.to);
-  const isLast = block.to === doc.length;
-  const gap = /^\n*/.exec(doc.sliceString(block.to, Math.min(doc.length, block.to + 50)))![0];
-  const before = isLast ? Math.max(0, doc.sliceString(0, block.from).trimEnd().length) : block.from;
-  const removal: ChangeSpec = { from: before, to: block.to + gap.length };
-  const isEnd = target >= doc.length;
-  const space = block.name === 'ListItem' ? '\n' : '\n\n';
-  const insertion: ChangeSpec = {
-    from: target,
-    insert: isEnd ? space + text : text + (isLast || gap === '' ? space : gap),
-  };
-  view.dispatch({ changes: [removal, insertion], userEvent: 'move.drop' });
+  insert: string;
 }

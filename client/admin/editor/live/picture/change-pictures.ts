@@ -2,7 +2,7 @@ import type { ChangeSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
 import { heldRange, holdRange, releaseRange } from '../../markdown/held-ranges.ts';
-import { findMovable, rangeToRemove } from '../blocks/move-block.ts';
+import { findMovable, planRemoval } from '../blocks/move-block.ts';
 import { readPictures, writePicture, type Picture } from './read-pictures.ts';
 
 /** The pictures of a block: an element that shows them, and its Markdown. */
@@ -54,7 +54,7 @@ export function removePicture(view: EditorView, shown: ShownPictures, at: number
   view.focus();
 }
 
-function removalIn(view: EditorView, shown: ShownPictures, at: number): { from: number; to: number } | null {
+function removalIn(view: EditorView, shown: ShownPictures, at: number): ChangeSpec | null {
   const pictures = readPictures(shown.source);
   const picture = pictures[at];
   const start = findStart(view, shown);
@@ -63,7 +63,7 @@ function removalIn(view: EditorView, shown: ShownPictures, at: number): { from: 
   if (before) return { from: start + before.to, to: start + picture.to };
   if (after) return { from: start + picture.from, to: start + after.from };
   const block = findMovable(view.state, start);
-  return block && rangeToRemove(view.state, block);
+  return block && planRemoval(view.state, block);
 }
 
 /** Moves a picture beside one of another block, so that both are one gallery. */
