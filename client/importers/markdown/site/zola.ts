@@ -61,7 +61,7 @@ interface Slugs {
 /** What Zola makes of names, by `slugify.paths`. */
 const strategies: Record<string, Slugs['slugOf']> = {
   on: asciiSlug,
-  safe: (name) => name.replace(/[ .]+$/, '').replace(/[<>:"/\\|?*]/g, ''),
+  safe: (name) => name.replace(/(?<![ .])[ .]+$/, '').replace(/[<>:"/\\|?*]/g, ''),
   off: (name) => name,
 };
 
