@@ -1,5 +1,5 @@
-import { excerptOf } from '../routers/posts/text/excerpt.ts';
-import { slugOf } from '../routers/posts/slug.ts';
+import { makeExcerpt } from '../routers/posts/text/excerpt.ts';
+import { makeSlug } from '../routers/posts/slug.ts';
 import { textFields } from '../routers/comments/submit.ts';
 import { sha256 } from '../routers/base/secrets.ts';
 import { emptyFields } from '../shared/field-values.ts';
@@ -40,7 +40,7 @@ export function postRow(number: number) {
     key: number + 1,
     slug: slugAt(number),
     title: titleAt(number),
-    excerpt: excerptOf(content),
+    excerpt: makeExcerpt(content),
     excerptMade: 1,
     cover: number % 3 === 0 ? `https://images.example.com/${createdAt.slice(0, 7)}/${someWord(random)}.jpg` : '',
     category: categoryAt(number),
@@ -87,7 +87,7 @@ function titleAt(number: number): string {
 
 /** Made as the service makes it; the number at the title's end keeps it unique. */
 export function slugAt(number: number): string {
-  return slugOf(titleAt(number));
+  return makeSlug(titleAt(number));
 }
 
 function tagAt(number: number): string {

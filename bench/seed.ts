@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { entities } from '../entities/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { searchText } from '../routers/posts/store.ts';
-import { searchEngines, wordsOf } from '../routers/posts/index/post-index.ts';
+import { searchEngines, postWords } from '../routers/posts/index/post-index.ts';
 import { migrate } from '../server/storage/database/migrate.ts';
 import { openDatabase } from '../server/storage/database/open.ts';
 import { commentRow, commentsOn, postRow } from './seed-rows.ts';
@@ -69,14 +69,14 @@ function writePosts(database: BetterSqlite3.Database, posts: number): void {
   );
   const text = database.prepare('insert into post_search (post_key, text) values (?, ?)');
   const tag = database.prepare('insert into post_tags (post_key, name) values (?, ?)');
-  const index = database.prepare(searchEngines.sqlite.write(0, wordsOf(postRow(0))).sql);
+  const index = database.prepare(searchEngines.sqlite.write(0, postWords(postRow(0))).sql);
 
   for (let number = 0; number < posts; number++) {
     const row = postRow(number);
     for (const statement of [post, counter, day]) statement.run(row);
     text.run(row.key, searchText(row));
     for (const name of JSON.parse(row.tags) as string[]) tag.run(row.key, name);
-    index.run(...searchEngines.sqlite.write(row.key, wordsOf(row)).parameters);
+    index.run(...searchEngines.sqlite.write(row.key, postWords(row)).parameters);
   }
   database.prepare(`update sequences set value = ? where name = 'version'`).run(posts);
 }

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 
-import { excerptOf } from '../routers/posts/text/excerpt.ts';
-import { plainTextInTurns, plainTextOf } from '../routers/posts/text/plain-text.ts';
+import { makeExcerpt } from '../routers/posts/text/excerpt.ts';
+import { plainTextInTurns, markdownToPlainText } from '../routers/posts/text/plain-text.ts';
 import { shorten } from '../shared/shorten.ts';
 import { runs } from './support/runs.ts';
 import { stopwatch } from './support/stopwatch.ts';
@@ -68,22 +68,22 @@ describe('excerptOf', () => {
     ['is made of paragraphs: no code by its indentation', 'a\n    b\n\n    c\n\n\td\n\ne', 'a b e'],
     ['is made of paragraphs that are not only images', '![a](b.png)\n\n# c', 'c'],
   ];
-  for (const [what, markdown, excerpt] of cases) it(what, () => expect(excerptOf(markdown)).to.equal(excerpt));
+  for (const [what, markdown, excerpt] of cases) it(what, () => expect(makeExcerpt(markdown)).to.equal(excerpt));
 
   it('keeps texts of 200 code points', () => {
-    expect(excerptOf('😀'.repeat(200))).to.equal('😀'.repeat(200));
+    expect(makeExcerpt('😀'.repeat(200))).to.equal('😀'.repeat(200));
   });
 
   it('cuts at the end of a word', () => {
-    const excerpt = excerptOf('words, '.repeat(100));
+    const excerpt = makeExcerpt('words, '.repeat(100));
     expect(excerpt).to.equal(`${'words, '.repeat(28).slice(0, -2)}…`);
   });
 
   it('cuts scripts without spaces between any characters', () =>
-    expect(excerptOf('长'.repeat(300))).to.equal(`${'长'.repeat(199)}…`));
+    expect(makeExcerpt('长'.repeat(300))).to.equal(`${'长'.repeat(199)}…`));
 
   it('cuts inside a word that is longer than half of the excerpt', () =>
-    expect(excerptOf('x'.repeat(300))).to.equal(`${'x'.repeat(199)}…`));
+    expect(makeExcerpt('x'.repeat(300))).to.equal(`${'x'.repeat(199)}…`));
 
   // beyond.md, chapter 9
   const graphemes: [what: string, grapheme: string][] = [
@@ -98,7 +98,7 @@ describe('excerptOf', () => {
   for (const [what, grapheme] of graphemes) {
     it(`consists of graphemes of the source: ${what}`, () => {
       for (let length = 180; length <= 201; length++) {
-        const excerpt = excerptOf(`${'x'.repeat(length)}${grapheme.repeat(3)} more text`);
+        const excerpt = makeExcerpt(`${'x'.repeat(length)}${grapheme.repeat(3)} more text`);
         expect(
           excerpt
             .replace(/^x+/, '')
@@ -113,13 +113,13 @@ describe('excerptOf', () => {
   it('leaves out a grapheme that is longer than an excerpt', () => {
     const endless = `x${'\u0301'.repeat(1_000_000)}`;
     const elapsed = stopwatch();
-    expect(excerptOf(endless)).to.equal('');
-    expect(excerptOf(`a b${'\u0301'.repeat(300)} c`)).to.equal('a…');
+    expect(makeExcerpt(endless)).to.equal('');
+    expect(makeExcerpt(`a b${'\u0301'.repeat(300)} c`)).to.equal('a…');
     expect(elapsed()).to.be.below(200);
   });
 
   it('keeps combining marks with their base', () => {
-    expect(excerptOf(`${'a '.repeat(96)}${'x'.repeat(6)}n\u0303\u0323y zzz`)).to.equal(`${'a '.repeat(96).trim()}…`);
+    expect(makeExcerpt(`${'a '.repeat(96)}${'x'.repeat(6)}n\u0303\u0323y zzz`)).to.equal(`${'a '.repeat(96).trim()}…`);
   });
 
   it('never throws, never exceeds 200 code points and splits no surrogate pair', () => {
@@ -154,7 +154,7 @@ describe('excerptOf', () => {
     const text = fc.oneof(fc.string({ unit: sign, maxLength: 2_000 }), fc.string({ unit: 'binary', maxLength: 1_000 }));
     fc.assert(
       fc.property(text, (markdown) => {
-        const excerpt = excerptOf(markdown);
+        const excerpt = makeExcerpt(markdown);
         expect([...excerpt].length).to.be.at.most(200);
         expect(excerpt.isWellFormed()).to.equal(true);
         expect(excerpt).to.not.match(/\p{Cc}/u);
@@ -193,7 +193,7 @@ describe('excerptOf', () => {
     ];
     for (const unit of units) {
       const elapsed = stopwatch();
-      excerptOf(unit.repeat(100_000));
+      makeExcerpt(unit.repeat(100_000));
       expect(elapsed(), unit).to.be.below(100);
     }
   });
@@ -209,7 +209,7 @@ describe('plainTextInTurns', () => {
   ];
   for (const [what, text] of texts) {
     it(`gives the same text, and never holds the event loop for 50 ms: ${what}`, async () => {
-      const expected = plainTextOf(text);
+      const expected = markdownToPlainText(text);
       let shortest = Infinity;
       // A busy machine lengthens turns, but is unlikely to do so in five readings.
       for (let tries = 0; tries < 5 && shortest >= 50; tries++) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { unsizedIn } from '../routers/media/pictures/html.ts';
+import { findUnsized } from '../routers/media/pictures/html.ts';
 import { prerenderPosts } from '../server/site/render/prerender.ts';
 import { createRenderer } from '../server/site/render/markdown.ts';
 import { createRenderings } from '../server/site/render/renderings.ts';
@@ -191,13 +191,13 @@ describeService.onBothEngines('images of unknown size', (use, engine) => {
 describe('image sizes in HTML', () => {
   it('are looked for in images only, and only in those without a size', () => {
     const others = '<img alt="/a"><img src="/b" width="1" height="2"><p>&#x3C;img src="/c"></p>';
-    expect(unsizedIn(`${others}<img src="/d&#x22;e"><img src="/f" height="80">`)).to.deep.equal(['/d"e', '/f']);
+    expect(findUnsized(`${others}<img src="/d&#x22;e"><img src="/f" height="80">`)).to.deep.equal(['/d"e', '/f']);
   });
 
   it('are found in bounded time', () => {
     const parts = ['<img ', '<img a="', '<img a="<img b=" c="', ' a', '<img a'];
     const elapsed = stopwatch();
-    for (const part of parts) expect(unsizedIn(`<img ${part.repeat(200_000)}`)).to.deep.equal([]);
+    for (const part of parts) expect(findUnsized(`<img ${part.repeat(200_000)}`)).to.deep.equal([]);
     expect(elapsed()).to.be.below(2000);
   });
 });

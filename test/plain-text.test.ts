@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 
-import { plainTextOf } from '../routers/posts/text/plain-text.ts';
+import { markdownToPlainText } from '../routers/posts/text/plain-text.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 // beyond.md, chapter 9: no word is lost
@@ -40,7 +40,7 @@ describe('plainTextOf', () => {
     ['keeps code by its indentation', 'a\n\n    <b> *c*\n\n- d\n\n    *e*', 'a d e <b> *c*'],
     ['keeps brackets in their block', 'a ![\n\nb\n\n](c)', 'a ![ b ](c)'],
   ];
-  for (const [what, markdown, text] of cases) it(what, () => expect(plainTextOf(markdown)).to.equal(text));
+  for (const [what, markdown, text] of cases) it(what, () => expect(markdownToPlainText(markdown)).to.equal(text));
 
   const names =
     'a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br ' +
@@ -68,7 +68,7 @@ describe('plainTextOf', () => {
     it(`keeps the words around tags of all elements: ${what}`, () => {
       for (const name of names.split(' ')) {
         const isGone = withContent.test(name) && /^(?:closed|nested)$/.test(what);
-        const words = plainTextOf(markdown(name)).split(/[^a-z]+/i);
+        const words = markdownToPlainText(markdown(name)).split(/[^a-z]+/i);
         expect(words, name).to.include.members(isGone ? ['one', 'three'] : ['one', 'two', 'three']);
       }
     });
@@ -82,7 +82,7 @@ describe('plainTextOf', () => {
     for (const written of units.split(' ')) {
       const unit = written.replaceAll('␣', ' ').replaceAll('⏎', '\n');
       const elapsed = stopwatch();
-      plainTextOf(unit.repeat(500_000 / unit.length));
+      markdownToPlainText(unit.repeat(500_000 / unit.length));
       expect(elapsed(), written).to.be.below(750);
     }
   });

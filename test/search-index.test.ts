@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 
-import { searchEngineOf } from '../routers/posts/index/post-index.ts';
+import { searchEngine } from '../routers/posts/index/post-index.ts';
 import { parseTerms } from '../routers/data/words/terms.ts';
 import { write } from './support/posts.ts';
 import { runs } from './support/runs.ts';
@@ -145,7 +145,7 @@ async function planOf({ database, services, clock }: TestService, query: string)
   return em.transactional(async (tx) => {
     // A few posts are read as fast without an index; this shows whether it can be used.
     if (!isSqlite) await tx.execute('analyze; set local enable_seqscan = off; set local enable_indexscan = off');
-    const engine = searchEngineOf(tx);
+    const engine = searchEngine(tx);
     const found = engine.matching(engine.queryOf(parseTerms(query)), {
       now: new Date(clock.now()).toISOString(),
       withPages: undefined,

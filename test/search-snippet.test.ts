@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 
-import { snippetOf } from '../routers/search/snippet.ts';
+import { makeSnippet } from '../routers/search/snippet.ts';
 import { parseTerms } from '../routers/data/words/terms.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
@@ -101,9 +101,9 @@ describe('snippets', () => {
       fc.property(fc.array(sign, { maxLength: 300 }), fc.array(sign, { maxLength: 6 }), (signs, query) => {
         const terms = parseTerms(query.join('')).wanted;
         fc.pre(terms.length > 0);
-        const snippet = snippetOf({ content: '', excerpt: signs.join('') }, terms);
+        const snippet = makeSnippet({ content: '', excerpt: signs.join('') }, terms);
         expect(plain(snippet)).to.equal(signs.join(''));
-        const window = snippetOf({ content: signs.join(''), excerpt: '' }, terms);
+        const window = makeSnippet({ content: signs.join(''), excerpt: '' }, terms);
         expect(window.isWellFormed()).to.equal(true);
         expect(window.replaceAll(/<\/?mark>|&(amp|lt|gt|quot);/g, '')).not.to.match(/[<>"&]/);
         expect(plain(window).length).to.be.at.most(170);
@@ -119,7 +119,7 @@ describe('snippets', () => {
   });
 
   function snippetIn(content: string, query: string): string {
-    return snippetOf({ content, excerpt: 'An <excerpt> with a title' }, parseTerms(query).wanted);
+    return makeSnippet({ content, excerpt: 'An <excerpt> with a title' }, parseTerms(query).wanted);
   }
 });
 

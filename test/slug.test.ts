@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 
-import { slugCandidates, slugOf } from '../routers/posts/slug.ts';
+import { slugCandidates, makeSlug } from '../routers/posts/slug.ts';
 import { foldId, idPattern } from '../shared/post-id.ts';
 
 const anyText = fc.string({
@@ -45,19 +45,19 @@ describe('slugOf', () => {
     ['gb', 'gb'],
   ];
   for (const [title, slug] of titles)
-    it(`converts ${JSON.stringify(title)} to ${slug}`, () => expect(slugOf(title)).to.equal(slug));
+    it(`converts ${JSON.stringify(title)} to ${slug}`, () => expect(makeSlug(title)).to.equal(slug));
 
   it('cuts at a hyphen if one is near, else at 80 characters', () => {
-    expect(slugOf('word '.repeat(40))).to.equal('word-'.repeat(16).slice(0, -1));
-    expect(slugOf('seven77 '.repeat(40))).to.equal('seven77-'.repeat(10).slice(0, -1));
-    expect(slugOf('x'.repeat(300))).to.equal('x'.repeat(80));
-    expect(slugOf(`gb ${'x'.repeat(300)}`)).to.equal(`post-gb-${'x'.repeat(72)}`);
+    expect(makeSlug('word '.repeat(40))).to.equal('word-'.repeat(16).slice(0, -1));
+    expect(makeSlug('seven77 '.repeat(40))).to.equal('seven77-'.repeat(10).slice(0, -1));
+    expect(makeSlug('x'.repeat(300))).to.equal('x'.repeat(80));
+    expect(makeSlug(`gb ${'x'.repeat(300)}`)).to.equal(`post-gb-${'x'.repeat(72)}`);
   });
 
   it('returns a valid post id for any title', () => {
     fc.assert(
       fc.property(anyText, (title) => {
-        expect(slugOf(title))
+        expect(makeSlug(title))
           .to.match(/^(?!gb-)[a-z0-9]+(?:-[a-z0-9]+)*$/)
           .and.to.match(/^.{1,80}$/);
       }),

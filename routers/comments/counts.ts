@@ -2,14 +2,14 @@ import { canonicalId } from '../../shared/post-id.ts';
 import type { Section } from '../../entities/comment.ts';
 import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
-import { seenAt, takesComments, viewOf } from '../posts/visible.ts';
+import { seenAt, takesComments, viewFor } from '../posts/visible.ts';
 import { isSection } from './thread.ts';
 
 /** The number of approved comments by post and section; 0 for those hidden from the caller. Two statements at most. */
 export async function countComments(ctx: CallContext, ids: readonly string[]): Promise<Record<string, number>> {
   const sections = ids.filter(isSection);
   const slugs = ids.filter((id) => !isSection(id)).map(canonicalId);
-  const inPosts = byId(slugs.length === 0 ? [] : await ofPosts(ctx.em, { slugs, ...viewOf(ctx) }));
+  const inPosts = byId(slugs.length === 0 ? [] : await ofPosts(ctx.em, { slugs, ...viewFor(ctx) }));
   const inSections = byId(sections.length === 0 ? [] : await ofSections(ctx.em, { sections }));
   // In any other case, the id of a section names nothing.
   return Object.fromEntries(

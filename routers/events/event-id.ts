@@ -12,7 +12,7 @@ export function idText({ epoch, seq }: EventId): string {
  *
  * @throws BAD_REQUEST for an invalid one
  */
-export function idIn(text: string): EventId {
+export function parseEventId(text: string): EventId {
   const [, epoch, seq] = /^(\d{1,10})-(\d{1,10})$/.exec(text) ?? [];
   const id = { epoch: Number(epoch), seq: Number(seq) };
   if (epoch !== undefined && id.epoch <= GREATEST && id.seq <= GREATEST) return id;

@@ -4,7 +4,7 @@ import { timestamp } from '../base/clock.ts';
 import { hiddenAmong } from '../comments/seen.ts';
 import type { CallContext } from '../core/context.ts';
 import { appError } from '../base/errors.ts';
-import { idIn, idText } from './event-id.ts';
+import { parseEventId, idText } from './event-id.ts';
 import type { StreamInput, StreamMessage } from './schemas.ts';
 import type { Subscription } from '../core/event-hub.ts';
 
@@ -26,7 +26,7 @@ export async function openStream(
   if (!caller) throw appError('UNAUTHORIZED');
   const subscription = await events.subscribe({
     caller,
-    after: lastEventId === undefined ? null : idIn(lastEventId),
+    after: lastEventId === undefined ? null : parseEventId(lastEventId),
     hasSignals: include === 'signals' && caller.kind === 'session',
     verify,
     signal,

@@ -55,7 +55,7 @@ export function mailJobKey({ type, key }: Pick<NewMail, 'type' | 'key'>): string
  *
  * @param from the sender, whose domain it gets
  */
-export async function messageIdOf(
+export async function makeMessageId(
   em: SqlEntityManager,
   clock: Clock,
   mail: Pick<NewMail, 'type' | 'key'>,

@@ -16,7 +16,7 @@ import type { MailingShape } from './schemas.ts';
  *
  * @throws NOT_FOUND
  */
-export async function mailingOf(ctx: CallContext, slug: string): Promise<MailingShape | null> {
+export async function findMailing(ctx: CallContext, slug: string): Promise<MailingShape | null> {
   const { key } = await peekPost(ctx.em, slug, 'post');
   const db = kyselyOf(ctx.em);
   const row = await db
@@ -74,7 +74,7 @@ export async function cancelMailing(ctx: CallContext, slug: string): Promise<Mai
     if (!cancelled) throw appError('NOT_FOUND', 'This post is not being mailed.');
     await db.deleteFrom('mailing_retries').where('mailing_id', '=', cancelled.id).execute();
   });
-  return mailingOf(ctx, slug);
+  return findMailing(ctx, slug);
 }
 
 /**

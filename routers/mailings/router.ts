@@ -1,5 +1,5 @@
 import { administrator, rest, router } from '../core/procedures.ts';
-import { cancelMailing, mailingOf, testMailing } from './mailings.ts';
+import { cancelMailing, findMailing, testMailing } from './mailings.ts';
 import { previewMailing } from './preview.ts';
 import { accepted, maybeMailing, postInput, previewAnswer } from './schemas.ts';
 
@@ -13,7 +13,7 @@ export const mailingsRouter = router({
     )
     .input(postInput)
     .output(maybeMailing)
-    .query(async ({ ctx, input }) => ({ ok: true, mailing: await mailingOf(ctx, input.id) })),
+    .query(async ({ ctx, input }) => ({ ok: true, mailing: await findMailing(ctx, input.id) })),
 
   preview: administrator
     .meta(

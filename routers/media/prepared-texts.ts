@@ -15,7 +15,7 @@ const BATCH = 50;
 const MAX_PREPARED = 16 * 1024 * 1024;
 
 /** Replaces URLs in texts on request. */
-export function replacedTexts({ markdown }: CallContext, replacement: Replacement): ReplacedTexts {
+export function replaceInTexts({ markdown }: CallContext, replacement: Replacement): ReplacedTexts {
   return { of: (text) => markdown.replaceUrls(text, replacement) };
 }
 
@@ -32,7 +32,7 @@ export async function prepareTexts(
   replacement: Replacement,
 ): Promise<ReplacedTexts> {
   const prepared = new Map<string, string>();
-  const now = replacedTexts(ctx, replacement);
+  const now = replaceInTexts(ctx, replacement);
   let size = 0;
   for await (const text of textsWith(ctx, targets)) {
     const next = await now.of(text);

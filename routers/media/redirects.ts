@@ -13,7 +13,7 @@ export interface OtherPlace {
 /**
  * Where the file is that replaced the one at a path, or of which this is a smaller version; null when there is none.
  */
-export async function otherPlaceOf(em: SqlEntityManager, path: string): Promise<OtherPlace | null> {
+export async function findOtherPlace(em: SqlEntityManager, path: string): Promise<OtherPlace | null> {
   const [, stem, width] = /^(.+-[0-9a-f]{8})-(\d+)\.webp$/.exec(path) ?? [];
   const db = kyselyOf(em);
   const old = db
@@ -24,7 +24,7 @@ export async function otherPlaceOf(em: SqlEntityManager, path: string): Promise<
     const next = await old.where('media_redirects.path', '=', path).executeTakeFirst();
     return next?.path ? { path: next.path, isPermanent: true } : null;
   }
-  const [from, to] = boundsOf(stem);
+  const [from, to] = stemBounds(stem);
   const file = db.selectFrom('media').select('path').where('path', '>', from).where('path', '<', to);
   const unmade = await file.where('sizes', 'is', null).executeTakeFirst();
   if (unmade?.path) return { path: unmade.path, isPermanent: false };
@@ -39,8 +39,8 @@ export async function otherPlaceOf(em: SqlEntityManager, path: string): Promise<
 }
 
 /** The path of the file that replaced the one with this path without its extension; null when there is none. */
-export async function replacementOf(em: SqlEntityManager, stem: string): Promise<string | null> {
-  const [from, to] = boundsOf(stem);
+export async function findReplacement(em: SqlEntityManager, stem: string): Promise<string | null> {
+  const [from, to] = stemBounds(stem);
   const next = await kyselyOf(em)
     .selectFrom('media_redirects')
     .innerJoin('media', 'media.key', 'media_redirects.media_key')
@@ -52,6 +52,6 @@ export async function replacementOf(em: SqlEntityManager, stem: string): Promise
 }
 
 /** The bounds of paths with any extension: "/" follows "." in the order of texts. */
-export function boundsOf(stem: string): [from: string, to: string] {
+export function stemBounds(stem: string): [from: string, to: string] {
   return [`${stem}.`, `${stem}/`];
 }

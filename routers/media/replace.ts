@@ -9,14 +9,14 @@ import { longTransaction } from '../data/long-transaction.ts';
 import { lockVersions } from '../data/sequence.ts';
 import { exchangeFile, findByHash, type FileFacts, type Texts } from './files.ts';
 import type { Reservation } from './reservations.ts';
-import { prepareTexts, replacedTexts } from './prepared-texts.ts';
+import { prepareTexts, replaceInTexts } from './prepared-texts.ts';
 import { replaceInPictures } from './picture-uses.ts';
 import { rewriteAll } from './rewrite-posts.ts';
 import { mediaNotFound, mediaRow } from './rows.ts';
 import { searchUses, searchWithin } from './search-uses.ts';
 import { replaceInSettings } from './setting-urls.ts';
 import { makeReplacement, mediaTargets } from '../data/files/targets.ts';
-import { basesOf } from './uses.ts';
+import { mediaBases } from './uses.ts';
 
 /**
  * Checks that the file of a record can be replaced, before the new one arrives.
@@ -63,7 +63,7 @@ export async function replaceFile(
   facts: FileFacts,
   written: Partial<Texts>,
 ): Promise<number> {
-  const bases = await basesOf(ctx);
+  const bases = await mediaBases(ctx);
   const changesOf = ({ url, path }: { url: string; path: string }) => ({
     targets: mediaTargets({ url, path }, bases),
     replacement: makeReplacement(path, { path: reservation.path, ...facts }, bases),
@@ -83,7 +83,7 @@ export async function replaceFile(
     const { key, url, path } = media;
     const { targets, replacement } = changesOf({ url, path });
     // Another replacement may have come first.
-    const texts = path === oldPath ? prepared : replacedTexts(ctx, replacement);
+    const texts = path === oldPath ? prepared : replaceInTexts(ctx, replacement);
     const changed = await rewriteAll(ctx, tx, targets, { texts, replacement });
     await replaceInSettings(tx, replacement);
     await replaceInPictures(tx, replacement);

@@ -15,7 +15,7 @@ import {
   useList,
   type MediaShape,
 } from './schemas.ts';
-import { usesOf } from './uses.ts';
+import { listUses } from './uses.ts';
 
 export const mediaRouter = router({
   list: administratorOrKey('media')
@@ -84,7 +84,7 @@ export const mediaRouter = router({
     )
     .input(idInput)
     .output(useList)
-    .query(async ({ ctx, input }) => ({ ok: true, ...(await usesOf(ctx, input.id)) })),
+    .query(async ({ ctx, input }) => ({ ok: true, ...(await listUses(ctx, input.id)) })),
 
   delete: administratorOrKey('media')
     .meta(

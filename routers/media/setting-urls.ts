@@ -32,7 +32,7 @@ export function targetsInSettings(settings: Values): string[] {
 }
 
 /** The settings with URLs that lead to one of these targets. */
-export function settingsAt(settings: Values, targets: readonly string[]): SettingWithUrls[] {
+export function settingsWithTargets(settings: Values, targets: readonly string[]): SettingWithUrls[] {
   return settingsWithUrls.filter((name) => targetsIn(settings, name).some((target) => targets.includes(target)));
 }
 
@@ -41,7 +41,7 @@ export async function replaceInSettings(tx: SqlEntityManager, replacement: Repla
   const stored = kyselyOf(tx).selectFrom('settings').select('name').where('name', 'in', settingsWithUrls);
   if (!(tx.getPlatform() instanceof SqlitePlatform)) await stored.orderBy('name').forUpdate().execute();
   const settings = await storedSettings(tx);
-  const changed = settingsAt(settings, Object.keys(replacement.urls)).map(
+  const changed = settingsWithTargets(settings, Object.keys(replacement.urls)).map(
     (name) => [name, withUrls(settings, name, (url) => replaceUrl(url, replacement))] as const,
   );
   const rows = settingRows(Object.fromEntries(changed));

@@ -6,7 +6,7 @@ import type { Tables } from '../../entities/index.ts';
 import { inChunks } from '../../shared/chunks.ts';
 import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
-import { isOutsideTrash, viewOf, visibleAt } from '../posts/visible.ts';
+import { isOutsideTrash, viewFor, visibleAt } from '../posts/visible.ts';
 import { readerOf } from '../core/reader.ts';
 import { urlOfPath } from './files.ts';
 import { uploadHosts } from './hosts.ts';
@@ -14,7 +14,7 @@ import { mediaRow } from './rows.ts';
 import type { UseList } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
 import { readPictured, usesAmong } from './picture-uses.ts';
-import { settingsAt, targetsInSettings } from './setting-urls.ts';
+import { settingsWithTargets, targetsInSettings } from './setting-urls.ts';
 import { findTarget, mediaTargets, type Linked, type MediaBases } from '../data/files/targets.ts';
 
 /** The maximum number of uses in a list. */
@@ -31,14 +31,14 @@ type Identified = Linked & { id: string };
  *
  * @throws NOT_FOUND
  */
-export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList, 'ok'>> {
+export async function listUses(ctx: CallContext, id: string): Promise<Omit<UseList, 'ok'>> {
   const media = await mediaRow(ctx, id);
   const pendingPosts = await searchUses(ctx);
   const db = readerOf(ctx);
   const targets = (await usedTargets(ctx, [media])).get(id) ?? [];
   // PostgreSQL has no empty list, and no target is empty.
   const uses = db.selectFrom('media_uses').where('target', 'in', ['', ...targets]);
-  const listed = uses.innerJoin('posts', 'posts.key', 'media_uses.post_key').where(isListed(viewOf(ctx).now));
+  const listed = uses.innerJoin('posts', 'posts.key', 'media_uses.post_key').where(isListed(viewFor(ctx).now));
   const rows = await listed
     .select(['posts.slug as id', 'posts.title', 'posts.cover', 'posts.share_image', 'media_uses.place'])
     // A text may use a file in several sizes.
@@ -55,7 +55,7 @@ export async function usesOf(ctx: CallContext, id: string): Promise<Omit<UseList
   };
   const total = await countOf(uses);
   const encryptedPosts = await countRows(db.selectFrom('posts').where('protected', '=', 1));
-  const settings = settingsAt(await ctx.settings.current(), targets);
+  const settings = settingsWithTargets(await ctx.settings.current(), targets);
   const places = rows.flatMap((row) =>
     placesOf(row, targets).map((where) => ({ id: row.id, title: row.title, where })),
   );
@@ -79,7 +79,7 @@ function placesOf(
 
 /**
  * The condition of uses that a caller sees: of public posts, and not of their working copies; without a time (see
- * `viewOf`), of all outside of the trash.
+ * `viewFor`), of all outside of the trash.
  */
 function isListed(now: string | undefined) {
   return (eb: ExpressionBuilder<Tables, 'posts' | 'media_uses'>) =>
@@ -97,7 +97,7 @@ export async function withoutUses<T extends Identified>(ctx: CallContext, media:
  * lead to it as well.
  */
 async function usedTargets(ctx: CallContext, media: readonly Identified[]): Promise<Map<string, string[]>> {
-  const bases = await basesOf(ctx);
+  const bases = await mediaBases(ctx);
   const elsewhere = [
     ...targetsInSettings(await ctx.settings.current()),
     ...(await readPictured(readerOf(ctx))).flatMap(({ targets }) => targets),
@@ -138,7 +138,7 @@ async function formerFilesOf(ctx: CallContext, media: readonly Identified[]): Pr
 }
 
 /** The URLs below which uploaded files are served, for this request. */
-export async function basesOf({ em, settings, policy, request }: CallContext): Promise<MediaBases> {
+export async function mediaBases({ em, settings, policy, request }: CallContext): Promise<MediaBases> {
   const { siteUrl } = await settings.current();
   const hosts = siteUrl === '' ? await uploadHosts(em) : [];
   return { siteUrl, ownOrigin: request.ownOrigin, mediaPublicUrl: policy.mediaPublicUrl, uploadHosts: hosts };

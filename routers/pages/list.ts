@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import { pick } from '../../shared/pick.ts';
 import { fieldsWith } from '../../shared/post-fields.ts';
 import type { CallContext } from '../core/context.ts';
-import { fieldsIn, postColumnsOf } from '../posts/columns.ts';
-import { isPage, seenAt, viewOf } from '../posts/visible.ts';
+import { rowFields, postFieldColumns } from '../posts/columns.ts';
+import { isPage, seenAt, viewFor } from '../posts/visible.ts';
 import { prepared } from '../base/prepared.ts';
 import type { PageListInput, PageSummary } from '../posts/page-schemas.ts';
 
 const shown = fieldsWith('shownIn', 'lists', 'adminList').filter((name) => name !== 'date');
 
-type Window = ReturnType<typeof viewOf> & { limit: number; offset: number };
+type Window = ReturnType<typeof viewFor> & { limit: number; offset: number };
 
 const byTitle = prepared((db, { now, limit, offset }: Window) =>
   db
     .selectFrom('posts')
-    .select(['posts.slug', ...postColumnsOf(shown), 'posts.version', 'posts.created_at', 'posts.updated_at'])
+    .select(['posts.slug', ...postFieldColumns(shown), 'posts.version', 'posts.created_at', 'posts.updated_at'])
     .select('posts.allow_comments')
     .where(isPage)
     .where(seenAt(now, 'page'))
@@ -25,7 +25,7 @@ const byTitle = prepared((db, { now, limit, offset }: Window) =>
     .offset(offset),
 );
 
-const counted = prepared((db, { now }: ReturnType<typeof viewOf>) =>
+const counted = prepared((db, { now }: ReturnType<typeof viewFor>) =>
   db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -38,12 +38,12 @@ export async function listPages(
   ctx: CallContext,
   { page, pageSize }: PageListInput,
 ): Promise<{ pages: PageSummary[]; total: number }> {
-  const view = viewOf(ctx);
+  const view = viewFor(ctx);
   const rows = await byTitle(ctx.em, { ...view, limit: pageSize, offset: (page - 1) * pageSize });
   const [count] = await counted(ctx.em, view);
   const pages = rows.map((row) => ({
     id: row.slug,
-    ...fieldsIn(row, shown),
+    ...rowFields(row, shown),
     ...pick(row, ['version', 'created_at', 'updated_at']),
     allowComments: row.allow_comments as 0 | 1,
   }));

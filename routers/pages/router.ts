@@ -1,5 +1,5 @@
 import { changed, created, removed } from '../posts/answers.ts';
-import { htmlOf } from '../posts/include.ts';
+import { renderedHtml } from '../posts/include.ts';
 import { getPage } from '../posts/read.ts';
 import type { GetInput } from '../posts/schemas.ts';
 import { trashPost } from '../posts/trash/move.ts';
@@ -49,7 +49,7 @@ export const pagesRouter = router({
     .output(onePage)
     .query(async ({ ctx, input }) => {
       const page = await getPage(ctx, input.id);
-      return { ok: true, page: input.include ? { ...page, html: await htmlOf(ctx, page) } : page };
+      return { ok: true, page: input.include ? { ...page, html: await renderedHtml(ctx, page) } : page };
     }),
 
   create: administratorOrKey('posts')

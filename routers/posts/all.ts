@@ -9,9 +9,9 @@ import { readerOf } from '../core/reader.ts';
 import type { PostOverview } from './answers.ts';
 import { isAmongFound, isAmongTagged, isAmongWritten } from './conditions.ts';
 import type { AllInput } from './schemas.ts';
-import { fieldsIn, postColumnsOf } from './columns.ts';
-import { summaryColumns, summaryOf } from './summary.ts';
-import { lengthOf } from './totals.ts';
+import { rowFields, postFieldColumns } from './columns.ts';
+import { summaryColumns, toSummary } from './summary.ts';
+import { countList } from './totals.ts';
 import { ofKind, visibleAt } from './visible.ts';
 
 type Filters = Omit<AllInput, 'page' | 'pageSize' | 'sort' | 'order'>;
@@ -44,7 +44,7 @@ async function totalOf(
   if (kind !== 'post' || status === 'scheduled' || search !== undefined || author !== undefined)
     return countRows(found);
   const list = { category, tag, status, now: status === 'published' ? timestamp(ctx.clock) : undefined };
-  return (await lengthOf(ctx.em, list)).total;
+  return (await countList(ctx.em, list)).total;
 }
 
 function sortPosts<DB, TB extends keyof DB, O>(
@@ -99,7 +99,7 @@ function overviewsOf(posts: Posts) {
     .leftJoin('working_copies', 'working_copies.post_key', 'posts.key')
     .select([
       ...summaryColumns,
-      ...postColumnsOf(inAdminList),
+      ...postFieldColumns(inAdminList),
       'posts.version',
       'posts.created_at',
       'posts.updated_at',
@@ -112,8 +112,8 @@ function overviewsOf(posts: Posts) {
 
 function overviewOf(row: Awaited<ReturnType<ReturnType<typeof overviewsOf>['execute']>>[number]): PostOverview {
   return {
-    ...summaryOf(row),
-    ...fieldsIn(row, inAdminList),
+    ...toSummary(row),
+    ...rowFields(row, inAdminList),
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,

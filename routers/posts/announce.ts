@@ -15,7 +15,7 @@ export const stateNames = ['key', 'kind', 'status', 'publishAt', 'publicSince', 
 export type PostState = Pick<Post, (typeof stateNames)[number]>;
 
 /** Copies the state of a post before it is changed. */
-export function stateOf(post: PostState): PostState {
+export function publicationState(post: PostState): PostState {
   return pick(post, stateNames);
 }
 
@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** A fixed clock, so that `publicSinceAfter` and `recordPost` of one write agree on what is public. */
-export function stoppedClock(clock: Clock): Clock {
+export function stopClock(clock: Clock): Clock {
   const now = clock.now();
   return { now: () => now, monotonic: clock.monotonic };
 }

@@ -11,7 +11,7 @@ const SERIES_MS = 30 * 60_000;
 export type AutosaveMarks = Pick<Post, 'autosavedBy' | 'autosavedSince'>;
 
 /** The session or API key that saves automatically. */
-export function autosaverOf({ caller }: Pick<RequestContext, 'caller'>): string {
+export function autosaverName({ caller }: Pick<RequestContext, 'caller'>): string {
   if (!caller) throw appError('UNAUTHORIZED');
   return `${caller.kind}:${caller.id}`;
 }
@@ -63,7 +63,7 @@ export function continuesSeries({ autosavedBy, autosavedSince }: AutosaveMarks, 
  *
  * @param caller the autosaver; undefined for another write, which ends the series
  */
-export function marksOf(before: AutosaveMarks, caller: string | undefined, clock: Clock): AutosaveMarks {
+export function nextMarks(before: AutosaveMarks, caller: string | undefined, clock: Clock): AutosaveMarks {
   if (caller === undefined) return { autosavedBy: null, autosavedSince: null };
   if (continuesSeries(before, caller, clock)) return { autosavedBy: caller, autosavedSince: before.autosavedSince };
   return { autosavedBy: caller, autosavedSince: timestamp(clock) };

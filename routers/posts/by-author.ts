@@ -5,9 +5,10 @@ import { prepared } from '../base/prepared.ts';
 import { orderPosts } from './order.ts';
 import type { ListInput } from './schemas.ts';
 import { listColumns } from './summary.ts';
-import { seenAt, type viewOf } from './visible.ts';
+import { seenAt, type viewFor } from './visible.ts';
 
-type Listed = Pick<ListInput, 'status'> & ReturnType<typeof viewOf> & { author: string; limit: number; offset: number };
+type Listed = Pick<ListInput, 'status'> &
+  ReturnType<typeof viewFor> & { author: string; limit: number; offset: number };
 
 // As for tags (list.ts): SQLite reads the tables of a cross join in the order of the statement.
 

@@ -6,7 +6,7 @@ import type { FieldValues } from '../../shared/field-values.ts';
 import { postFields } from '../../shared/post-fields.ts';
 import { fieldError } from '../base/errors.ts';
 import { codePoints } from '../base/text.ts';
-import { listIn } from './columns.ts';
+import { parseList } from './columns.ts';
 
 /** The column of a post without authors. */
 export const NO_AUTHORS = '[]';
@@ -28,7 +28,7 @@ export async function findAuthors(em: SqlEntityManager, ids: readonly string[]):
 }
 
 /** The text that stands for authors wherever a post has one author. */
-export function bylineOf(authors: readonly Pick<NamedAuthor, 'name'>[]): string {
+export function makeByline(authors: readonly Pick<NamedAuthor, 'name'>[]): string {
   return authors.map(({ name }) => name).join(', ');
 }
 
@@ -46,9 +46,9 @@ export async function withByline(
   const authors = wanted.authors ?? before.authors;
   if (authors === NO_AUTHORS) return isCleared(before, wanted) ? { author: '' } : {};
   if (wanted.authors === undefined && wanted.author === undefined) return {};
-  const known = await findAuthors(tx, listIn(authors));
+  const known = await findAuthors(tx, parseList(authors));
   if (known.length === 0) return { authors: NO_AUTHORS };
-  return { authors: JSON.stringify(known.map(({ id }) => id)), author: bylineOf(known) };
+  return { authors: JSON.stringify(known.map(({ id }) => id)), author: makeByline(known) };
 }
 
 /** The names of authors go with them. */
@@ -70,7 +70,7 @@ export async function checkByline(
   stored: Byline = { author: '', authors: NO_AUTHORS },
   path = '',
 ): Promise<void> {
-  const ids = authors ?? listIn(stored.authors);
+  const ids = authors ?? parseList(stored.authors);
   if (authors !== undefined) await checkAuthors(tx, authors, `${path}authors`);
   if (ids.length === 0 && author !== stored.author) checkAuthor(author, `${path}author`);
 }

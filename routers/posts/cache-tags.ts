@@ -8,6 +8,6 @@ export function postTags(id: string): string[] {
 }
 
 /** The ids of the posts among these tags. */
-export function postsIn(tags: readonly string[]): string[] {
+export function taggedPosts(tags: readonly string[]): string[] {
   return tags.filter((tag) => tag.startsWith('post:')).map((tag) => tag.slice('post:'.length));
 }

@@ -16,18 +16,20 @@ const columns = Object.fromEntries(fieldNames.map((name) => [name, snakeCase(nam
 };
 
 /** The columns of some fields. */
-export function columnsOf<N extends FieldName>(names: readonly N[]): Column<N>[] {
+export function fieldColumns<N extends FieldName>(names: readonly N[]): Column<N>[] {
   return names.map((name) => columns[name]);
 }
 
 /** The columns of some fields, for a query that joins other tables. */
-export function postColumnsOf<N extends FieldName>(names: readonly N[]): `posts.${Column<N>}`[] {
-  return columnsOf(names).map((column) => `posts.${column}` as const);
+export function postFieldColumns<N extends FieldName>(names: readonly N[]): `posts.${Column<N>}`[] {
+  return fieldColumns(names).map((column) => `posts.${column}` as const);
 }
 
 /** The values of some fields in a row, as in responses. */
-export function fieldsIn<N extends FieldName>(row: FieldRow<N>, names: readonly N[]): Pick<FieldValues, N> {
-  const fields = names.map((name) => [name, isList(name) ? listIn(row[columns[name]]) : row[columns[name]]] as const);
+export function rowFields<N extends FieldName>(row: FieldRow<N>, names: readonly N[]): Pick<FieldValues, N> {
+  const fields = names.map(
+    (name) => [name, isList(name) ? parseList(row[columns[name]]) : row[columns[name]]] as const,
+  );
   return Object.fromEntries(fields) as Pick<FieldValues, N>;
 }
 
@@ -39,12 +41,12 @@ export function storedFields<N extends FieldName>(fields: Partial<Pick<FieldValu
 }
 
 /** The columns of some properties, aliased to the property names. */
-export function aliasedColumnsOf<S extends string>(names: readonly S[]): { [N in S]: `${SnakeCase<N>} as ${N}` }[S][] {
+export function aliasColumns<S extends string>(names: readonly S[]): { [N in S]: `${SnakeCase<N>} as ${N}` }[S][] {
   return names.map((name) => `${snakeCase(name)} as ${name}` as const) as { [N in S]: `${SnakeCase<N>} as ${N}` }[S][];
 }
 
 /** The names in a column that stores a JSON array. */
-export function listIn(column: unknown): string[] {
+export function parseList(column: unknown): string[] {
   return JSON.parse(column as string) as string[];
 }
 

@@ -7,9 +7,9 @@ import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
 import { hasAuthor } from './by-author.ts';
-import { listIn } from './columns.ts';
-import { summaryColumns, summaryOf } from './summary.ts';
-import { hasTag, lengthOf } from './totals.ts';
+import { parseList } from './columns.ts';
+import { summaryColumns, toSummary } from './summary.ts';
+import { hasTag, countList } from './totals.ts';
 import { isPage, pageKeys, visibleAt } from './visible.ts';
 
 // Only public posts, for all callers.
@@ -53,8 +53,8 @@ export async function newestPosts(
     ? await newest(ctx.em, { ...window, [named.kind]: named.name }, readerOf(ctx))
     : await newest(ctx.em, window);
   return rows.map((row) => ({
-    ...summaryOf(row),
-    authors: listIn(row.authors),
+    ...toSummary(row),
+    authors: parseList(row.authors),
     content: row.protected ? '' : row.content,
     created_at: row.created_at,
     isImported: row.source_key !== null,
@@ -154,7 +154,7 @@ const lastChanged = prepared((db, { now }: { now: string }) =>
 /** The number of public posts and the time of their last change; null without posts. */
 export async function countVisible(ctx: CallContext): Promise<{ count: number; changed: string | null }> {
   const now = timestamp(ctx.clock);
-  const { total } = await lengthOf(ctx.em, { now });
+  const { total } = await countList(ctx.em, { now });
   const [last] = await lastChanged(ctx.em, { now });
   return { count: total, changed: last?.updated_at ?? null };
 }
@@ -182,7 +182,7 @@ const unlistedPosts = prepared((db, { now, base }: { now: string; base: string }
  */
 export async function countListed(ctx: CallContext, base: string): Promise<number> {
   const now = timestamp(ctx.clock);
-  const { total } = await lengthOf(ctx.em, { now });
+  const { total } = await countList(ctx.em, { now });
   const [counted] = await pages(ctx.em, { now });
   const [left] = await unlistedPosts(ctx.em, { now, base });
   return total + Number(counted?.total ?? 0) - Number(left?.total ?? 0);

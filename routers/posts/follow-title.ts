@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { FormerPostId } from '../../entities/former-post-id.ts';
 import type { Post } from '../../entities/post.ts';
-import { slugOf } from './slug.ts';
+import { makeSlug } from './slug.ts';
 import { freeSlug, takenIdFinder } from './ids.ts';
 
 /**
@@ -17,8 +17,8 @@ export async function idFollowing(
   post: Pick<Post, 'kind' | 'slug' | 'slugMade' | 'title'>,
   title: string | undefined,
 ): Promise<string> {
-  if (post.slugMade === 0 || title === undefined || slugOf(title) === slugOf(post.title)) return post.slug;
-  return freeSlug(tx, slugOf(title), async (_, candidates) => {
+  if (post.slugMade === 0 || title === undefined || makeSlug(title) === makeSlug(post.title)) return post.slug;
+  return freeSlug(tx, makeSlug(title), async (_, candidates) => {
     const former = await tx.find(FormerPostId, { slug: { $in: candidates } }, { fields: ['slug'] });
     const taken = await takenIdFinder(post.kind)(tx, candidates);
     return [...taken, ...former.map(({ slug }) => slug)].filter((slug) => slug !== post.slug);

@@ -5,8 +5,8 @@ import type { CallContext } from '../core/context.ts';
 import { prepared } from '../base/prepared.ts';
 import type { ListedPost } from './answers.ts';
 import type { ListInput } from './schemas.ts';
-import { encOf } from './summary.ts';
-import { seenAt, viewOf } from './visible.ts';
+import { toEncrypted } from './summary.ts';
+import { seenAt, viewFor } from './visible.ts';
 
 /** The maximum page size with texts: for visitors, and for sessions and API keys. */
 const MAX_TEXTS = { public: 25, known: 100 };
@@ -17,7 +17,7 @@ export function includesTexts({ include = [] }: Pick<ListInput, 'include'>): boo
 }
 
 /** The size of a page, which is smaller with texts. */
-export function sizeOf(ctx: CallContext, input: ListInput): number {
+export function listSize(ctx: CallContext, input: ListInput): number {
   if (!includesTexts(input)) return input.pageSize;
   const isKnown = ctx.caller !== null && !ctx.caller.mustChange;
   return Math.min(input.pageSize, isKnown ? MAX_TEXTS.known : MAX_TEXTS.public);
@@ -30,7 +30,7 @@ export async function withIncluded(
   { include = [] }: Pick<ListInput, 'include'>,
 ): Promise<ListedPost[]> {
   if (include.length === 0 || posts.length === 0) return posts;
-  const rows = await texts(ctx.em, { slugs: posts.map(({ id }) => id), ...viewOf(ctx) });
+  const rows = await texts(ctx.em, { slugs: posts.map(({ id }) => id), ...viewFor(ctx) });
   const byId = new Map(rows.map((row) => [row.slug, row]));
   const complete: ListedPost[] = [];
   for (const post of posts) {
@@ -39,8 +39,8 @@ export async function withIncluded(
     if (!row) continue;
     complete.push({
       ...post,
-      ...(include.includes('content') && { content: row.content, enc: encOf(row) }),
-      ...(include.includes('html') && { html: await htmlOf(ctx, { id: post.id, ...row }) }),
+      ...(include.includes('content') && { content: row.content, enc: toEncrypted(row) }),
+      ...(include.includes('html') && { html: await renderedHtml(ctx, { id: post.id, ...row }) }),
       ...(include.includes('comments') && { comments: row.comments ?? 0 }),
     });
     if (include.includes('html')) await setImmediate();
@@ -49,7 +49,7 @@ export async function withIncluded(
 }
 
 /** The HTML of a post or page on the site, with absolute URLs; "" for a protected one. */
-export async function htmlOf(
+export async function renderedHtml(
   ctx: CallContext,
   post: { id: string; kind?: PostKind; content: string; protected: number },
 ): Promise<string> {

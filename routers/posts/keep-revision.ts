@@ -4,14 +4,14 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
-import { columnsOf } from './columns.ts';
+import { fieldColumns } from './columns.ts';
 import { prepared } from '../base/prepared.ts';
 
 /** The number of versions of a post that are kept, including the current one, which is the post itself. */
 const MOST = 50;
 
 /** The columns that posts and revisions share. */
-export const keptColumns = [...columnsOf(fieldNames), 'excerpt_made', 'enc_salt', 'enc_iv', 'enc_data'] as const;
+export const keptColumns = [...fieldColumns(fieldNames), 'excerpt_made', 'enc_salt', 'enc_iv', 'enc_data'] as const;
 
 /** Stores the current state of a post before it is changed. The database copies it, so that no text is sent. */
 export async function keepRevision(tx: SqlEntityManager, key: number): Promise<void> {

@@ -8,14 +8,14 @@ import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
 import { byFrequentAuthor, byRareAuthor } from './by-author.ts';
 import { selectPosts, isFiltered } from './select.ts';
-import { sizeOf, withIncluded } from './include.ts';
+import { listSize, withIncluded } from './include.ts';
 import { orderPosts } from './order.ts';
 import type { ListInput } from './schemas.ts';
 import { listColumns, listItem } from './summary.ts';
-import { hasTag, lengthOf } from './totals.ts';
-import { seenAt, viewOf } from './visible.ts';
+import { hasTag, countList } from './totals.ts';
+import { seenAt, viewFor } from './visible.ts';
 
-type Filters = Pick<ListInput, 'category' | 'status'> & ReturnType<typeof viewOf>;
+type Filters = Pick<ListInput, 'category' | 'status'> & ReturnType<typeof viewFor>;
 type Tagged = Filters & { tag: string };
 type Searched = Filters & Pick<ListInput, 'tag'> & Patterns;
 
@@ -26,7 +26,7 @@ interface Window {
 
 /** A page of the posts visible to the caller, their number, and the page size. */
 export async function listPosts(ctx: CallContext, input: ListInput) {
-  const pageSize = sizeOf(ctx, input);
+  const pageSize = listSize(ctx, input);
   if (input.status === 'draft' && !seesHidden(ctx)) return { posts: [], total: 0, page: input.page, pageSize };
   const window = { limit: pageSize, offset: (input.page - 1) * pageSize };
   const { rows, total } = isFiltered(input) ? await selectPosts(ctx, input, window) : await usual(ctx, input, window);
@@ -36,13 +36,13 @@ export async function listPosts(ctx: CallContext, input: ListInput) {
 
 /** A page in the default order. Two statements at most. */
 async function usual(ctx: CallContext, { status, category, tag, author, search }: ListInput, window: Window) {
-  const filters = { category, status, ...viewOf(ctx) };
+  const filters = { category, status, ...viewFor(ctx) };
   if (search !== undefined) return searchList(ctx, { ...filters, tag, ...likePatterns(search) }, window);
 
-  const { total, all } = await lengthOf(ctx.em, { ...filters, tag, author });
+  const { total, all } = await countList(ctx.em, { ...filters, tag, author });
   if (author !== undefined) {
     const read = isRare(total, all, window) ? byRareAuthor : byFrequentAuthor;
-    return { rows: await read(ctx.em, { ...viewOf(ctx), status, author, ...window }), total };
+    return { rows: await read(ctx.em, { ...viewFor(ctx), status, author, ...window }), total };
   }
   const rows =
     tag === undefined

@@ -70,7 +70,7 @@ const lanes = new Map<string, Promise<unknown>>();
  * The same for one post at a time: the key of a post's password depends on its stored salt, which each encryption
  * replaces.
  */
-export function withKeysOf(id: string): typeof withPostKeys {
+export function withKeysFor(id: string): typeof withPostKeys {
   return async (queue, work) => {
     const before = lanes.get(id);
     const result = (async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { Post } from '../../entities/post.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { isPublicAt, publicSinceAfter, putPublication, recordPost, stateOf, stoppedClock } from './announce.ts';
+import { isPublicAt, publicSinceAfter, putPublication, recordPost, publicationState, stopClock } from './announce.ts';
 import { lockVersions } from '../data/sequence.ts';
 
 /**
@@ -16,7 +16,7 @@ import { lockVersions } from '../data/sequence.ts';
 export async function recordPublication(em: SqlEntityManager, clock: Clock, key: number): Promise<void> {
   await em.transactional(async (tx) => {
     await lockVersions(tx);
-    const stopped = stoppedClock(clock);
+    const stopped = stopClock(clock);
     const post = await tx.findOne(Post, { key });
     if (!post || post.publicSince !== null) return;
     if (!isPublicAt(timestamp(stopped), post)) {
@@ -24,9 +24,9 @@ export async function recordPublication(em: SqlEntityManager, clock: Clock, key:
       if (post.status === 'published' && post.publishAt != null) await putPublication(tx, clock, key, post.publishAt);
       return;
     }
-    const state = stateOf(post);
+    const state = publicationState(post);
     post.publicSince = publicSinceAfter(stopped, state, post);
-    await recordPost(tx, stopped, state, stateOf(post), { isChanged: false });
+    await recordPost(tx, stopped, state, publicationState(post), { isChanged: false });
   });
 }
 

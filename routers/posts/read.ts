@@ -10,15 +10,15 @@ import type { CallContext } from '../core/context.ts';
 import { pageNotFound, postNotFound } from '../base/errors.ts';
 import { prepared } from '../base/prepared.ts';
 import type { PostDetail } from './answers.ts';
-import { fieldsIn, postColumnsOf } from './columns.ts';
-import { encOf } from './summary.ts';
-import { isOutsideTrash, ofKind, seenAt, viewOf } from './visible.ts';
+import { rowFields, postFieldColumns } from './columns.ts';
+import { toEncrypted } from './summary.ts';
+import { isOutsideTrash, ofKind, seenAt, viewFor } from './visible.ts';
 
 type Row = Selectable<Tables['posts']>;
 
 const detailColumns = [
   'posts.slug',
-  ...postColumnsOf(fieldNames),
+  ...postFieldColumns(fieldNames),
   'posts.enc_salt',
   'posts.enc_iv',
   'posts.enc_data',
@@ -58,7 +58,7 @@ const seen = prepared((db, { slug, now }: { slug: string; now: string | undefine
  * @throws NOT_FOUND
  */
 export async function getPost(ctx: CallContext, id: string): Promise<PostDetail> {
-  const [row] = await detail(ctx.em, { slug: canonicalId(id), kind: 'post', ...viewOf(ctx) });
+  const [row] = await detail(ctx.em, { slug: canonicalId(id), kind: 'post', ...viewFor(ctx) });
   if (!row) throw postNotFound();
   return detailOf(row);
 }
@@ -69,7 +69,7 @@ export async function getPost(ctx: CallContext, id: string): Promise<PostDetail>
  * @throws NOT_FOUND
  */
 export async function getPage(ctx: CallContext, id: string): Promise<FullDetail> {
-  const [row] = await detail(ctx.em, { slug: canonicalId(id), kind: 'page', ...viewOf(ctx) });
+  const [row] = await detail(ctx.em, { slug: canonicalId(id), kind: 'page', ...viewFor(ctx) });
   if (!row) throw pageNotFound();
   return fullDetailOf(row);
 }
@@ -94,7 +94,7 @@ interface Seen {
  * @throws NOT_FOUND
  */
 export async function findSeen(ctx: CallContext, id: string): Promise<Seen> {
-  const [row] = await seen(ctx.em, { slug: canonicalId(id), ...viewOf(ctx) });
+  const [row] = await seen(ctx.em, { slug: canonicalId(id), ...viewFor(ctx) });
   if (!row) throw postNotFound();
   const { key, slug, kind, title, source_key: source, public_since: since } = row;
   const isHidden = kind === 'page' && row.allow_comments === 0;
@@ -153,8 +153,8 @@ function fullDetailOf(row: DetailRow): FullDetail {
 function detailOf(row: DetailRow): PostDetail {
   return {
     id: row.slug,
-    ...fieldsIn(row, fieldNames),
-    enc: encOf(row),
+    ...rowFields(row, fieldNames),
+    enc: toEncrypted(row),
     ...(row.kind === 'post' && row.comments_closed === 1 && { commentsClosed: 1 as const }),
     version: row.version,
     views: row.views ?? 0,

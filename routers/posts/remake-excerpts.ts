@@ -9,7 +9,7 @@ import { recordTag } from '../data/record.ts';
 import { whereHeld, type HeldJob } from '../data/held.ts';
 import { longTransaction } from '../data/long-transaction.ts';
 import { lockVersions } from '../data/sequence.ts';
-import { excerptOf } from './text/excerpt.ts';
+import { makeExcerpt } from './text/excerpt.ts';
 import { changeSearchText, searchText } from './store.ts';
 
 /** The job that makes generated excerpts again, which migration 0041 puts into the queue. */
@@ -53,7 +53,7 @@ async function remakeSome(tx: SqlEntityManager, job: HeldJob, after: number): Pr
 
 async function remake(tx: SqlEntityManager, post: Post): Promise<void> {
   const { key, slug, excerpt: before } = post;
-  const excerpt = excerptOf(post.content);
+  const excerpt = makeExcerpt(post.content);
   if (excerpt === before) return;
   // Not the entity: a flush would lock the rows in another order.
   await kyselyOf(tx).updateTable('posts').set({ excerpt }).where('key', '=', key).execute();

@@ -5,7 +5,7 @@ import { Post } from '../../entities/post.ts';
 import type { Clock } from '../base/clock.ts';
 import { forgetTexts } from '../data/forget-texts.ts';
 import { recordEvent } from '../data/record.ts';
-import { recordPost, stateNames, stateOf } from './announce.ts';
+import { recordPost, stateNames, publicationState } from './announce.ts';
 import { markUnscrubbed } from '../data/unscrubbed.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function removePosts(tx: SqlEntityManager, clock: Clock, keys: read
     { fields: [...stateNames, 'trashState'], disableIdentityMap: true },
   );
   for (const post of posts) {
-    await recordPost(tx, clock, stateOf(post), null);
+    await recordPost(tx, clock, publicationState(post), null);
     // It was recorded as hidden when it came into the trash.
     const wasPublic = post.kind === 'post' && post.trashState === 'published';
     if (wasPublic) recordEvent(tx, clock, 'post.deleted', { id: post.slug });

@@ -6,7 +6,7 @@ import { FormerPostId } from '../../entities/former-post-id.ts';
 import type { Post } from '../../entities/post.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { publicSinceAfter, recordPost, stateOf, stoppedClock } from './announce.ts';
+import { publicSinceAfter, recordPost, publicationState, stopClock } from './announce.ts';
 import { fieldError } from '../base/errors.ts';
 import { RESERVED, reservedIds } from './reserved-ids.ts';
 import { checkVersion } from '../core/precondition.ts';
@@ -31,7 +31,7 @@ export async function renamePost(
     checkVersion(ctx, ifVersion, post.version);
     if (newId !== post.slug) {
       if (post.kind === 'page') checkPageId(newId);
-      const before = stateOf(post);
+      const before = publicationState(post);
       await keepRevision(tx, post.key);
       await lockComments(tx, post);
       await claimSlug(tx, newId);
@@ -40,11 +40,11 @@ export async function renamePost(
       post.slugMade = 0;
       post.version = await nextVersion(tx);
       post.updatedAt = timestamp(ctx.clock);
-      const stopped = stoppedClock(ctx.clock);
+      const stopped = stopClock(ctx.clock);
       post.publicSince = publicSinceAfter(stopped, before, post);
       await tx.flush();
       await deleteOldRevisions(tx, post.key);
-      await recordPost(tx, stopped, before, stateOf(post));
+      await recordPost(tx, stopped, before, publicationState(post));
     }
     return { id: newId, version: post.version };
   });

@@ -3,7 +3,7 @@ import { administratorOrKey, publicRead, rest, router } from '../core/procedures
 import { listAllPosts } from './all.ts';
 import { allPosts, changed, changedMany, created, onePost, postList, removed, rendered } from './answers.ts';
 import { changeMany } from './bulk.ts';
-import { htmlOf, includesTexts } from './include.ts';
+import { renderedHtml, includesTexts } from './include.ts';
 import { listPosts } from './list.ts';
 import { getPost } from './read.ts';
 import { renamePost } from './rename.ts';
@@ -61,7 +61,7 @@ export const postsRouter = router({
     .output(onePost)
     .query(async ({ ctx, input }) => {
       const post = await getPost(ctx, input.id);
-      return { ok: true, post: input.include ? { ...post, html: await htmlOf(ctx, post) } : post };
+      return { ok: true, post: input.include ? { ...post, html: await renderedHtml(ctx, post) } : post };
     }),
 
   create: administratorOrKey('posts')

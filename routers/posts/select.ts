@@ -4,14 +4,14 @@ import type { Tables } from '../../entities/index.ts';
 import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
 import { readerOf } from '../core/reader.ts';
-import { lengthOf } from './totals.ts';
+import { countList } from './totals.ts';
 import { isAmongFound, isAmongTagged, isAmongWritten } from './conditions.ts';
 import { orderPosts } from './order.ts';
 import type { ListInput } from './schemas.ts';
 import { listColumns } from './summary.ts';
-import { seenAt, viewOf } from './visible.ts';
+import { seenAt, viewFor } from './visible.ts';
 
-/** Whether a list has filters or an order that `lengthOf` and the indexes of the default order do not support. */
+/** Whether a list has filters or an order that `countList` and the indexes of the default order do not support. */
 export function isFiltered({ from, to, tags, sort, ...input }: ListInput): boolean {
   const isMixed = input.author !== undefined && !isOfOneKind(input);
   return from !== undefined || to !== undefined || tags !== undefined || sort !== undefined || isMixed;
@@ -32,9 +32,9 @@ function isCounted(input: ListInput): boolean {
 /** A page of posts by dates, several tags or another order, and their number. Two statements. */
 export async function selectPosts(ctx: CallContext, input: ListInput, window: { limit: number; offset: number }) {
   const db = readerOf(ctx);
-  const found = db.selectFrom('posts').where(fits(input, viewOf(ctx).now));
+  const found = db.selectFrom('posts').where(fits(input, viewFor(ctx).now));
   const total = isCounted(input)
-    ? (await lengthOf(ctx.em, { ...input, ...viewOf(ctx) })).total
+    ? (await countList(ctx.em, { ...input, ...viewFor(ctx) })).total
     : await countRows(found);
   // The keys first, by an index, because the rows of posts are large.
   const keys = sortPosts(found.select('posts.key'), input).limit(window.limit).offset(window.offset);

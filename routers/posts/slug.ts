@@ -11,13 +11,13 @@ const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
  * Chinese becomes pinyin by words; a title with kana counts as Japanese: kana in Hepburn, kanji by their Chinese
  * reading, because their Japanese one would need a dictionary of 20 MB.
  */
-export function slugOf(title: string): string {
-  const slug = transliterated(title) || 'post';
+export function makeSlug(title: string): string {
+  const slug = transliterate(title) || 'post';
   return shortened(slug.startsWith('gb-') ? `post-${slug}` : slug);
 }
 
 /** A text in `a-z0-9-`; "" when it has no letters and digits, as that of an emoji. */
-export function transliterated(text: string): string {
+export function transliterate(text: string): string {
   const plain = text.normalize('NFKC').replace(/['’ʼ]/g, '');
   return hyphened(/[^ -~]/.test(plain) ? transliteration().transliterate(romanised(plain)) : plain);
 }

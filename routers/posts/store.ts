@@ -10,20 +10,27 @@ import { snakeCase } from '../../shared/snake-case.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { dropDeed } from '../data/audit.ts';
 import { forgetExcerpts } from '../data/forget-texts.ts';
-import { publicSinceAfter, recordPost, stateOf, stoppedClock } from './announce.ts';
+import { publicSinceAfter, recordPost, publicationState, stopClock } from './announce.ts';
 import { prepared } from '../base/prepared.ts';
 import { deleteOldRevisions, deletePlainRevisions, keepRevision } from './keep-revision.ts';
-import { indexPost, reindexPost, searchable, searchedFields, textsIn, type ContentWords } from './index/post-index.ts';
+import {
+  indexPost,
+  reindexPost,
+  searchable,
+  searchedFields,
+  fieldTexts,
+  type ContentWords,
+} from './index/post-index.ts';
 import { nextVersion } from '../data/sequence.ts';
 import { cleanText, FIELD_BOUNDARY } from '../base/text.ts';
 import { markUnscrubbed } from '../data/unscrubbed.ts';
 import { forgetWorkingCopy } from './forget-working-copy.ts';
 import { NO_AUTHORS, withByline } from './bylines.ts';
-import { continuesSeries, marksOf } from './autosave.ts';
-import { listIn } from './columns.ts';
-import { excerptOf } from './text/excerpt.ts';
+import { continuesSeries, nextMarks } from './autosave.ts';
+import { parseList } from './columns.ts';
+import { makeExcerpt } from './text/excerpt.ts';
 import { claimSlug, freeSlug, takenIdFinder } from './ids.ts';
-import { slugOf } from './slug.ts';
+import { makeSlug } from './slug.ts';
 
 /** The identifiers of a new post. */
 interface Inserted {
@@ -55,7 +62,7 @@ export interface Writing {
   silent?: boolean;
   /** The times of the post in the source of an import, in UTC. */
   times?: SourceTimes | undefined;
-  /** The session or API key that saves a draft automatically (`autosaverOf`). */
+  /** The session or API key that saves a draft automatically (`autosaverName`). */
   autosaver?: string | undefined;
   /** The new id of a draft that follows its title. */
   slug?: string | undefined;
@@ -86,23 +93,23 @@ export async function insertPost(
 ): Promise<Inserted> {
   // The version first: its lock prevents two posts from choosing the same id.
   const version = ownVersion ?? (await nextVersion(tx));
-  const slug = id ?? (await freeSlug(tx, slugOf(fields.title), takenIdFinder(fields.kind)));
+  const slug = id ?? (await freeSlug(tx, makeSlug(fields.title), takenIdFinder(fields.kind)));
   await claimSlug(tx, slug);
   const now = timestamp(clock);
   const { createdAt, updatedAt } = times ?? { createdAt: now, updatedAt: now };
   const signed = { ...fields, ...(await withByline(tx, { author: '', authors: NO_AUTHORS }, fields)) };
   const completed = ownVersion === undefined ? withExcerpt(signed) : signed;
-  const stopped = stoppedClock(clock);
+  const stopped = stopClock(clock);
   const publicSince = publicSinceAfter(stopped, null, completed);
   const slugMade = id === undefined && fields.status === 'draft' ? 1 : 0;
   const [row] = await insertRow(tx, { ...completed, slug, slugMade, version, publicSince, createdAt, updatedAt });
   const { key } = row!;
   await insertCounter(tx, { key });
   await insertSearchText(tx, { key, text: searchText(completed) });
-  const tags = listIn(completed.tags);
+  const tags = parseList(completed.tags);
   if (tags.length > 0) await insertTags(tx, { key, tags });
   await indexPost(tx, key, completed, words);
-  await recordPost(tx, stopped, null, stateOf({ ...completed, key, slug, version, publicSince, updatedAt }), {
+  await recordPost(tx, stopped, null, publicationState({ ...completed, key, slug, version, publicSince, updatedAt }), {
     silent,
   });
   return { key, slug, version };
@@ -120,7 +127,7 @@ export async function changePost(
   wanted: Partial<PostFields>,
   { silent = false, times, autosaver, slug = post.slug, words }: Writing = {},
 ): Promise<boolean> {
-  const stateBefore = stateOf(post);
+  const stateBefore = publicationState(post);
   const before: PostFields = { ...post };
   const { excerpt = before.excerpt, ...others } = wanted;
   const written = isSame(excerpt, before.excerpt) ? {} : { excerpt, excerptMade: 0 };
@@ -142,13 +149,13 @@ export async function changePost(
   const isKept = !isNewlyProtected && names.length > 0 && !isReplaced;
   if (isKept) await keepRevision(tx, post.key);
   tx.assign(post, Object.fromEntries(names.map((name) => [name, after[name]])));
-  tx.assign(post, { ...marksOf(post, autosaver, clock), slug, ...(post.status === 'published' && { slugMade: 0 }) });
+  tx.assign(post, { ...nextMarks(post, autosaver, clock), slug, ...(post.status === 'published' && { slugMade: 0 }) });
   post.version = await nextVersion(tx);
   post.createdAt = times?.createdAt ?? post.createdAt;
   // A source that changed without a later time has none of its own for this change.
   const isSourceTime = times !== undefined && (names.length === 0 || times.updatedAt > post.updatedAt);
   post.updatedAt = isSourceTime ? times.updatedAt : timestamp(clock);
-  const stopped = stoppedClock(clock);
+  const stopped = stopClock(clock);
   post.publicSince = publicSinceAfter(stopped, stateBefore, post);
   if (names.includes('tags')) await changeTags(tx, post);
   await tx.flush();
@@ -162,7 +169,7 @@ export async function changePost(
     await reindexPost(tx, post.key, post, words);
   }
   const isChanged = isRedated || names.some((name) => !unseen.has(name));
-  await recordPost(tx, stopped, stateBefore, stateOf(post), { isChanged, silent });
+  await recordPost(tx, stopped, stateBefore, publicationState(post), { isChanged, silent });
   return true;
 }
 
@@ -198,7 +205,7 @@ const insertTags = prepared((db, { key, tags }: { key: number; tags: string[] })
 
 function withExcerpt(fields: PostFields): PostFields {
   if (fields.excerptMade === 0) return fields;
-  return { ...fields, excerpt: fields.protected === 1 ? '' : excerptOf(fields.content) };
+  return { ...fields, excerpt: fields.protected === 1 ? '' : makeExcerpt(fields.content) };
 }
 
 /** An excerpt that is sent back is still a generated one. It arrives in NFC, and a generated one is as in the source. */
@@ -215,7 +222,7 @@ async function endAutosaves(tx: SqlEntityManager, post: Post): Promise<void> {
 
 async function changeTags(tx: SqlEntityManager, post: Post): Promise<void> {
   const stored = await tx.find(PostTag, { post });
-  const wanted = listIn(post.tags);
+  const wanted = parseList(post.tags);
   for (const tag of stored) if (!wanted.includes(tag.name)) tx.remove(tag);
   for (const name of wanted) if (!stored.some((tag) => tag.name === name)) tx.create(PostTag, { post, name });
 }
@@ -223,7 +230,7 @@ async function changeTags(tx: SqlEntityManager, post: Post): Promise<void> {
 /** The text in which `search` of the lists searches. */
 export function searchText(post: Pick<Post, (typeof searchedFields)[number]>): string {
   return searchedFields
-    .flatMap((name) => textsIn(post, name))
+    .flatMap((name) => fieldTexts(post, name))
     .map(fold)
     .join(FIELD_BOUNDARY);
 }

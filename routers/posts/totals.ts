@@ -7,19 +7,19 @@ import { prepared } from '../base/prepared.ts';
 import { FIELD_BOUNDARY } from '../base/text.ts';
 import { hasAuthor } from './by-author.ts';
 import type { ListInput } from './schemas.ts';
-import { isOutsideTrash, isPage, type viewOf } from './visible.ts';
+import { isOutsideTrash, isPage, type viewFor } from './visible.ts';
 
 /** What the posts of a list have in common. */
 type Names = Partial<Pick<ListInput, 'category' | 'tag' | 'author'>>;
 
 /** A list of posts whose length is stored: by names of posts, or by an author. */
-export type KeptList = Names & Pick<ListInput, 'status'> & ReturnType<typeof viewOf>;
+export type KeptList = Names & Pick<ListInput, 'status'> & ReturnType<typeof viewFor>;
 
 /**
  * The length of a list, and of all posts. The database stores both for every status (migration 0005), so only scheduled
  * posts and pages are counted and subtracted.
  */
-export async function lengthOf(em: SqlEntityManager, list: KeptList): Promise<{ total: number; all: number }> {
+export async function countList(em: SqlEntityManager, list: KeptList): Promise<{ total: number; all: number }> {
   const status = list.now === undefined ? list.status : 'published';
   const [row] = await kept(em, { ...list, ...nameOf(list), status });
   return { total: (row?.total ?? 0) - (row?.hidden ?? 0) - (row?.pages ?? 0), all: row?.all ?? 0 };

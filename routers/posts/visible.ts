@@ -124,6 +124,6 @@ export function seenAt(now: string | undefined, kind: PostKind | 'any' = 'post',
 }
 
 /** The time of a public read; undefined for callers who see hidden posts. */
-export function viewOf(ctx: CallContext): { now: string | undefined } {
+export function viewFor(ctx: CallContext): { now: string | undefined } {
   return { now: seesHidden(ctx) ? undefined : timestamp(ctx.clock) };
 }

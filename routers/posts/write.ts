@@ -14,13 +14,13 @@ import type { CreatePageInput, UpdatePageInput } from './page-schemas.ts';
 import { checkVersion } from '../core/precondition.ts';
 import { prepared } from '../base/prepared.ts';
 import { lockVersions } from '../data/sequence.ts';
-import { autosaverOf, checkAutosave, checkAutosaved } from './autosave.ts';
+import { autosaverName, checkAutosave, checkAutosaved } from './autosave.ts';
 import { checkByline } from './bylines.ts';
 import { storedFields } from './columns.ts';
 import { checkCover } from './cover.ts';
 import { dayFor } from './day.ts';
 import { idFollowing } from './follow-title.ts';
-import { withKeysOf, withPostKeys, type PostKeys } from './post-keys.ts';
+import { withKeysFor, withPostKeys, type PostKeys } from './post-keys.ts';
 import { protect } from './protection.ts';
 import { findWords } from './index/post-index.ts';
 import { removePosts } from './remove.ts';
@@ -78,7 +78,7 @@ export async function updatePost(ctx: CallContext, input: ChangeInput, kind: Pos
   const { id, password, content = '' } = input;
   const isLong = content.length > LONG || (await isStoredTextLong(ctx, id));
   const write = (keys: PostKeys) => transactionOf(ctx.em, isLong, (tx) => update(ctx, tx, keys, input, kind));
-  const run = password === undefined ? withPostKeys : withKeysOf(id);
+  const run = password === undefined ? withPostKeys : withKeysFor(id);
   const { isNewlyEncrypted, ...written } = await run(ctx.encrypting, write);
   if (isNewlyEncrypted) await ctx.scrub();
   return written;
@@ -126,7 +126,7 @@ async function update(
   await checkByline(tx, input, post);
   const changes = { ...writtenFields(input, kind), ...(await dayOf(ctx, input, post)), ...protect(keys, input, post) };
   const autosave = input.autosave && {
-    autosaver: autosaverOf(ctx),
+    autosaver: autosaverName(ctx),
     slug: await idFollowing(tx, post, changes.title),
   };
   await changePost(tx, ctx.clock, post, changes, { ...autosave, words });

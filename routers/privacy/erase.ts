@@ -12,7 +12,7 @@ import { learnDecision } from '../comments/decide.ts';
 import { removeSubscriber } from '../subscribers/subscribers.ts';
 import { markUnscrubbed } from '../data/unscrubbed.ts';
 import type { ErasedData, Person } from './schemas.ts';
-import { commentsOf, rowsOf, tracesOf, type Traces } from './traces.ts';
+import { selectComments, selectRows, findTraces, type Traces } from './traces.ts';
 
 /** Ids for each statement, which limits the number of bound values. */
 const AT_ONCE = 500;
@@ -23,11 +23,11 @@ const AT_ONCE = 500;
  * e-mail address stays for 180 days, in which nobody but the owner can make the service mail it.
  */
 export async function eraseKept(ctx: CallContext, person: Person): Promise<ErasedData> {
-  const traces = await tracesOf(ctx, person);
+  const traces = await findTraces(ctx, person);
   const erased = await longTransaction(ctx.em, async (tx) => {
     await lockConfirmations(tx);
     await markUnscrubbed(tx);
-    const { counts, ...rows } = await rowsOf(tx, traces);
+    const { counts, ...rows } = await selectRows(tx, traces);
     const db = kyselyOf(tx);
     const comments = await eraseComments(tx, ctx.clock, traces);
     for (const id of rows.subscriberIds) await removeSubscriber(tx, ctx.clock, id);
@@ -60,7 +60,7 @@ async function eraseComments(
   traces: Traces,
 ): Promise<{ deleted: number; emptied: number }> {
   const db = kyselyOf(tx);
-  const theirs = commentsOf(db, traces)
+  const theirs = selectComments(db, traces)
     .select(['comments.key', 'comments.id', 'comments.status', 'comments.verdict', 'comments.digest'])
     .select('comments.held_because as heldBecause')
     .orderBy('comments.key');

@@ -4,20 +4,20 @@ import { findErased } from '../mail/confirmations/erased.ts';
 import { countRows } from '../data/count-rows.ts';
 import { findEnded } from '../subscribers/ended.ts';
 import { MAX_COMMENTS, type KeptData, type Person } from './schemas.ts';
-import { commentsOf, rowsOf, tracesOf } from './traces.ts';
+import { selectComments, selectRows, findTraces } from './traces.ts';
 
 /** Everything that is stored about an e-mail address or an IP address. */
 export async function listKept(ctx: CallContext, person: Person): Promise<KeptData> {
-  const traces = await tracesOf(ctx, person);
+  const traces = await findTraces(ctx, person);
   const db = kyselyOf(ctx.em);
-  const comments = await commentsOf(db, traces)
+  const comments = await selectComments(db, traces)
     .leftJoin('posts', 'posts.key', 'comments.post_key')
     .select(['comments.id', 'comments.author', 'comments.content', 'comments.created_at', 'comments.status'])
     .select(['comments.section', 'posts.slug'])
     .orderBy('comments.key', 'desc')
     .limit(MAX_COMMENTS)
     .execute();
-  const { counts } = await rowsOf(ctx.em, traces);
+  const { counts } = await selectRows(ctx.em, traces);
   return {
     kind: person.kind,
     comments: comments.map(({ id, author, content, status, created_at: date, section, slug }) => ({
@@ -28,7 +28,7 @@ export async function listKept(ctx: CallContext, person: Person): Promise<KeptDa
       date,
       status,
     })),
-    total: await countRows(commentsOf(db, traces)),
+    total: await countRows(selectComments(db, traces)),
     ...counts,
     ended: (await findEnded(ctx.em, [traces.ended])).size,
     erased: (await findErased(ctx.em, [traces.mailbox])).size,

@@ -1,7 +1,7 @@
 import { administrator, rest, router } from '../core/procedures.ts';
 import { eraseKept } from './erase.ts';
 import { listKept } from './list.ts';
-import { erasedData, keptData, personIn, personInput } from './schemas.ts';
+import { erasedData, keptData, parsePerson, personInput } from './schemas.ts';
 
 /** Requires a session. Both are POST, because URLs are logged. */
 export const privacyRouter = router({
@@ -13,7 +13,7 @@ export const privacyRouter = router({
     )
     .input(personInput)
     .output(keptData)
-    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await listKept(ctx, personIn(input.of)!)) })),
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await listKept(ctx, parsePerson(input.of)!)) })),
 
   erase: administrator
     .meta(
@@ -24,5 +24,5 @@ export const privacyRouter = router({
     )
     .input(personInput)
     .output(erasedData)
-    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await eraseKept(ctx, personIn(input.of)!)) })),
+    .mutation(async ({ ctx, input }) => ({ ok: true, ...(await eraseKept(ctx, parsePerson(input.of)!)) })),
 });

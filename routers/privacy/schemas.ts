@@ -18,7 +18,7 @@ export const personInput = z.object({
   of: z
     .string()
     .max(320)
-    .refine((text) => personIn(text) !== null, { error: 'must be an e-mail address or an IP address' })
+    .refine((text) => parsePerson(text) !== null, { error: 'must be an e-mail address or an IP address' })
     .meta({
       override: { type: 'string', maxLength: 320 },
       description: 'An e-mail address or an IP address.',
@@ -27,7 +27,7 @@ export const personInput = z.object({
 });
 
 /** @returns null for what is neither an e-mail address nor an IP address */
-export function personIn(text: string): Person | null {
+export function parsePerson(text: string): Person | null {
   const trimmed = text.trim();
   if (ipaddr.isValid(trimmed) && (trimmed.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(trimmed))) {
     return { kind: 'ip', value: ipaddr.process(trimmed).toString() };

@@ -31,7 +31,7 @@ export interface Traces {
 }
 
 /** Call it outside of transactions: it may have to create the keys of the hashes. */
-export async function tracesOf(ctx: CallContext, person: Person): Promise<Traces> {
+export async function findTraces(ctx: CallContext, person: Person): Promise<Traces> {
   const { kind, value } = person;
   const hashes = await mailboxHashes(ctx);
   if (kind === 'email') {
@@ -54,7 +54,7 @@ export async function tracesOf(ctx: CallContext, person: Person): Promise<Traces
 }
 
 /** The comments of a person. */
-export function commentsOf(db: Kysely<Tables>, { person, email, networks }: Traces) {
+export function selectComments(db: Kysely<Tables>, { person, email, networks }: Traces) {
   const all = db.selectFrom('comments');
   if (person.kind === 'email') return all.where('comments.email', '=', email);
   return all.where('comments.key', 'in', (eb) =>
@@ -63,7 +63,7 @@ export function commentsOf(db: Kysely<Tables>, { person, email, networks }: Trac
 }
 
 /** Rows of other tables that belong to a person, by their names in responses. */
-export async function rowsOf(em: SqlEntityManager, traces: Traces) {
+export async function selectRows(em: SqlEntityManager, traces: Traces) {
   const db = kyselyOf(em);
   const { email, ip, networks, addresses, person, mailbox, askedFrom } = traces;
   const subscribers = await db.selectFrom('subscribers').select('id').where('email', '=', email).execute();

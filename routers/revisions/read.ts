@@ -5,8 +5,8 @@ import type { Tables } from '../../entities/index.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
 import type { CallContext } from '../core/context.ts';
 import { postNotFound, appError } from '../base/errors.ts';
-import { fieldsIn } from '../posts/columns.ts';
-import { encOf } from '../posts/summary.ts';
+import { rowFields } from '../posts/columns.ts';
+import { toEncrypted } from '../posts/summary.ts';
 import { isOutsideTrash } from '../posts/visible.ts';
 import { prepared } from '../base/prepared.ts';
 import { keptColumns } from '../posts/keep-revision.ts';
@@ -38,7 +38,7 @@ export async function listRevisions(
 export async function getRevision(ctx: CallContext, id: string, version: number): Promise<Revision> {
   const [row] = await revisionsWith(ctx.em, { slug: canonicalId(id), wanted: [version] });
   if (!row) throw revisionNotFound();
-  return { version, savedAt: row.saved_at, ...fieldsIn(row, fieldNames), enc: encOf(row) };
+  return { version, savedAt: row.saved_at, ...rowFields(row, fieldNames), enc: toEncrypted(row) };
 }
 
 export function revisionNotFound() {

@@ -4,13 +4,13 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { summaryColumns, summaryOf } from '../posts/summary.ts';
+import { summaryColumns, toSummary } from '../posts/summary.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
 import type { Page, EngineQuery, Scope } from '../posts/index/engine.ts';
-import { searchEngineOf } from '../posts/index/post-index.ts';
+import { searchEngine } from '../posts/index/post-index.ts';
 import { MAX_FOUND, type SearchInput, type SearchResult, type SiteResult } from './schemas.ts';
-import { snippetOf } from './snippet.ts';
+import { makeSnippet } from './snippet.ts';
 import { termsInIndex } from '../data/words/rebuild-state.ts';
 import { parseTerms, type Term } from '../data/words/terms.ts';
 
@@ -49,7 +49,7 @@ async function find<R>(
   const typed = parseTerms(q);
   if (typed.wanted.length === 0) return { results: [], total: 0, unsearchable: true };
   const terms = await termsInIndex(ctx.em, typed);
-  const engineQuery = searchEngineOf(ctx.em).queryOf(terms);
+  const engineQuery = searchEngine(ctx.em).queryOf(terms);
   const scope = { now: timestamp(ctx.clock), withPages };
   const offset = (page - 1) * pageSize;
   const candidates = Math.max(MIN_CANDIDATES, offset + pageSize);
@@ -89,7 +89,7 @@ async function all(
 // The page is found before contents are joined, so that sorting does not carry the contents of all matches.
 const best = prepared((db, { length, ...query }: EngineQuery & Page & { length: number }, em) =>
   db
-    .selectFrom(searchEngineOf(em).best(query, query).as('page'))
+    .selectFrom(searchEngine(em).best(query, query).as('page'))
     .innerJoin('posts', 'posts.key', 'page.post_key')
     .select([...summaryColumns, 'posts.kind'])
     .select(sql<string>`substr(posts.content, 1, ${length})`.as('content'))
@@ -107,11 +107,11 @@ const count = prepared((db, query: EngineQuery & Scope, em) =>
 );
 
 function matchingQuery(db: Kysely<Tables>, query: EngineQuery & Scope, em: EntityManager) {
-  return db.selectFrom(searchEngineOf(em).matching(query, query).as('found')).select('post_key').limit(MAX_FOUND);
+  return db.selectFrom(searchEngine(em).matching(query, query).as('found')).select('post_key').limit(MAX_FOUND);
 }
 
 type Row = Awaited<ReturnType<typeof best>>[number];
 
 function resultOf(row: Row, terms: readonly Term[]): SearchResult {
-  return { ...summaryOf(row), snippet: snippetOf(row, terms) };
+  return { ...toSummary(row), snippet: makeSnippet(row, terms) };
 }

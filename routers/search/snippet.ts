@@ -1,5 +1,5 @@
 import { isWordEnd } from '../../shared/shorten.ts';
-import { plainTextOf } from '../posts/text/plain-text.ts';
+import { markdownToPlainText } from '../posts/text/plain-text.ts';
 import { escapeHtml } from '../base/text.ts';
 import { findMatches, type Match } from '../data/words/matches.ts';
 import type { Term } from '../data/words/terms.ts';
@@ -13,8 +13,8 @@ const MAX_MATCHES = 2_000;
  * The section of a post's plain text with the most different terms, as HTML with matches in `<mark>`. Without a
  * match in the text: the excerpt.
  */
-export function snippetOf(post: { content: string; excerpt: string }, terms: readonly Term[]): string {
-  const text = plainTextOf(post.content);
+export function makeSnippet(post: { content: string; excerpt: string }, terms: readonly Term[]): string {
+  const text = markdownToPlainText(post.content);
   const best = bestOf(text, terms);
   if (!best) return highlight(post.excerpt, terms);
   const [from, to] = expand(text, best);

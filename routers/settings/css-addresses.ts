@@ -4,7 +4,7 @@ import { tokenTypes } from 'css-tree/tokenizer';
 import { ident, string, url } from 'css-tree/utils';
 
 import type { CssProblem } from '../../shared/css-problem.ts';
-import { tokensOf, type Token } from './css-tokens.ts';
+import { tokenizeCss, type Token } from './css-tokens.ts';
 
 /** At-rules that load other style sheets, or name an address. */
 const RULES = new Set(['import', 'namespace']);
@@ -21,7 +21,7 @@ const HERE = 'https://site.invalid';
  * @param bases URLs below which everything belongs to the site
  */
 export function findAddress(css: string, bases: readonly string[]): CssProblem | null {
-  const tokens = tokensOf(css);
+  const tokens = tokenizeCss(css);
   for (const [index, token] of tokens.entries()) {
     const problem = problemOf(token, tokens[index + 1], bases);
     if (problem) return { line: lineOf(css, token.start), ...problem };

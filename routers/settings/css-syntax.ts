@@ -4,7 +4,7 @@ import parse from 'css-tree/parser';
 import { tokenTypes } from 'css-tree/tokenizer';
 
 import type { CssProblem } from '../../shared/css-problem.ts';
-import { opensParenthesis, tokensOf, type Token } from './css-tokens.ts';
+import { opensParenthesis, tokenizeCss, type Token } from './css-tokens.ts';
 
 /** The error for CSS that overflows the stack of css-tree, which reports no line then. */
 const TOO_DEEP: CssProblem = { line: 1, kind: 'syntax', message: 'rules are nested too deeply' };
@@ -54,7 +54,7 @@ interface Open {
 
 /** Begins the rules in rules with `&`, as css-tree needs it. Lines stay the same. */
 function withAmpersands(css: string): string {
-  const tokens = tokensOf(css);
+  const tokens = tokenizeCss(css);
   const open: Open[] = [];
   const parts: string[] = [];
   let written = 0;
@@ -83,7 +83,7 @@ function withAmpersands(css: string): string {
 function insideParentheses(css: string): Uint8Array {
   const inside = new Uint8Array(css.length + 1);
   const open: Token[] = [];
-  for (const token of tokensOf(css)) {
+  for (const token of tokenizeCss(css)) {
     const around = open.at(-1);
     if (opensParenthesis(token) || token.text === '{' || token.text === '[') open.push(token);
     else if (around && closes(token, around)) {

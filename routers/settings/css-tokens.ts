@@ -11,7 +11,7 @@ export interface Token {
 }
 
 /** The tokens of a style sheet without comments and white space. */
-export function tokensOf(css: string): Token[] {
+export function tokenizeCss(css: string): Token[] {
   const tokens: Token[] = [];
   tokenize(css, (type, start, end) => {
     if (type === tokenTypes.WhiteSpace || type === tokenTypes.Comment) return;

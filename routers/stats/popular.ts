@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { summaryColumns, summaryOf } from '../posts/summary.ts';
+import { summaryColumns, toSummary } from '../posts/summary.ts';
 import { isPublicKey, visibleAt } from '../posts/visible.ts';
 import { prepared } from '../base/prepared.ts';
 import { readerOf } from '../core/reader.ts';
@@ -26,7 +26,7 @@ export async function listPopular(ctx: CallContext, { range, limit }: PopularInp
   const others = rows.length < limit ? await newest(ctx.em, query) : [];
   const known = new Set(rows.map(({ slug }) => slug));
   return [...rows, ...others.filter(({ slug }) => !known.has(slug))].slice(0, limit).map((row) => ({
-    ...summaryOf(row),
+    ...toSummary(row),
     views: row.views ?? 0,
     likes: row.likes ?? 0,
     comments: row.comments,

@@ -8,7 +8,7 @@ import { Post } from '../../entities/post.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { inChunks } from '../../shared/chunks.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { publicSinceAfter, recordPost, stateNames, stateOf, stoppedClock } from '../posts/announce.ts';
+import { publicSinceAfter, recordPost, stateNames, publicationState, stopClock } from '../posts/announce.ts';
 import { searchText } from '../posts/store.ts';
 import { keepRevisions } from '../posts/keep-revision.ts';
 import { putIndexing } from '../posts/index/indexing.ts';
@@ -78,7 +78,7 @@ export async function changeFieldsInPosts(
   clock: Clock,
   change: FieldsChange,
 ): Promise<Map<number, Versions>> {
-  const stopped = stoppedClock(clock);
+  const stopped = stopClock(clock);
   // In a fixed order, so that concurrent writers do not deadlock.
   const keys = (await change.keysOf(kyselyOf(tx))).sort((a, b) => a - b);
   const versions = new Map<number, Versions>();
@@ -109,7 +109,7 @@ async function changeSome(tx: SqlEntityManager, clock: Clock, { change, isSearch
   );
   const changed = [];
   for (const post of posts) {
-    const before = { ...stateOf(post), authors: post.authors };
+    const before = { ...publicationState(post), authors: post.authors };
     const updated = { ...before, ...change(post), version: await nextVersion(tx), updatedAt: timestamp(clock) };
     const after = { ...updated, publicSince: publicSinceAfter(clock, before, updated) };
     changed.push({ before, after, text: searchText({ ...after, content: post.content }) });

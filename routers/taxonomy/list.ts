@@ -4,7 +4,7 @@ import type { Tables } from '../../entities/index.ts';
 import { fold, foldSought } from '../../shared/fold.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { listIn } from '../posts/columns.ts';
+import { parseList } from '../posts/columns.ts';
 import { isOutsideTrash, isPage, isPublished } from '../posts/visible.ts';
 import { readerOf } from '../core/reader.ts';
 import type { NamedShape, NameKind, NameListInput } from './schemas.ts';
@@ -91,6 +91,6 @@ async function countedElsewhere(db: Kysely<Tables>, kind: NameKind, now: string)
     ...pages.map((row) => ({ ...row, isPage: true })),
   ].map(({ category, tags, ...row }) => ({
     ...row,
-    names: kind === 'tag' ? listIn(tags) : [category].filter((name) => name !== ''),
+    names: kind === 'tag' ? parseList(tags) : [category].filter((name) => name !== ''),
   }));
 }

@@ -1,7 +1,7 @@
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { lengthOf } from '../posts/totals.ts';
+import { countList } from '../posts/totals.ts';
 import { findLook, NO_LOOK, type NameLook } from './looks.ts';
 import type { NameKind } from './schemas.ts';
 
@@ -23,6 +23,6 @@ export async function currentName({ em, clock }: CallContext, kind: NameKind, na
     .where('name', '=', name)
     .executeTakeFirst();
   if (!row) return null;
-  const { total } = await lengthOf(em, { now: timestamp(clock), [kind]: row.current_name });
+  const { total } = await countList(em, { now: timestamp(clock), [kind]: row.current_name });
   return total > 0 ? row.current_name : null;
 }

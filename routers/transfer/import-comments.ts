@@ -17,7 +17,7 @@ import { recordTag } from '../data/record.ts';
 import { describeIssue } from '../base/issues.ts';
 import { newId } from '../base/new-id.ts';
 import { isOutsideTrash } from '../posts/visible.ts';
-import { findKnown, findKnownComments, keyIn, type KnownComment } from './known.ts';
+import { findKnown, findKnownComments, readSourceKey, type KnownComment } from './known.ts';
 import { asPath } from './paths.ts';
 import { importComment as schema, type ImportComment, type ImportCommentResult } from './schemas.ts';
 
@@ -33,7 +33,7 @@ type ThreadPage = Page & { id: string };
 type Pages = ReadonlyMap<string, ThreadPage>;
 
 /** The pages of comment sites to which comments refer by URL, found before a transaction begins. */
-export async function pagesOf(ctx: CallContext, comments: unknown[]): Promise<Pages> {
+export async function findPages(ctx: CallContext, comments: unknown[]): Promise<Pages> {
   const pages = new Map<string, ThreadPage>();
   for (const comment of comments) {
     const post = typeof comment === 'object' && comment !== null && 'post' in comment ? comment.post : undefined;
@@ -49,7 +49,7 @@ export async function pagesOf(ctx: CallContext, comments: unknown[]): Promise<Pa
  * have moderated it since. A reply to the deepest level becomes a reply to the comment above its parent. An invalid one
  * is refused individually.
  *
- * @param pages of comment sites, see `pagesOf`
+ * @param pages of comment sites, see `findPages`
  * @returns one result for each, in order
  */
 export async function importComments(
@@ -67,7 +67,7 @@ export async function importComments(
   const results: ImportCommentResult[] = [];
   for (const { raw, data, error } of parsed) {
     const reason = error?.issues.map((issue) => describeIssue(issue).message).join(' ');
-    results.push(data ? await importOne(ctx, tx, data, stored) : refuse(keyIn(raw), reason ?? ''));
+    results.push(data ? await importOne(ctx, tx, data, stored) : refuse(readSourceKey(raw), reason ?? ''));
   }
   return results;
 }

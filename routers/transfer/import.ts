@@ -18,9 +18,9 @@ import { changePost, insertPost, type PostFields, type SourceTimes } from '../po
 import { emptyPost, plainFields } from '../posts/write.ts';
 import { lockVersions } from '../data/sequence.ts';
 import { bylineOfItem } from './byline.ts';
-import { findAllKnown, findKnown, keyIn } from './known.ts';
-import { publicationOf } from './publication.ts';
-import { importComments, pagesOf } from './import-comments.ts';
+import { findAllKnown, findKnown, readSourceKey } from './known.ts';
+import { importedPublication } from './publication.ts';
+import { importComments, findPages } from './import-comments.ts';
 import { addRedirects, countRedirects, type Stored } from './redirects.ts';
 import { importItem, type ImportCommentResult, type ImportItem, type ImportResult } from './schemas.ts';
 
@@ -41,7 +41,7 @@ export async function importAll(
     await setImmediate();
   }
 
-  const pages = await pagesOf(ctx, comments);
+  const pages = await findPages(ctx, comments);
   const results: ImportResult[] = [];
   const commentResults: ImportCommentResult[] = [];
   const work = async (tx: SqlEntityManager) => {
@@ -92,7 +92,7 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   const parsed = importItem.safeParse(raw);
   if (!parsed.success)
     return refuse(
-      keyIn(raw),
+      readSourceKey(raw),
       parsed.error.issues.map((issue) => describeIssue(issue).message),
     );
   const { date, ...dateless } = parsed.data;
@@ -166,7 +166,7 @@ async function store(
   const problem = disclosureBy(item.cover, known ? [known.cover] : []);
   if (problem !== null) return refuse(sourceKey, [problem]);
   const { timeZone } = await ctx.settings.current();
-  const { sourceState, note, ...publication } = publicationOf(item, known, { clock: ctx.clock, timeZone });
+  const { sourceState, note, ...publication } = importedPublication(item, known, { clock: ctx.clock, timeZone });
   const { status: _status, publishAt: _publishAt, ...others } = fields;
   const isKept = known?.protected === 1 && known.encData === same;
   const byline = await bylineOfItem(tx, item);

@@ -67,7 +67,7 @@ export async function findKnownComments(
 }
 
 /** The source key of an unchecked item; "" without one. */
-export function keyIn(raw: unknown): string {
+export function readSourceKey(raw: unknown): string {
   const key = typeof raw === 'object' && raw !== null && 'sourceKey' in raw ? raw.sourceKey : undefined;
   return typeof key === 'string' ? key : '';
 }

@@ -26,7 +26,7 @@ interface Decided {
  *
  * @param known the stored post; null for a new one
  */
-export function publicationOf(
+export function importedPublication(
   item: Pick<ImportItem, 'status' | 'publishAt' | 'date' | 'wasScheduled'>,
   known: Pick<Post, 'status' | 'publishAt' | 'sourceState'> | null,
   { clock, timeZone }: { clock: Clock; timeZone: string },

@@ -25,7 +25,7 @@ export interface SignedMessage {
 }
 
 /** The header `webhook-signature` by the Standard Webhooks specification. */
-export function signatureOf({ id, timestamp, body }: SignedMessage, secret: string): string {
+export function signMessage({ id, timestamp, body }: SignedMessage, secret: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }

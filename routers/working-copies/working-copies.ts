@@ -11,8 +11,8 @@ import { longTransaction } from '../data/long-transaction.ts';
 import { wishMailing } from '../posts/mailing/start.ts';
 import { checkVersion } from '../core/precondition.ts';
 import { notOfProtected, versionNeeded } from '../posts/autosave.ts';
-import { bylineOf, checkByline, findAuthors } from '../posts/bylines.ts';
-import { listIn, storedFields } from '../posts/columns.ts';
+import { makeByline, checkByline, findAuthors } from '../posts/bylines.ts';
+import { parseList, storedFields } from '../posts/columns.ts';
 import { checkCover } from '../posts/cover.ts';
 import { loadPost, peekPost } from '../posts/load.ts';
 import { changePost } from '../posts/store.ts';
@@ -112,8 +112,8 @@ export async function publishWorkingCopy(
 /** With the names of its authors, as the post will have them. */
 async function signedFields(tx: SqlEntityManager, post: Post, fields: WorkingFields): Promise<WorkingFields> {
   if (fields.authors === undefined && fields.author === undefined) return fields;
-  const authors = await findAuthors(tx, fields.authors ?? listIn(post.authors));
-  return authors.length === 0 ? fields : { ...fields, author: bylineOf(authors) };
+  const authors = await findAuthors(tx, fields.authors ?? parseList(post.authors));
+  return authors.length === 0 ? fields : { ...fields, author: makeByline(authors) };
 }
 
 async function findCopy(em: SqlEntityManager, key: number): Promise<WorkingCopyShape | null> {

@@ -5,7 +5,7 @@ import type { Services } from '../../routers/core/context.ts';
 import { giveUp, removeAbandoned, reservePath, type Reservation } from '../../routers/media/reservations.ts';
 import { addFile, findByHash, type FileFacts, type Texts } from '../../routers/media/files.ts';
 import type { Focus } from '../../routers/media/focus.ts';
-import { transliterated } from '../../routers/posts/slug.ts';
+import { transliterate } from '../../routers/posts/slug.ts';
 import { cleanText } from '../../routers/base/text.ts';
 import { isInvisible } from '../../shared/invisible.ts';
 import { AppError } from '../../routers/base/errors.ts';
@@ -173,7 +173,7 @@ function nameOf(fileName: string, kind: string): string {
 
 /** Letters, digits and hyphens, in every script's transliteration, without the extension; "" when there are none. */
 function urlName(name: string): string {
-  const slug = transliterated(name.replace(/\.[a-z0-9]{1,5}$/i, '')).slice(0, MAX_NAMES.url);
+  const slug = transliterate(name.replace(/\.[a-z0-9]{1,5}$/i, '')).slice(0, MAX_NAMES.url);
   return slug.replace(/(?<!-)-+$/, '');
 }
 

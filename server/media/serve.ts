@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import { appError } from '../../routers/base/errors.ts';
 import { urlOfPath } from '../../routers/media/files.ts';
-import { otherPlaceOf, replacementOf, type OtherPlace } from '../../routers/media/redirects.ts';
+import { findOtherPlace, findReplacement, type OtherPlace } from '../../routers/media/redirects.ts';
 import { sharedPath, WIDTHS } from '../../routers/data/files/size-paths.ts';
 import { EVERYTHING } from '../storage/changes.ts';
 import { answerValidated, isUnchanged, tagOf } from '../http/caching.ts';
@@ -117,7 +117,7 @@ export function addMedia(
   async function answerMissing(ctx: Context, path: string): Promise<void> {
     // Limits how often a client searches the storage and the database.
     await countRead(services, ctx.state);
-    const place = await otherPlaceOf(services.em.fork(), path);
+    const place = await findOtherPlace(services.em.fork(), path);
     if (place === null) throw appError('NOT_FOUND', 'There is no file at this URL.');
     redirect(ctx, place);
   }
@@ -126,7 +126,7 @@ export function addMedia(
   async function answerShared(ctx: Context, stem: string): Promise<void> {
     await countRead(services, ctx.state);
     const body = await shared.find(stem);
-    const other = body ? null : await replacementOf(services.em.fork(), stem);
+    const other = body ? null : await findReplacement(services.em.fork(), stem);
     if (other !== null) return redirect(ctx, { path: sharedPath(other), isPermanent: true });
     if (!body) throw appError('NOT_FOUND', 'There is no file at this URL.');
     ctx.state.policy = { image: 'raster' };

@@ -6,7 +6,7 @@ import type { Services } from '../../routers/core/context.ts';
 import { appError } from '../../routers/base/errors.ts';
 import { SHARED } from '../../routers/data/files/size-paths.ts';
 import { readFocus } from '../../routers/media/focus.ts';
-import { boundsOf } from '../../routers/media/redirects.ts';
+import { stemBounds } from '../../routers/media/redirects.ts';
 import { localCopy } from '../storage/files/local-copy.ts';
 import { newFile } from '../storage/files/incoming.ts';
 import type { MediaFiles } from './media.ts';
@@ -79,7 +79,7 @@ export function createSharedImages(
 
   return {
     async find(stem) {
-      const [from, to] = boundsOf(stem);
+      const [from, to] = stemBounds(stem);
       const row = await kyselyOf(em.fork())
         .selectFrom('media')
         .select(['path', 'focus'])

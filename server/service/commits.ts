@@ -1,7 +1,7 @@
 import type { FailureLog } from '../../routers/base/database-errors.ts';
 import { logFailure } from '../../routers/base/database-errors.ts';
 import type { Services } from '../../routers/core/context.ts';
-import { postsIn } from '../../routers/posts/cache-tags.ts';
+import { taggedPosts } from '../../routers/posts/cache-tags.ts';
 import type { Schedule } from '../../routers/posts/schedule.ts';
 import { keepTrying } from '../process/persistent-work.ts';
 import type { Renderer } from '../site/render/markdown.ts';
@@ -42,7 +42,7 @@ export function followCommits(changes: Changes, memory: Memory, reporting: Failu
     const touched = (tag: string) => tags.includes(tag) || tags.includes(EVERYTHING);
     // Invalidates stale data first, so that no response is made from it.
     if (touched('posts')) schedule.invalidate();
-    for (const id of postsIn(tags)) renderer.touch(id);
+    for (const id of taggedPosts(tags)) renderer.touch(id);
     if (touched('settings')) settings.drop();
     if (touched('redirects')) redirects.drop();
     events.hear(tags, tags.includes(EVERYTHING));

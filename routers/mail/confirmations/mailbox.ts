@@ -19,13 +19,13 @@ export interface MailboxHashes {
 export async function mailboxHashes({ em, clock }: Pick<Services, 'em' | 'clock'>): Promise<MailboxHashes> {
   const key = await secretKey(em, clock, 'mailbox');
   return {
-    mailbox: (email) => hashWith(key, `mailbox ${mailboxOf(email)}`),
+    mailbox: (email) => hashWith(key, `mailbox ${canonicalMailbox(email)}`),
     network: (clientIp) => hashWith(key, `network ${truncateIp(clientIp)}`),
   };
 }
 
 /** The mailbox of an address, by which all its spellings are one: in lower case, without `+tag`. */
-export function mailboxOf(email: string): string {
+export function canonicalMailbox(email: string): string {
   const lower = email.toLowerCase();
   const at = lower.lastIndexOf('@');
   // A mailbox may begin with a plus sign.

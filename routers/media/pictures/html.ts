@@ -21,7 +21,7 @@ export interface Tag {
  * The images in HTML of the renderer, and links and players if any of them may lead to uploads or have a poster; null for
  * every other tag, so that a caller may pause.
  */
-export function* tagsIn(html: string): Generator<Tag | null, void> {
+export function* findImageTags(html: string): Generator<Tag | null, void> {
   if (!html.includes('<img') && !html.includes('"/media/') && !html.includes(' poster="')) return;
   for (const { 0: text, index: start } of html.matchAll(tagPattern)) {
     const [, name, attributes = ''] = shownTag.exec(text) ?? [];
@@ -30,9 +30,9 @@ export function* tagsIn(html: string): Generator<Tag | null, void> {
 }
 
 /** The URLs of the images without width or height, each once. */
-export function unsizedIn(html: string): string[] {
+export function findUnsized(html: string): string[] {
   const addresses = new Set<string>();
-  for (const tag of tagsIn(html)) {
+  for (const tag of findImageTags(html)) {
     if (tag?.attributes['src'] !== undefined && isUnsized(tag)) addresses.add(tag.attributes['src']);
   }
   return [...addresses];

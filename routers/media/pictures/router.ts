@@ -1,7 +1,7 @@
 import { administrator, rest, router } from '../../core/procedures.ts';
 import { measured, measureInput, unmeasuredList } from './schemas.ts';
 import { measure } from './sizes.ts';
-import { unmeasured } from './unmeasured.ts';
+import { listUnmeasured } from './unmeasured.ts';
 
 export const picturesRouter = router({
   unmeasured: administrator
@@ -13,7 +13,7 @@ export const picturesRouter = router({
       }),
     )
     .output(unmeasuredList)
-    .query(async ({ ctx }) => ({ ok: true, pictures: await unmeasured(ctx) })),
+    .query(async ({ ctx }) => ({ ok: true, pictures: await listUnmeasured(ctx) })),
 
   measure: administrator
     .meta(

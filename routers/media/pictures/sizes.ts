@@ -14,7 +14,7 @@ const MAX_IMAGES = 1000;
 
 /** Finds the measured sizes of images by their URLs. */
 export async function findSizes(em: SqlEntityManager, urls: readonly string[]): Promise<Map<string, ImageSize>> {
-  const hashes = hashesOf(urls);
+  const hashes = hashPictures(urls);
   if (hashes.size === 0) return new Map();
   const rows = await kyselyOf(em)
     .selectFrom('picture_sizes')
@@ -62,7 +62,7 @@ export async function measure(ctx: CallContext, { pictures }: MeasureInput): Pro
  * The hashes of the URLs of images without a size, by URL. Only hashes are stored, because a post may become protected.
  * Uploads need none.
  */
-export function hashesOf(unsized: readonly string[]): Map<string, string> {
+export function hashPictures(unsized: readonly string[]): Map<string, string> {
   const urls = unsized.filter((url) => url.length <= MAX_URL_LENGTH && pathInUrl(url) === undefined);
   return new Map(urls.slice(0, MAX_IMAGES).map((url) => [url, sha256(url)]));
 }

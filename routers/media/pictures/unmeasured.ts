@@ -5,8 +5,8 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import type { CallContext } from '../../core/context.ts';
 import { readerOf } from '../../core/reader.ts';
 import { lockExclusively } from '../../data/exclusive-lock.ts';
-import { unsizedIn } from './html.ts';
-import { hashesOf } from './sizes.ts';
+import { findUnsized } from './html.ts';
+import { hashPictures } from './sizes.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Milliseconds for which a size is kept: afterwards, with the next version of its post, it is measured again. */
@@ -26,7 +26,7 @@ const AT_ONCE = { pictures: 50, posts: 10 };
 export async function noteUnmeasured(em: SqlEntityManager, clock: Clock, key: number, html: string): Promise<void> {
   await lockExclusively(em, 'pictures');
   const db = kyselyOf(em);
-  const hashes = [...hashesOf(unsizedIn(html)).values()];
+  const hashes = [...hashPictures(findUnsized(html)).values()];
   const before = db.deleteFrom('unmeasured_pictures').where('post_key', '=', key);
   await before.$if(hashes.length > 0, (rows) => rows.where('address_hash', 'not in', hashes)).execute();
   if (hashes.length === 0) return;
@@ -43,7 +43,7 @@ export async function noteUnmeasured(em: SqlEntityManager, clock: Clock, key: nu
 }
 
 /** The URLs of images that are to be measured, those of the newest posts first. */
-export async function unmeasured(ctx: CallContext): Promise<string[]> {
+export async function listUnmeasured(ctx: CallContext): Promise<string[]> {
   const { em, clock } = ctx;
   const db = readerOf(ctx);
   const waiting = db
@@ -55,7 +55,7 @@ export async function unmeasured(ctx: CallContext): Promise<string[]> {
     if (addresses.size >= AT_ONCE.pictures) break;
     const ofPost = await waiting.select('address_hash').where('post_key', '=', post_key).execute();
     const hashes = new Set(ofPost.map(({ address_hash }) => address_hash));
-    for (const [address, hash] of hashesOf(unsizedIn(await htmlOf(em, post_key))))
+    for (const [address, hash] of hashPictures(findUnsized(await htmlOf(em, post_key))))
       if (hashes.has(hash)) addresses.add(address);
   }
   return [...addresses].slice(0, AT_ONCE.pictures);

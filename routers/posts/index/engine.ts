@@ -83,7 +83,7 @@ export const scopes: readonly (readonly (keyof PostWords)[])[] = [
  * @param inScope the expression for terms in a scope, of whole words only or of prefixes too
  * @param without the expression for hits of the first that are not hits of any other
  */
-export function ranksOf(
+export function rankPosts(
   { wanted }: Terms,
   inScope: (scope: number, isWhole: boolean) => string,
   without: (hits: string, others: string[]) => string,

@@ -6,8 +6,8 @@ import { CompiledQuery } from 'kysely';
 import type { Post } from '../../../entities/post.ts';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { fieldsWith, postFields } from '../../../shared/post-fields.ts';
-import { listIn } from '../columns.ts';
-import { plainTextInTurns, plainTextOf } from '../text/plain-text.ts';
+import { parseList } from '../columns.ts';
+import { plainTextInTurns, markdownToPlainText } from '../text/plain-text.ts';
 import type { PostWords, SearchEngine, Statement } from './engine.ts';
 import { postgresSearch } from './postgres.ts';
 import { sqliteSearch } from './sqlite.ts';
@@ -44,7 +44,7 @@ export async function indexPost(
   post: Searchable,
   found?: ContentWords,
 ): Promise<void> {
-  await execute(tx, searchEngineOf(tx).write(key, await wordsOfAsync(post, found)));
+  await execute(tx, searchEngine(tx).write(key, await wordsOfAsync(post, found)));
 }
 
 /** Indexes a post that has changed, in the transaction that changes it. */
@@ -55,7 +55,7 @@ export async function reindexPost(
   found?: ContentWords,
 ): Promise<void> {
   const words = await wordsOfAsync(post, found);
-  const engine = searchEngineOf(tx);
+  const engine = searchEngine(tx);
   for (const statement of [...engine.clear(key), engine.write(key, words)]) await execute(tx, statement);
 }
 
@@ -64,7 +64,7 @@ async function execute(tx: SqlEntityManager, { sql, parameters }: Statement): Pr
 }
 
 /** The search engine of a database. */
-export function searchEngineOf(em: SqlEntityManager): SearchEngine {
+export function searchEngine(em: SqlEntityManager): SearchEngine {
   return searchEngines[em.getPlatform() instanceof SqlitePlatform ? 'sqlite' : 'postgres'];
 }
 
@@ -72,11 +72,11 @@ export function searchEngineOf(em: SqlEntityManager): SearchEngine {
 export const searchEngines = { sqlite: sqliteSearch, postgres: postgresSearch } satisfies Record<string, SearchEngine>;
 
 /** The words of a post by part of the index. */
-export function wordsOf(post: Searchable): PostWords {
+export function postWords(post: Searchable): PostWords {
   const words = noWords();
   for (const { name, part, text } of textsByPart(post)) {
     if (words[part].length > 0) words[part].push(TEXT_END);
-    words[part] = [...words[part], ...tokenize(isMarkdown(name) ? plainTextOf(text) : text)];
+    words[part] = [...words[part], ...tokenize(isMarkdown(name) ? markdownToPlainText(text) : text)];
   }
   return words;
 }
@@ -130,10 +130,10 @@ function isMarkdown(name: SearchedField): boolean {
 function ownTextsIn(post: Searchable, name: SearchedField): string[] {
   // A generated excerpt has no words of its own.
   if (name === 'excerpt' && post.excerptMade === 1) return [];
-  return textsIn(post, name);
+  return fieldTexts(post, name);
 }
 
 /** The texts in a field: one, or a list. */
-export function textsIn(post: Pick<Post, SearchedField>, name: SearchedField): string[] {
-  return postFields[name].kind === 'names' ? listIn(post[name]) : [post[name]];
+export function fieldTexts(post: Pick<Post, SearchedField>, name: SearchedField): string[] {
+  return postFields[name].kind === 'names' ? parseList(post[name]) : [post[name]];
 }

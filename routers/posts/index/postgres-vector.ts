@@ -30,7 +30,7 @@ export const isMarked = (part: keyof PostWords): part is MarkedPart => part in m
  *
  * @returns `text`: all words, if the vector does not have all of their positions
  */
-export function vectorOf(words: PostWords): { vector: string; text: string | null } {
+export function makeVector(words: PostWords): { vector: string; text: string | null } {
   const lexemes = new Map<string, number[]>();
   let remaining = MAX_BYTES;
   let isComplete = true;

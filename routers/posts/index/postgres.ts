@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 import { isPublicKey } from '../visible.ts';
-import { ranksOf, scopes, type EngineQuery, type SearchEngine } from './engine.ts';
-import { isMarked, markOf, vectorOf } from './postgres-vector.ts';
+import { rankPosts, scopes, type EngineQuery, type SearchEngine } from './engine.ts';
+import { isMarked, markOf, makeVector } from './postgres-vector.ts';
 import type { Term } from '../../data/words/terms.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Term } from '../../data/words/terms.ts';
  */
 export const postgresSearch: SearchEngine = {
   write(key, words) {
-    const { vector, text } = vectorOf(words);
+    const { vector, text } = makeVector(words);
     return {
       sql: `insert into post_fts (post_key, words, long_text) values ($1, cast($2 as tsvector), $3)
         on conflict (post_key) do update set words = excluded.words, long_text = excluded.long_text`,
@@ -33,7 +33,7 @@ export const postgresSearch: SearchEngine = {
     const matching = without(inScope(scopes.length - 1, false), []);
     return {
       matching,
-      ranks: ranksOf(terms, inScope, without),
+      ranks: rankPosts(terms, inScope, without),
       phrases: phrases.map(exactly),
       phraseTexts: phrases.map(patternOf),
       excludedWords: excludedPhrases.map((term) => `${matching} & ${somewhere(term, false)}`),

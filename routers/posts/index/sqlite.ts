@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { isPublicKey } from '../visible.ts';
-import { ranksOf, scopes, type Page, type SearchEngine } from './engine.ts';
+import { rankPosts, scopes, type Page, type SearchEngine } from './engine.ts';
 import type { Term } from '../../data/words/terms.ts';
 
 /** Full-text search with FTS5. */
@@ -26,7 +26,7 @@ export const sqliteSearch: SearchEngine = {
     };
     return {
       matching: without(inScope(scopes.length - 1, false), []),
-      ranks: ranksOf(terms, inScope, without),
+      ranks: rankPosts(terms, inScope, without),
       phrases: [],
       phraseTexts: [],
       excludedWords: [],

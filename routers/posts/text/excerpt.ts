@@ -1,7 +1,7 @@
 import { shorten } from '../../../shared/shorten.ts';
-import { paragraphsOf } from './paragraphs.ts';
-import { wordsOf } from './plain-text.ts';
-import { beginningOf } from './text-lines.ts';
+import { findParagraphs } from './paragraphs.ts';
+import { linesToPlainText } from './plain-text.ts';
+import { firstLines } from './text-lines.ts';
 
 const MAX_LENGTH = 200;
 
@@ -11,7 +11,7 @@ const MAX_LENGTH = 200;
  * beginning only and takes linear time. Code fences, images, HTML, footnotes, definitions, formulas and bare URLs are left
  * out; inline code and the text of links stay. It is "" for a text that contains nothing else.
  */
-export function excerptOf(markdown: string): string {
-  const lines = beginningOf(markdown);
-  return shorten(wordsOf(paragraphsOf(lines)) || wordsOf(lines), MAX_LENGTH);
+export function makeExcerpt(markdown: string): string {
+  const lines = firstLines(markdown);
+  return shorten(linesToPlainText(findParagraphs(lines)) || linesToPlainText(lines), MAX_LENGTH);
 }

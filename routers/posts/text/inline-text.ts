@@ -17,11 +17,11 @@ export function* inlineText(text: string, options: InlineOptions): Generator<und
     scan.out.push(next(scan));
     if (step % STEPS === 0) yield;
   }
-  return yield* joined(scan.out, '');
+  return yield* joinParts(scan.out, '');
 }
 
 /** Joins a long list of texts. */
-export function* joined(parts: LongList<string>, separator: string): Generator<undefined, string> {
+export function* joinParts(parts: LongList<string>, separator: string): Generator<undefined, string> {
   const pieces: string[] = [];
   for (const some of parts.arrays()) {
     pieces.push(some.join(separator));

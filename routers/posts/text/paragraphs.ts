@@ -12,7 +12,7 @@ const delimiterRow = /^[\s|:]*-[-\s:]*\|[-\s|:]*$/;
  *
  * @param lines without code fences and definitions
  */
-export function paragraphsOf(lines: readonly string[]): string[] {
+export function findParagraphs(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let block: string[] = [];
   let afterList = false;
@@ -38,7 +38,7 @@ export function paragraphsOf(lines: readonly string[]): string[] {
 function paragraphIn(block: readonly string[]): readonly string[] {
   if (otherBlock.test(block[0]!) || delimiterRow.test(block[1] ?? '')) return [];
   const line = block.findIndex((one, at) => at > 0 && underline.test(one));
-  if (line > 0) return paragraphsOf(block.slice(line + 1));
+  if (line > 0) return findParagraphs(block.slice(line + 1));
   const end = block.findIndex(
     (one, at) => at > 0 && (interruption.test(one) || delimiterRow.test(block[at + 1] ?? '')),
   );

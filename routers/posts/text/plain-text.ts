@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 
 import { cleanText } from '../../base/text.ts';
 import { BlockText } from './block-text.ts';
-import { inlineText, joined } from './inline-text.ts';
+import { inlineText, joinParts } from './inline-text.ts';
 import { readLines } from './text-lines.ts';
 
 /** The plain text of a whole content on one line, in linear time: first its text, then its footnotes and its code. */
-export function plainTextOf(markdown: string): string {
+export function markdownToPlainText(markdown: string): string {
   return finish(plainTextParts(markdown));
 }
 
@@ -36,7 +36,7 @@ function* plainTextParts(markdown: string): Generator<undefined, string> {
       if (at % STEPS === 0) yield;
     }
   }
-  const inline = yield* inlineText(yield* joined(blocks.lines, '\n'), { labels, omitted: undefined });
+  const inline = yield* inlineText(yield* joinParts(blocks.lines, '\n'), { labels, omitted: undefined });
   return yield* onOneLine([inline, ...code].join('\n'));
 }
 
@@ -44,10 +44,10 @@ function* plainTextParts(markdown: string): Generator<undefined, string> {
 const OMITTED = '\ufffc';
 
 /** The words of lines on one line: without formulas and bare URLs, and with the code points of the source. */
-export function wordsOf(lines: readonly string[]): string {
+export function linesToPlainText(lines: readonly string[]): string {
   const blocks = new BlockText();
   for (const line of lines) blocks.push(line);
-  const markdown = finish(joined(blocks.lines, '\n'));
+  const markdown = finish(joinParts(blocks.lines, '\n'));
   const text = finish(inlineText(markdown, { labels: undefined, omitted: OMITTED }));
   const line = cleanText(text, { lineFeeds: false, composes: false }).replace(/\s+/g, ' ');
   return line.includes(OMITTED) ? withoutOmitted(line) : line;

@@ -18,7 +18,7 @@ const STEPS = 20;
 const BEGINNING = { text: 8_000, whole: 100_000 };
 
 /** The lines of the text at the beginning of a Markdown text. */
-export function beginningOf(markdown: string): string[] {
+export function firstLines(markdown: string): string[] {
   const parts = readLines(markdown, BEGINNING);
   for (;;) {
     const { done, value } = parts.next();

@@ -7,7 +7,7 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import type { CallContext } from '../../core/context.ts';
 import { checkVersion } from '../../core/precondition.ts';
 import { lockVersions, nextVersion } from '../../data/sequence.ts';
-import { isPublicAt, recordPost, stateOf, stoppedClock } from '../announce.ts';
+import { isPublicAt, recordPost, publicationState, stopClock } from '../announce.ts';
 import { deleteOldRevisions, keepRevision } from '../keep-revision.ts';
 import { loadPost } from '../load.ts';
 import type { TrashInput } from './schemas.ts';
@@ -41,9 +41,9 @@ export async function trashPost(
  * @returns when it is deleted
  */
 export async function moveToTrash(tx: SqlEntityManager, clock: Clock, post: Post): Promise<string> {
-  const stopped = stoppedClock(clock);
+  const stopped = stopClock(clock);
   const now = timestamp(stopped);
-  const before = stateOf(post);
+  const before = publicationState(post);
   await keepRevision(tx, post.key);
   const trashUntil = timestamp(stopped, TRASH_KEPT);
   tx.assign(post, { trashUntil, trashState: nameOfState(now, post), trashPublishAt: post.publishAt ?? null });
@@ -51,7 +51,7 @@ export async function moveToTrash(tx: SqlEntityManager, clock: Clock, post: Post
   tx.assign(post, { version: await nextVersion(tx), updatedAt: now });
   await tx.flush();
   await deleteOldRevisions(tx, post.key);
-  await recordPost(tx, stopped, before, stateOf(post));
+  await recordPost(tx, stopped, before, publicationState(post));
   await tx.nativeDelete(PreviewLink, { post: post.key });
   await endMailing(tx, now, post.key);
   return trashUntil;

@@ -11,7 +11,7 @@ import { checkVersion } from '../../core/precondition.ts';
 import { countRows } from '../../data/count-rows.ts';
 import { longTransaction } from '../../data/long-transaction.ts';
 import { lockVersions, nextVersion } from '../../data/sequence.ts';
-import { recordPost, stateOf } from '../announce.ts';
+import { recordPost, publicationState } from '../announce.ts';
 import { deleteOldRevisions, keepRevision } from '../keep-revision.ts';
 import { removePosts } from '../remove.ts';
 import { TRASH_KEPT } from './move.ts';
@@ -55,13 +55,13 @@ export async function restorePost(
     await lockVersions(tx);
     const post = await loadFromTrash(tx, ctx.clock, id);
     checkVersion(ctx, ifVersion, post.version);
-    const before = stateOf(post);
+    const before = publicationState(post);
     await keepRevision(tx, post.key);
     tx.assign(post, { trashUntil: null, trashState: null, trashPublishAt: null });
     tx.assign(post, { version: await nextVersion(tx), updatedAt: timestamp(ctx.clock) });
     await tx.flush();
     await deleteOldRevisions(tx, post.key);
-    await recordPost(tx, ctx.clock, before, stateOf(post));
+    await recordPost(tx, ctx.clock, before, publicationState(post));
     return { id: post.slug, version: post.version };
   });
 }

@@ -3,7 +3,7 @@ import { peekPost } from '../../posts/load.ts';
 import { dayViews, pageViews, siteVisitors } from './day-counts.ts';
 import { listMostViewed } from './most-viewed.ts';
 import { listNewsletters } from './newsletters.ts';
-import { daysIn, periodOf, type Scope } from './period.ts';
+import { listDays, readPeriod, type Scope } from './period.ts';
 import type { Analytics, AnalyticsInput } from './schemas.ts';
 import { readerOf } from '../../core/reader.ts';
 import { viewsByKind } from './views-by-kind.ts';
@@ -14,7 +14,7 @@ import { viewsByKind } from './views-by-kind.ts';
  * @throws NOT_FOUND; BAD_REQUEST for a period without days
  */
 export async function readAnalytics(ctx: CallContext, input: AnalyticsInput): Promise<Analytics> {
-  const period = periodOf(ctx.clock, input);
+  const period = readPeriod(ctx.clock, input);
   const post = input.post === undefined ? undefined : await peekPost(ctx.em, input.post);
   // What this instance has counted; others have written theirs at most ten seconds ago.
   await ctx.views.flush();
@@ -47,7 +47,7 @@ async function countDays(ctx: CallContext, scope: Scope): Promise<Pick<Analytics
   const site = isSite ? await siteVisitors(em, scope, reader) : [];
   const viewsOn = sumBy([...posts, ...others]);
   const visitorsOn = new Map((isSite ? site : posts).map(({ day, visitors }) => [day, visitors]));
-  const days = daysIn(scope).map((date) => ({
+  const days = listDays(scope).map((date) => ({
     date,
     views: viewsOn.get(date) ?? 0,
     visitors: visitorsOn.get(date) ?? 0,

@@ -24,7 +24,7 @@ export interface Scope extends Period {
  *
  * @throws BAD_REQUEST if there are none
  */
-export function periodOf(clock: Clock, { from, to }: AnalyticsInput): Period {
+export function readPeriod(clock: Clock, { from, to }: AnalyticsInput): Period {
   const now = today(clock);
   const last = to === undefined || to > now ? now : to;
   const first = from ?? addDays(last, 1 - DEFAULT_DAYS);
@@ -35,7 +35,7 @@ export function periodOf(clock: Clock, { from, to }: AnalyticsInput): Period {
 }
 
 /** All days of a period, the oldest first. */
-export function daysIn({ from, to }: Period): string[] {
+export function listDays({ from, to }: Period): string[] {
   const length = (Date.parse(to) - Date.parse(from)) / DAY + 1;
   return Array.from({ length }, (_, at) => addDays(from, at));
 }

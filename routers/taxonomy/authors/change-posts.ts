@@ -2,8 +2,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
 import type { Clock } from '../../base/clock.ts';
-import { bylineOf } from '../../posts/bylines.ts';
-import { listIn } from '../../posts/columns.ts';
+import { makeByline } from '../../posts/bylines.ts';
+import { parseList } from '../../posts/columns.ts';
 import { changeFieldsInCopies } from '../change-copies.ts';
 import { changeFieldsInPosts } from '../change-posts.ts';
 
@@ -44,7 +44,7 @@ async function changeIds(
   const names = await namesOfAll(tx);
   const bylineFields = (authors: readonly string[]) => {
     const ids = change(authors);
-    return { authors: ids, author: bylineOf(ids.map((one) => ({ name: names.get(one) ?? one }))) };
+    return { authors: ids, author: makeByline(ids.map((one) => ({ name: names.get(one) ?? one }))) };
   };
   const versions = await changeFieldsInPosts(tx, clock, {
     keysOf: async (db) => {
@@ -52,7 +52,7 @@ async function changeIds(
       return rows.map(({ post_key }) => post_key);
     },
     change: (post) => {
-      const { authors, author } = bylineFields(listIn(post.authors));
+      const { authors, author } = bylineFields(parseList(post.authors));
       return { authors: JSON.stringify(authors), author };
     },
     isSearched: false,

@@ -13,7 +13,7 @@ type Row = Selectable<Tables['authors']>;
 /** All authors by name. */
 export async function listAuthors(em: SqlEntityManager): Promise<AuthorShape[]> {
   const rows = await kyselyOf(em).selectFrom('authors').selectAll().execute();
-  return rows.map(authorOf).sort(byName);
+  return rows.map(toAuthor).sort(byName);
 }
 
 /** The same with the numbers of their posts, which the database keeps (migration 0050). */
@@ -31,7 +31,7 @@ export async function listCountedAuthors(em: SqlEntityManager): Promise<CountedA
 /** An author; null for an unknown id. */
 export async function findAuthor(em: SqlEntityManager, id: string): Promise<AuthorShape | null> {
   const row = await kyselyOf(em).selectFrom('authors').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? authorOf(row) : null;
+  return row ? toAuthor(row) : null;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function findAuthor(em: SqlEntityManager, id: string): Promise<Auth
  *
  * @throws NOT_FOUND
  */
-export async function authorAt(em: SqlEntityManager, id: string): Promise<AuthorShape> {
+export async function requireAuthor(em: SqlEntityManager, id: string): Promise<AuthorShape> {
   const author = isStorable(id) ? await findAuthor(em, foldId(id)) : null;
   if (!author) throw authorNotFound();
   return author;
@@ -53,11 +53,11 @@ export function authorNotFound(): AppError {
 export async function authorsWith(em: SqlEntityManager, ids: readonly string[]): Promise<AuthorShape[]> {
   if (ids.length === 0) return [];
   const rows = await kyselyOf(em).selectFrom('authors').selectAll().where('id', 'in', ids).execute();
-  const known = new Map(rows.map((row) => [row.id, authorOf(row)]));
+  const known = new Map(rows.map((row) => [row.id, toAuthor(row)]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-export function authorOf({ id, name, bio, picture, links }: Omit<Row, 'created_at'>): AuthorShape {
+export function toAuthor({ id, name, bio, picture, links }: Omit<Row, 'created_at'>): AuthorShape {
   return { id, name, bio, picture, links: JSON.parse(links) as AuthorShape['links'] };
 }
 

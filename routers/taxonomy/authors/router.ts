@@ -1,5 +1,5 @@
 import { administratorOrKey, publicRead, rest, router } from '../../core/procedures.ts';
-import { authorAt, listAuthors, listCountedAuthors } from './read.ts';
+import { requireAuthor, listAuthors, listCountedAuthors } from './read.ts';
 import {
   authorList,
   changedAuthor,
@@ -37,7 +37,7 @@ export const authorsRouter = router({
     .meta(rest('GET', `${PATH}/{id}`, 'Get an author', { errors: ['NOT_FOUND'] }))
     .input(getInput)
     .output(oneAuthor)
-    .query(async ({ ctx, input }) => ({ ok: true, author: await authorAt(ctx.em, input.id) })),
+    .query(async ({ ctx, input }) => ({ ok: true, author: await requireAuthor(ctx.em, input.id) })),
 
   create: administratorOrKey('posts')
     .meta(

@@ -8,9 +8,9 @@ import { longTransaction } from '../../data/long-transaction.ts';
 import { lockVersions } from '../../data/sequence.ts';
 import { checkCover } from '../../posts/cover.ts';
 import { freeSlug } from '../../posts/ids.ts';
-import { slugOf } from '../../posts/slug.ts';
+import { makeSlug } from '../../posts/slug.ts';
 import { changeAuthorInPosts, refreshBylines } from './change-posts.ts';
-import { authorAt, authorOf, findAuthor } from './read.ts';
+import { requireAuthor, toAuthor, findAuthor } from './read.ts';
 import { NULL, type AuthorShape, type CreateInput, type DeleteInput, type UpdateInput } from './schemas.ts';
 
 /** The maximum number of authors, which are read at once. */
@@ -31,14 +31,14 @@ export function createAuthor({ em, clock }: CallContext, { id: wanted, ...fields
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
     if (Number(total) >= MOST_AUTHORS) throw appError('TOO_MANY_AUTHORS');
-    const id = wanted ?? (await freeSlug(tx, slugOf(fields.name), idsOfAuthors));
+    const id = wanted ?? (await freeSlug(tx, makeSlug(fields.name), idsOfAuthors));
     if (await findAuthor(tx, id)) throw appError('AUTHOR_EXISTS');
     const row = { id, ...fields, links: JSON.stringify(fields.links) };
     await db
       .insertInto('authors')
       .values({ ...row, created_at: timestamp(clock) })
       .execute();
-    return authorOf(row);
+    return toAuthor(row);
   });
 }
 
@@ -55,7 +55,7 @@ export function updateAuthor(
 ): Promise<{ author: AuthorShape; changed: number }> {
   return longTransaction(em, async (tx) => {
     await lockVersions(tx);
-    const before = await authorAt(tx, id);
+    const before = await requireAuthor(tx, id);
     checkCover(changes.picture, [before.picture], 'picture');
     const after = { ...before, ...changes };
     const { name, bio, picture, links } = after;
@@ -76,7 +76,7 @@ export function updateAuthor(
 export function deleteAuthor({ em, clock }: CallContext, { id, reassign = '' }: DeleteInput): Promise<number> {
   return longTransaction(em, async (tx) => {
     await lockVersions(tx);
-    await authorAt(tx, id);
+    await requireAuthor(tx, id);
     if (reassign === id) throw fieldError('reassign', '"reassign" is the author who is deleted; choose another one.');
     if (reassign !== '' && !(await findAuthor(tx, reassign))) {
       throw fieldError('reassign', `There is no author with the id "${reassign}"; choose another one.`);

@@ -13,7 +13,7 @@ interface Dependents {
 type DayRow = Selectable<Tables['daily_stats']>;
 
 /** Reads former paths and ids, and the statistics of posts. @param keys of the posts */
-export async function dependentsOf(db: Kysely<Tables>, keys: number[]): Promise<(key: number) => Dependents> {
+export async function readDependents(db: Kysely<Tables>, keys: number[]): Promise<(key: number) => Dependents> {
   if (keys.length === 0) return () => ({ aliases: [], formerIds: [], days: [] });
   const redirects = await db
     .selectFrom('redirects')

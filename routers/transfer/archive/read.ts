@@ -4,12 +4,12 @@ import type { Tables } from '../../../entities/index.ts';
 import { pick } from '../../../shared/pick.ts';
 import { fieldNames } from '../../../shared/post-fields.ts';
 import { readFocus } from '../../media/focus.ts';
-import { columnsOf, fieldsIn } from '../../posts/columns.ts';
-import { encOf } from '../../posts/summary.ts';
+import { fieldColumns, rowFields } from '../../posts/columns.ts';
+import { toEncrypted } from '../../posts/summary.ts';
 import { keptColumns } from '../../posts/keep-revision.ts';
 import { isOutsideTrash } from '../../posts/visible.ts';
 import { batches, type Batch } from './batches.ts';
-import { dependentsOf } from './read-dependents.ts';
+import { readDependents } from './read-dependents.ts';
 
 type Db = Kysely<Tables>;
 
@@ -24,7 +24,7 @@ export function readPosts(db: Db): Batch {
     const rows = await db
       .selectFrom('posts')
       .leftJoin('post_counters', 'post_counters.post_key', 'posts.key')
-      .select(['posts.key', 'slug', ...columnsOf(fieldNames), 'excerpt_made', 'enc_salt', 'enc_iv', 'enc_data'])
+      .select(['posts.key', 'slug', ...fieldColumns(fieldNames), 'excerpt_made', 'enc_salt', 'enc_iv', 'enc_data'])
       .select([
         'version',
         'created_at',
@@ -44,7 +44,7 @@ export function readPosts(db: Db): Batch {
       .orderBy('posts.key')
       .limit(limit)
       .execute();
-    const dependents = await dependentsOf(
+    const dependents = await readDependents(
       db,
       rows.map(({ key }) => key),
     );
@@ -56,8 +56,8 @@ export function readPosts(db: Db): Batch {
         ...(row.site !== null && { thread: { site: row.site, address: row.address } }),
         allowComments: row.allow_comments,
         commentsClosed: row.comments_closed,
-        ...fieldsIn(row, fieldNames),
-        enc: encOf(row),
+        ...rowFields(row, fieldNames),
+        enc: toEncrypted(row),
         automaticExcerpt: row.excerpt_made === 1,
         automaticId: row.slug_made === 1,
         version: row.version,
@@ -91,8 +91,8 @@ export function readRevisions(db: Db): Batch {
         post: row.slug,
         version: row.version,
         savedAt: row.saved_at,
-        ...fieldsIn(row, fieldNames),
-        enc: encOf(row),
+        ...rowFields(row, fieldNames),
+        enc: toEncrypted(row),
         automaticExcerpt: row.excerpt_made === 1,
       },
     }));

@@ -2,7 +2,7 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 
 import { operationsIn, type OpenApiDocument, type Operation } from '../openapi/document.ts';
 import { typeOf } from '../../http/procedure-routes.ts';
-import { inputSchemaOf, outputSchemaOf } from './schemas.ts';
+import { makeInputSchema, makeOutputSchema } from './schemas.ts';
 import { tools, type Tool } from './tools.ts';
 
 /** Every tool by its name, as clients see it. */
@@ -26,8 +26,8 @@ function describeTool(name: string, tool: Tool, operation: Operation, document: 
     name,
     title,
     description: description ?? `${operation.summary}.`,
-    inputSchema: inputSchemaOf(operation, [...Object.keys(fixed), ...withheld]),
-    outputSchema: outputSchemaOf(operation, document),
+    inputSchema: makeInputSchema(operation, [...Object.keys(fixed), ...withheld]),
+    outputSchema: makeOutputSchema(operation, document),
     annotations: {
       readOnlyHint,
       ...(!readOnlyHint && { destructiveHint: isDestructive, idempotentHint: isDestructive }),

@@ -24,7 +24,7 @@ export type ObjectSchema = {
  *
  * @param without fields that callers cannot send
  */
-export function inputSchemaOf({ parameters = [], requestBody }: Operation, without: readonly string[]): ObjectSchema {
+export function makeInputSchema({ parameters = [], requestBody }: Operation, without: readonly string[]): ObjectSchema {
   const inUrl = parameters.filter((one) => one.in !== 'header');
   const body = requestBody?.content[JSON_TYPE]?.schema ?? {};
   const properties: Record<string, Schema> = {
@@ -46,7 +46,7 @@ export function inputSchemaOf({ parameters = [], requestBody }: Operation, witho
 }
 
 /** The output of a procedure, or its failure, with the schemas to which they refer. */
-export function outputSchemaOf(operation: Operation, document: OpenApiDocument): ObjectSchema {
+export function makeOutputSchema(operation: Operation, document: OpenApiDocument): ObjectSchema {
   const success = successOf(operation).schema;
   return {
     type: 'object',

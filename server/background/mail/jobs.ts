@@ -1,5 +1,5 @@
 import type { Services } from '../../../routers/core/context.ts';
-import { MAIL_JOB, mailJob, messageIdOf, NEWSLETTER_JOB } from '../../../routers/mail/put.ts';
+import { MAIL_JOB, mailJob, makeMessageId, NEWSLETTER_JOB } from '../../../routers/mail/put.ts';
 import { mailTypes } from '../../../routers/notifications/types.ts';
 import { FinalFailure, type Consumer, type JobRun } from '../jobs/job.ts';
 import { MailFailure, type Mailer } from './transport.ts';
@@ -23,7 +23,7 @@ export function mailConsumers({ services, mailer, attempted }: MailJobsOptions):
     const ctx = { ...services, em: services.em.fork() };
     const mail = await type.compose(ctx, job.data);
     if (!mail) return 'skipped';
-    const messageId = await messageIdOf(ctx.em, ctx.clock, job, mailer.from.address);
+    const messageId = await makeMessageId(ctx.em, ctx.clock, job, mailer.from.address);
     const texts = await ctx.renderMail(await ctx.settings.current(), mail);
     await claim();
     await mailer.send({ ...texts, to: mail.to, messageId, unsubscribeUrl: mail.unsubscribeUrl });

@@ -10,7 +10,7 @@ import { lockMailingsJob, restMailings } from '../../../routers/posts/mailing/jo
 import { claimMail } from '../../../routers/mailings/claim.ts';
 import { nextMail, type DueMail } from '../../../routers/mailings/next.ts';
 import { noteProblem, settleMail, type Attempt } from '../../../routers/mailings/settle.ts';
-import { messageIdOf } from '../../../routers/mail/put.ts';
+import { makeMessageId } from '../../../routers/mail/put.ts';
 import { unsubscribeUrl } from '../../../routers/subscribers/unsubscribe-url.ts';
 import type { Consumer } from '../jobs/job.ts';
 import { createIssues } from './issue.ts';
@@ -63,7 +63,7 @@ export function newsletterConsumer({ services, mailer, rate, attempted }: Newsle
     const { email, language } = subscriber;
     const url = await unsubscribeUrl(ctx, settings.siteUrl, subscriber);
     const about = { type: 'post', key: `${mailingId}:${subscriber.id}` };
-    const messageId = await messageIdOf(ctx.em, clock, about, mailer.from.address);
+    const messageId = await makeMessageId(ctx.em, clock, about, mailer.from.address);
     const texts = await issueFor({ settings, post, mailingId, language, unsubscribeUrl: url });
     if (!(await claim(mail))) return 'unsent';
     try {

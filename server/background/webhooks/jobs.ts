@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Services } from '../../../routers/core/context.ts';
 import { DELIVERY_JOB } from '../../../routers/webhooks/put.ts';
-import { signatureOf, signingSecret } from '../../../routers/webhooks/secret.ts';
+import { signMessage, signingSecret } from '../../../routers/webhooks/secret.ts';
 import {
   settleDelivery,
   waitingDelivery,
@@ -66,7 +66,7 @@ function messageOf(delivery: WaitingDelivery, secret: string, now: number): Mess
       'user-agent': `Octavo/${VERSION}`,
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signatureOf({ id, timestamp, body }, secret),
+      'webhook-signature': signMessage({ id, timestamp, body }, secret),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { appError } from '../../../routers/base/errors.ts';
-import { authorAt } from '../../../routers/taxonomy/authors/read.ts';
+import { requireAuthor } from '../../../routers/taxonomy/authors/read.ts';
 import { currentName } from '../../../routers/taxonomy/named.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
 import { isStorable } from '../../../routers/base/text.ts';
@@ -43,7 +43,7 @@ export function addNameFeeds(
 
   /** @throws NOT_FOUND, Moved for another spelling of the id */
   async function writeAuthor(context: FeedContext, id: string, { file, write }: Format): Promise<string> {
-    const author = await authorAt(context.call.em, id);
+    const author = await requireAuthor(context.call.em, id);
     const page = authorPath(author.id);
     if (author.id !== id) throw new Moved(`${page}/${file}`);
     const feed = await collect(context, renderer, startedAt, { kind: 'author', name: id, author });

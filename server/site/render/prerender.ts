@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import { prepared } from '../../../routers/base/prepared.ts';
-import { postsIn } from '../../../routers/posts/cache-tags.ts';
+import { taggedPosts } from '../../../routers/posts/cache-tags.ts';
 import type { Services } from '../../../routers/core/context.ts';
 import type { Changes } from '../../storage/changes.ts';
 import type { Renderer } from './markdown.ts';
@@ -53,7 +53,7 @@ export function prerenderPosts({
   }
 
   changes.listenToOwn((tags) => {
-    const written = postsIn(tags);
+    const written = taggedPosts(tags);
     if (written.length === 0) return;
     for (const id of written) waiting.add(id);
     clearTimeout(pause);

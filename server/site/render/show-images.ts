@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CallContext } from '../../../routers/core/context.ts';
 import { pathInUrl } from '../../../routers/media/files.ts';
 import { mediaUrl } from '../../../routers/media/media.ts';
-import { isUnsized, tagsIn, withSize, type Tag } from '../../../routers/media/pictures/html.ts';
+import { isUnsized, findImageTags, withSize, type Tag } from '../../../routers/media/pictures/html.ts';
 import { findSizes } from '../../../routers/media/pictures/sizes.ts';
 import { shareClasses, sharesInRows } from '../../../shared/gallery-rows.ts';
 import { sizesInRow, sizesInText } from './image-widths.ts';
@@ -121,7 +121,7 @@ function withoutPoster(tag: Tag): Tag {
 async function tagsToChange(html: string, mayChange: (tag: Tag) => boolean): Promise<Tag[]> {
   const found: Tag[] = [];
   let count = 0;
-  for (const tag of tagsIn(html)) {
+  for (const tag of findImageTags(html)) {
     if (++count % BATCH_SIZE === 0) await setImmediate();
     if (tag && mayChange(tag)) found.push(tag);
   }

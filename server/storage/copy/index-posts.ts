@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
-import { aliasedColumnsOf } from '../../../routers/posts/columns.ts';
-import { searchable, searchEngines, wordsOf } from '../../../routers/posts/index/post-index.ts';
+import { aliasColumns } from '../../../routers/posts/columns.ts';
+import { searchable, searchEngines, postWords } from '../../../routers/posts/index/post-index.ts';
 import { isThreadId } from '../../../shared/thread-address.ts';
 import type { Source } from './source.ts';
 import type { Target } from './target.ts';
@@ -22,11 +22,11 @@ export async function indexPosts(
 ): Promise<void> {
   const posts = (snapshot as unknown as Kysely<Tables>)
     .selectFrom('posts')
-    .select(['key', 'slug', ...aliasedColumnsOf(searchable)])
+    .select(['key', 'slug', ...aliasColumns(searchable)])
     .orderBy('key');
   for await (const { key, slug, ...post } of posts.stream(FETCH_SIZE)) {
     if (isThreadId(slug)) continue;
-    const { sql, parameters } = searchEngines[dialect].write(key, wordsOf(post));
+    const { sql, parameters } = searchEngines[dialect].write(key, postWords(post));
     await transaction.executeQuery(CompiledQuery.raw(sql, [...parameters]));
     indexed(1);
   }

@@ -3,7 +3,7 @@ import type { CallContext } from '../../../../routers/core/context.ts';
 import { listPosts } from '../../../../routers/posts/list.ts';
 import { getPage } from '../../../../routers/posts/read.ts';
 import type { Settings } from '../../../../routers/data/settings/schemas.ts';
-import { authorAt, authorNotFound, listAuthors } from '../../../../routers/taxonomy/authors/read.ts';
+import { requireAuthor, authorNotFound, listAuthors } from '../../../../routers/taxonomy/authors/read.ts';
 import type { AuthorShape } from '../../../../routers/taxonomy/authors/schemas.ts';
 import { authorPath, AUTHORS } from '../../../process/paths.ts';
 import { sharedImage, withPictures } from '../covers.ts';
@@ -41,7 +41,7 @@ export async function authorsView(request: PageRequest): Promise<View> {
  * @throws NOT_FOUND, and Moved for another spelling of the id
  */
 export async function authorView({ call }: PageRequest, id: string, page: number): Promise<View> {
-  const author = await authorAt(call.em, id);
+  const author = await requireAuthor(call.em, id);
   if (author.id !== id) throw new Moved(authorPath(author.id));
   const { posts, total } = await listPosts(call, { page, pageSize: PAGE_SIZE, author: id });
   if (posts.length === 0 && page > 1) throw authorNotFound();
