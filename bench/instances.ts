@@ -1,19 +1,15 @@
 // npm run bench -- instances [reads] [folder of the previous release]: two and four instances on one PostgreSQL. Does any
 // read that begins after the answer to a write show what was before, also when a reader is stopped again and again? What
 // does it cost a read, a write, and the database? With the folder of a checkout, reads of both versions are compared.
-import type { ChildProcess } from 'node:child_process';
-import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
 import { embedPostgres } from '../test/support/embedded-postgres.ts';
-import { readYourWrites, type Seen, type Send } from '../test/support/read-your-writes.ts';
-import { freePort, startRedis, endRedis } from '../test/support/redis.ts';
-import { clientAddress, send as request } from '../test/support/plain-http.ts';
-import { signIn, startOctavo } from './octavo.ts';
-import { inWorkshop, type Running } from './processes.ts';
+import { readYourWrites, type Seen } from '../test/support/read-your-writes.ts';
+import { createDatabase, endRedis, senderTo, startRedis, withInstances, type Instance } from './instance-group.ts';
+import { startOctavo } from './octavo.ts';
+import { inWorkshop } from './processes.ts';
 import { startRelease } from './releases/start.ts';
 import { publish } from './results.ts';
 import { median, percentile } from './statistics.ts';
@@ -31,29 +27,12 @@ const ROUNDS = 7;
 /** Writes of which the duration is measured. */
 const WRITES = 100;
 
-type Instance = Running & { url: string };
-
-let address = 0;
-let databases = 0;
-let redis: { url: string; process: ChildProcess } | undefined;
-const agent = new Agent({ keepAlive: true });
-
-function senderTo(instances: readonly Instance[], token: string): Send {
-  return async (at, method, path, body) => {
-    address += 1;
-    const headers = { ...clientAddress(address >> 16, address), ...(body && { authorization: `Bearer ${token}` }) };
-    const url = instances[at]!.url + path;
-    const answer = await request(url, { method, headers, agent, ...(body && { json: body }) });
-    return { status: answer.status, text: answer.body.toString() };
-  };
-}
-
 await inWorkshop(async (folder) => {
   const postgres = await embedPostgres();
   try {
     await report(folder, postgres.url);
   } finally {
-    await Promise.all([postgres.stop(), endRedis(redis?.process)]);
+    await Promise.all([postgres.stop(), endRedis()]);
   }
 });
 
@@ -62,10 +41,10 @@ async function report(folder: string, server: string): Promise<void> {
   const cases: Record<string, Seen> = {};
   for (const count of [2, 4]) {
     for (const withRedis of [false, true]) {
-      const env = withRedis ? await redisAt() : {};
+      const env = withRedis ? await startRedis() : {};
       const name = `${count} instances ${withRedis ? 'with' : 'without'} Redis`;
       for (const stops of [false, true]) {
-        const seen = await withInstances(await databaseOf(server), count, env, (instances, token) =>
+        const seen = await withInstances(await createDatabase(server), count, env, (instances, token) =>
           witness(instances, token, stops),
         );
         cases[stops ? `${name}, readers stopped for 20 to 2,000 ms` : name] = seen;
@@ -130,7 +109,7 @@ async function costsOfReads(folder: string, server: string): Promise<string[][]>
   rows.push(['SQLite', figure(await costOfRead(sqlite)), '–', '–']);
   await sqlite.stop();
   for (const count of [1, 2]) {
-    const database = await databaseOf(server);
+    const database = await createDatabase(server);
     rows.push(
       await withInstances(database, count, {}, async (instances) => {
         const idle = await statementsIn(database);
@@ -146,7 +125,11 @@ async function costsOfReads(folder: string, server: string): Promise<string[][]>
   const folders = { 'this one': resolve('.'), 'the previous one': resolve(previous) };
   const releases: { name: string; release: Instance; costs: number[] }[] = [];
   for (const [name, of] of Object.entries(folders))
-    releases.push({ name, release: await startRelease(of, await databaseOf(server), join(folder, name)), costs: [] });
+    releases.push({
+      name,
+      release: await startRelease(of, await createDatabase(server), join(folder, name)),
+      costs: [],
+    });
   for (let round = 0; round < ROUNDS; round++)
     for (const { release, costs } of releases) costs.push(await costOfRead(release));
   for (const { name, release, costs } of releases) {
@@ -173,7 +156,7 @@ async function costsOfWrites(server: string): Promise<string[][]> {
   const rows: string[][] = [];
   for (const count of [1, 2, 4]) {
     rows.push(
-      await withInstances(await databaseOf(server), count, {}, async (instances, token) => {
+      await withInstances(await createDatabase(server), count, {}, async (instances, token) => {
         const alone = await durationsOfWrites(instances, token);
         const read = readAll(instances.slice(1));
         const beside = await durationsOfWrites(instances, token);
@@ -237,39 +220,4 @@ async function statementsIn(url: string): Promise<number> {
   } finally {
     await client.end();
   }
-}
-
-async function withInstances<T>(
-  databaseUrl: string,
-  count: number,
-  env: Record<string, string>,
-  work: (instances: Instance[], token: string) => Promise<T>,
-): Promise<T> {
-  const instances: Instance[] = [];
-  try {
-    for (let at = 0; at < count; at++)
-      instances.push(await startOctavo(join(tmpdir(), 'octavo.db'), { databaseUrl, env }));
-    return await work(instances, await signIn(instances[0]!));
-  } finally {
-    await Promise.all(instances.map((one) => one.stop()));
-  }
-}
-
-async function databaseOf(server: string): Promise<string> {
-  const name = `bench_${++databases}`;
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return Object.assign(new URL(server), { pathname: name }).href;
-}
-
-async function redisAt(): Promise<Record<string, string>> {
-  if (!redis) {
-    const port = await freePort();
-    const started = await startRedis(port);
-    if (!started) throw new Error('There is no redis-server.');
-    redis = { url: `redis://127.0.0.1:${port}`, process: started };
-  }
-  return { REDIS_URL: redis.url };
 }

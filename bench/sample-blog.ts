@@ -1,4 +1,5 @@
-import { comments, entries, posts } from './sample-texts.ts';
+import { comments, entries } from './sample-comments.ts';
+import { posts } from './sample-posts.ts';
 import type { Filling } from './fill.ts';
 
 /** The host of the sample blog's images; scripts that open the blog answer its requests. */

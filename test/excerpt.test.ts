@@ -8,7 +8,7 @@ import { shorten } from '../shared/shorten.ts';
 import { runs } from './support/runs.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
-describe('excerptOf', () => {
+describe('makeExcerpt', () => {
   const cases: [what: string, markdown: string, excerpt: string][] = [
     ['takes the marks off headings', '# One #\n\n## Two\n\nThree\n=====', 'One Two Three'],
     ['takes the marks off emphasis', '*a* **b** ***c*** _d_ __e__ ~~f~~', 'a b c d e f'],

@@ -77,7 +77,7 @@ describe('splitFrontMatter', () => {
   });
 });
 
-describe('sourcePostOf', () => {
+describe('readSourcePost', () => {
   it('reads a post of Zola', () => {
     const post = readSourcePost(
       'inside-rust/x.md',
@@ -234,7 +234,7 @@ describe('sourcePostOf', () => {
   });
 });
 
-describe('wantedId', () => {
+describe('toId', () => {
   const names: [name: string, id: string][] = [
     ['Rust-1.88.0', 'rust-1-88-0'],
     ['1.76.0_prerelease (2)', '1-76-0-prerelease-2'],

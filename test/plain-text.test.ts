@@ -5,7 +5,7 @@ import { markdownToPlainText } from '../routers/posts/text/plain-text.ts';
 import { stopwatch } from './support/stopwatch.ts';
 
 // beyond.md, chapter 9: no word is lost
-describe('plainTextOf', () => {
+describe('markdownToPlainText', () => {
   const cases: [what: string, markdown: string, text: string][] = [
     ['keeps refused tags without an end', 'The <select> element\n\n**b**', 'The <select> element b'],
     ['keeps them in upper case, and stray ends', 'a <TITLE> b </object> c', 'a <TITLE> b </object> c'],

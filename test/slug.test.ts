@@ -18,7 +18,7 @@ function first(count: number, base: string): string[] {
   return Array.from({ length: count }, () => candidates.next().value);
 }
 
-describe('slugOf', () => {
+describe('makeSlug', () => {
   const titles: [title: string, slug: string][] = [
     ['Hello, World!', 'hello-world'],
     ['  --Rust 1.88.0--  ', 'rust-1-88-0'],
@@ -66,12 +66,12 @@ describe('slugOf', () => {
 
   it('loads dictionaries only when a title needs them', () => {
     const script = `
-      import { slugOf } from './routers/posts/slug.ts';
+      import { makeSlug } from './routers/posts/slug.ts';
       import { createRequire } from 'node:module';
       const loaded = () => Object.keys(createRequire(import.meta.url).cache).filter(file => /pinyin|transliteration/.test(file)).length;
-      const before = (slugOf('Plain'), loaded());
-      const latin = (slugOf('Grüße'), loaded());
-      console.log(before, latin, (slugOf('你好'), loaded()));`;
+      const before = (makeSlug('Plain'), loaded());
+      const latin = (makeSlug('Grüße'), loaded());
+      console.log(before, latin, (makeSlug('你好'), loaded()));`;
     const options = { cwd: new URL('..', import.meta.url), encoding: 'utf8' } as const;
     expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], options).trim()).to.equal('0 1 2');
   });

@@ -1,4 +1,4 @@
-/** Whether a process runs on this machine, whoever owns it. */
+/** Whether a process runs on this machine, also one of another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

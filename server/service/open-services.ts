@@ -8,7 +8,7 @@ import { openDatabase } from '../storage/database/open.ts';
 import { prepareDatabase } from '../storage/database/prepare-database.ts';
 import { checkAtStart, type StartCheck } from '../storage/database/start-check.ts';
 import { readIdentity } from '../storage/identity/identity.ts';
-import { clockOf } from '../storage/instances/clock-of.ts';
+import { chooseClock } from '../storage/instances/choose-clock.ts';
 import { createServices, type OpenServices, type ServicesOptions } from './services.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function openServices(options: ServicesOptions): Promise<OpenServic
   });
   let check: StartCheck | null = null;
   try {
-    const clock = options.clock ?? (await clockOf(database));
+    const clock = options.clock ?? (await chooseClock(database));
     if (isUnclean) check = await checkAtStart(database, log);
     if (!check) await prepareDatabase(database, { log, isService });
     guard.expect(await readIdentity(database.kysely), migrations);

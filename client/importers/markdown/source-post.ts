@@ -22,8 +22,9 @@ import { isInNoList } from './hidden.ts';
 import { htmlToMarkdown } from '../html/to-markdown.ts';
 import { checkAddresses, fittingMeta } from '../meta-fields.ts';
 import { tolerateTwice } from './front-matter.ts';
-import { isRelative, relativeImages, withoutFences } from './images.ts';
+import { isRelative, relativeImages } from './images.ts';
 import { unreadFields } from './left-over.ts';
+import { findSlug, findTitle } from './names.ts';
 import { readSourceTimes, type SourceTimes } from './timestamps.ts';
 import type { PermalinkFacts } from './permalinks.ts';
 import { readPublication } from './publication.ts';
@@ -116,7 +117,7 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
   const all: Fields = { ...given, ...lowerCased(readTable(own['taxonomies'])), ...own };
   const fields = ofJekyll.test(path) ? withWordLists(all) : all;
   const declared = declaredFields(fields);
-  const title = textOf(fields['title']) ?? headingOf(body) ?? readable(postName(path));
+  const title = findTitle(fields, body, path);
   const ofFolders = categoryFolders(path, rules.path);
   const categories = unique([...ofFolders, ...readCategories(fields)]);
   const [category, ...otherCategories] = categories;
@@ -135,7 +136,7 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
     ...declared,
     ...meta,
     sourceKey: textOf(fields['source_key']) ?? path,
-    slug: slugOf(fields, path) || toId(title) || 'post',
+    slug: findSlug(fields, path) || toId(title) || 'post',
     title,
     date,
     content: body,
@@ -208,29 +209,6 @@ function metaOf(fields: Fields, declared: DeclaredFields, notes: string[]): Decl
     canonicalUrl: canonicalUrl ?? empty(declared.canonicalUrl),
     shareImage: shareImage ?? empty(declared.shareImage),
   };
-}
-
-// A numeric `id` is a row number of the source system.
-function slugOf(fields: Fields, path: string): string {
-  const texts = [fields['id'], fields['path']].map((value) => (typeof value === 'string' ? value : undefined));
-  const candidates = [scalarText(fields['slug']), ...texts].filter((text) => text !== undefined);
-  const name = [postName(path), bundleLanguage(path)].filter(Boolean).join('-');
-  return [...candidates, name].map((text) => toId(lastSegment(text))).find((id) => id !== '') ?? '';
-}
-
-function lastSegment(path: string): string {
-  const segments = path.replace(/\.html?$/i, '').split('/');
-  return segments.findLast((segment) => segment !== '') ?? '';
-}
-
-function headingOf(body: string): string | undefined {
-  const heading = /^ {0,3}#[ \t]+(\S.*)$/m.exec(withoutFences(body))?.[1]?.trimEnd();
-  return heading && textOf(heading.replace(/[ \t]#+$/, ''));
-}
-
-function readable(name: string): string {
-  const words = name.replace(/[-_\s]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function dateInPaths(fields: Fields, path: string): string | undefined {

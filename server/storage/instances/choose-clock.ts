@@ -8,7 +8,7 @@ import { createDatabaseClock } from './database-clock.ts';
 const TIMES = 4;
 
 /** The clock of a service: on PostgreSQL that of the database, which all instances share; else the system's. */
-export async function clockOf({ dialect, kysely }: Pick<Database, 'dialect' | 'kysely'>): Promise<Clock> {
+export async function chooseClock({ dialect, kysely }: Pick<Database, 'dialect' | 'kysely'>): Promise<Clock> {
   if (dialect === 'sqlite') return systemClock;
   const clock = createDatabaseClock(systemClock.monotonic);
   for (let time = 0; time < TIMES; time++) {
