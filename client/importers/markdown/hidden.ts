@@ -31,6 +31,8 @@ const showing = new Set([
 /** Every value except a word for public hides a post. */
 const states = new Set(['visibility', 'status', 'poststatus']);
 const shownStates = new Set(['public', 'publish', 'published']);
+/** Every value hides a post: Jekyll and Hugo then write a redirect in place of the page. */
+const leadingElsewhere = new Set(['redirectto', 'redirecturl']);
 
 /**
  * Why the fields of a front matter hide a post, in one sentence; undefined if they do not. Keys match in any case and
@@ -81,6 +83,7 @@ function reasonOf([key, value]: [string, unknown], isDate: (value: unknown) => b
     const isShown = typeof value === 'string' && shownStates.has(value.trim().toLowerCase());
     return isShown ? undefined : said(key, value);
   }
+  if (leadingElsewhere.has(name)) return said(key, value);
   if (name === 'outputs') return hasPage(value) ? undefined : said(key, value);
   return name === 'permalink' && readTruth(value) === false ? said(key, value) : undefined;
 }

@@ -4,7 +4,7 @@ import { outsideCode } from './outside-code.ts';
 
 /** Fields that have a meaning for an import besides those of posts. */
 const others =
-  'id slug path url permalink aliases redirect_from source_key enc password taxonomies extra params build _build cascade ' +
+  'id slug path url permalink aliases redirect_from redirect_to redirecturl source_key enc password taxonomies extra params build _build cascade ' +
   'layout type kind comments robots draft drafts isdraft is_draft unlisted hidden hide private is_private secret headless unpublished public ' +
   'listed visible visibility status post_status dg-publish eleventyexcludefromcollections updated_at updated lastmod ' +
   'last_modified_at modified updateddate date_modified lastupdated moddatetime expirydate unpublishdate expires expires_at expiry';
