@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Page as FirefoxPage } from 'puppeteer-core';
 import type { Page } from 'playwright-core';
 
 /** The timeout in milliseconds, on a machine that may be busy. */
 const TIMEOUT = 30_000;
+/** How long a link may take, in milliseconds. */
+const PATIENCE = 5_000;
 
 /** A page with `<octavo-comments>` in either browser. `selector` is of CSS inside the element. */
 export interface CommentPage {
@@ -52,11 +56,20 @@ export function inFirefox(page: FirefoxPage): CommentPage {
     fill: (selector, text) => inside(selector).fill(text),
     sees: (selector, text) =>
       told(page.waitForFunction(isSeen, options, { selector, text }), page, `${selector}: "${text}"`),
-    follow: (link) => page.locator(link).setTimeout(TIMEOUT).click(),
+    follow: (link) => followLink(page, link),
     enter: (field, text) => page.locator(field).setTimeout(TIMEOUT).fill(text),
     until: async (holds, words = '') => void (await page.waitForFunction(holds, options, words)),
     evaluate: (act) => page.evaluate(act),
   };
+}
+
+/** A site that exchanges its pages by a script may lose a click while it does. */
+async function followLink(page: FirefoxPage, link: string): Promise<void> {
+  const before = page.url();
+  for (let left = TIMEOUT; left > 0 && page.url() === before; left -= PATIENCE) {
+    await page.locator(link).setTimeout(TIMEOUT).click();
+    for (let waited = 0; waited < PATIENCE && page.url() === before; waited += 50) await sleep(50);
+  }
 }
 
 const isSeen = ({ selector, text }: { selector: string; text: string }) =>

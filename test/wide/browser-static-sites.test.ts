@@ -120,7 +120,7 @@ describe('comments of static sites, built by their generators', function () {
           await tab.open(`${origin()}/`);
           await tab.evaluate(() => void Object.assign(window, { isSame: true }));
           await tab.follow('a[href*="/ferries"]');
-          await tab.sees('h2', 'comments');
+          await tab.sees('h2', `${await total()} comment`);
           await tab.sees('.text em', 'punctual');
           await tab.follow('a[href="/"]');
           await counted(tab, await total());
