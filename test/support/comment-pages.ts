@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 /** The timeout in milliseconds, on a machine that may be busy. */
 const TIMEOUT = 30_000;
 /** How long a link may take, in milliseconds. */
-const PATIENCE = 5_000;
+const PATIENCE = 2_000;
 
 /** A page with `<octavo-comments>` in either browser. `selector` is of CSS inside the element. */
 export interface CommentPage {
@@ -63,7 +63,7 @@ export function inFirefox(page: FirefoxPage): CommentPage {
   };
 }
 
-/** A site that exchanges its pages by a script may lose a click while it does. */
+/** While a view transition runs, a page takes no click. */
 async function followLink(page: FirefoxPage, link: string): Promise<void> {
   const before = page.url();
   for (let left = TIMEOUT; left > 0 && page.url() === before; left -= PATIENCE) {
