@@ -85,7 +85,9 @@ describe(RULES, () => {
       const file = join(folder, 'alerts.test.json');
       const tests = [null, ...Object.keys(causes)].map(firing);
       await writeFile(file, JSON.stringify({ rule_files: [resolve(RULES)], tests }));
-      await run('promtool', ['test', 'rules', file]).catch(({ stdout }: { stdout: string }) => expect.fail(stdout));
+      await run('promtool', ['test', 'rules', file]).catch(({ stdout, stderr }: Record<'stdout' | 'stderr', string>) =>
+        expect.fail(stdout + stderr),
+      );
     } finally {
       await service.close();
     }
