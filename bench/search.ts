@@ -83,10 +83,8 @@ async function measure(url: string): Promise<Map<string, number[]>> {
       }
       own.push(best);
     }
-    times.set(
-      kind,
-      own.toSorted((a, b) => a - b),
-    );
+    own.sort((a, b) => a - b);
+    times.set(kind, own);
     console.log(`${kind}: ${figure(own[QUERIES >> 1])} ms`);
   }
   await close();
