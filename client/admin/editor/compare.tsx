@@ -5,6 +5,7 @@ import { Loading } from '../ui/loading.tsx';
 import { useTranslations } from '../translations/translations.ts';
 import type { Translations } from '../translations/catalog.ts';
 import { findChanges, type Fields } from '../device/unsaved/fields.ts';
+import './compare.css';
 
 const Merge = lazy(async () => ({ default: (await import('./code/merge.tsx')).Merge }));
 

@@ -24,6 +24,8 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { useSide } from './use-side.ts';
 import { Writing } from './writing.tsx';
 import './editor.css';
+import './fields/previews.css';
+import './publish/publish.css';
 
 interface EditorProps {
   document: EditorDocument;

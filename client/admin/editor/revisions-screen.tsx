@@ -14,6 +14,7 @@ import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { RevisionView } from './revision-view.tsx';
 import './editor.css';
+import './revisions.css';
 
 /** The number of versions that the service keeps. */
 const MAX_VERSIONS = 50;

@@ -70,7 +70,7 @@ async function build(): Promise<Bundle> {
     ],
     outbase: site,
   });
-  const styles = await bundle({ ...options, entryPoints: [join(embed, 'styles.css')] });
+  const styles = await bundle({ ...options, entryPoints: [join(embed, 'styles', 'embed.css')] });
   const embedded = await bundle({
     ...options,
     define: { VERSION: JSON.stringify(VERSION), STYLES: JSON.stringify(styles.outputFiles[0]!.text.trim()) },
