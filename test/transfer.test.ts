@@ -178,7 +178,9 @@ describeVisited.onBothEngines('import', (use) => {
       expect(status).to.equal(200);
       return (body as { comments: { outcome: string }[] }).comments.map(({ outcome }) => outcome);
     };
-    const others = () => everyRow(use(), (table) => table !== 'audit_entries');
+    // Jobs of the post may still run.
+    const tables = new Set(['comments', 'events', 'post_counters', 'posts', 'redirects', 'threads']);
+    const others = () => everyRow(use(), (table) => tables.has(table));
     const before = await others();
     const refused = Array<string>(5).fill('refused');
     expect(await bring({ dryRun: true })).to.deep.equal([...Array<string>(7).fill('new'), ...refused]);
