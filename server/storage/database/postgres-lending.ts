@@ -4,17 +4,30 @@ import type Cursor from 'pg-cursor';
 
 export type BeforeLending = (client: PoolClient) => Promise<void> | undefined;
 
-/** Each caller gets its own object: Kysely caches one connection per client, which could be released twice. */
+/**
+ * Each caller gets its own object: Kysely caches one connection per client, which could be released twice.
+ *
+ * The end of the pool waits for all connections. Those that are still on their way to a caller reach none, because Kysely's
+ * driver has discarded its pool by then and fails: they are returned here.
+ */
 export function lendFrom(pool: Pool, beforeLending: BeforeLending = () => undefined): PostgresPool {
+  const unused = new Set<PostgresPoolClient>();
   return {
     options: pool.options,
     async connect() {
       const client = await pool.connect();
       const verifying = beforeLending(client);
       if (verifying) await verifying.catch((error: unknown) => giveBack(client, error));
-      return lend(client);
+      if (pool.ending) giveBack(client, new Error('The connections are being closed.'));
+      const lent = lend(client, () => unused.delete(lent));
+      unused.add(lent);
+      return lent;
     },
-    end: () => pool.end(),
+    async end() {
+      // A caller sends its statement as soon as it has the connection.
+      setImmediate(() => unused.forEach((lent) => lent.release()));
+      await pool.end();
+    },
   };
 }
 
@@ -23,7 +36,8 @@ function giveBack(client: PoolClient, error: unknown): never {
   throw error;
 }
 
-function lend(client: PoolClient): PostgresPoolClient {
+/** @param onUse called by the first statement, and by the release */
+function lend(client: PoolClient, onUse: () => void): PostgresPoolClient {
   let isReleased = false;
   /** Statements whose outcome is unknown. Kysely sends one at a time; a second one follows an aborted one. */
   let running = 0;
@@ -56,11 +70,14 @@ function lend(client: PoolClient): PostgresPoolClient {
   }
 
   return {
-    query: ((query: string | Cursor, parameters: unknown[]) =>
-      typeof query === 'string' ? run(query, parameters) : open(query)) as PostgresPoolClient['query'],
+    query: ((query: string | Cursor, parameters: unknown[]) => {
+      onUse();
+      return typeof query === 'string' ? run(query, parameters) : open(query);
+    }) as PostgresPoolClient['query'],
     release() {
       if (isReleased) return;
       isReleased = true;
+      onUse();
       client.release(running > 0 || client.getTransactionStatus() !== 'I');
     },
   };

@@ -55,7 +55,6 @@ export async function openPostgres(
     types: typeParsers(),
   });
   surviveDroppedConnections(pool);
-  releaseLateConnections(pool);
   try {
     (await pool.connect()).release();
   } catch (error) {
@@ -105,14 +104,6 @@ function typeParsers(): TypeOverrides {
 function surviveDroppedConnections(pool: Pool): void {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-}
-
-// A connection that opens while the pool is being closed reaches no caller: Kysely's driver has discarded its pool by
-// then, fails, and never releases the connection, so that closing would wait forever.
-function releaseLateConnections(pool: Pool): void {
-  pool.on('acquire', (client) => {
-    if (pool.ending) setImmediate(() => client.release(true));
-  });
 }
 
 /** Explains to the operator in one sentence why the connection failed. */
