@@ -6,6 +6,7 @@ import { picture } from '../support/files.ts';
 import { editorOn, markdownOn, says, showsText } from '../support/editor.ts';
 import { read, write } from '../support/posts.ts';
 import { uploaded } from '../support/uploads.ts';
+import { until } from '../support/until.ts';
 
 describeAdmin('blocks of the live view', ({ use, signedIn }) => {
   it(
@@ -112,6 +113,7 @@ describeAdmin('blocks of the live view', ({ use, signedIn }) => {
         'A $x^2$ and',
         '$$\n\\frac12\n$$',
         'https://example.com/page',
+        'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
         '<details><summary>More</summary>Hidden <b onclick="window.hit = 1">bold</b></details>',
         '<img src="x" onerror="window.hit = 1"><script>window.hit = 1</script>',
         '[a](javascript:window.hit=1) ![b](javascript:window.hit=1) text',
@@ -123,6 +125,12 @@ describeAdmin('blocks of the live view', ({ use, signedIn }) => {
       await page.locator('.live-math math').waitFor();
       await page.locator('.live-block math mfrac').waitFor();
       await page.locator('.live-card .card a[data-host="example.com"]').waitFor();
+      const video = page.locator('.live-card .card.video a');
+      await video.waitFor();
+      await until(async () => {
+        const { width, height } = (await video.boundingBox())!;
+        return Math.abs(width / height - 16 / 9) < 0.02;
+      });
       await page.locator('.live-html summary').click();
       await page.locator('.live-html details[open] b').click();
       expect(await page.evaluate(() => (window as { hit?: number }).hit)).to.equal(undefined);

@@ -23,6 +23,8 @@ export async function renderBlock(source: string): Promise<DocumentFragment> {
   if (isTooDeep(text)) text.replaceChildren(source);
   for (const image of text.querySelectorAll('img'))
     image.setAttribute('src', imageAddress(image.getAttribute('src') ?? ''));
+  // As tall as the player that the site loads after a click.
+  for (const card of text.querySelectorAll<HTMLElement>('.card.video')) card.dataset['player'] = '';
   kept.set(source, text);
   const [oldest] = kept.keys();
   if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
