@@ -5,18 +5,24 @@ import { describeAdmin } from '../support/admin-app.ts';
 import { editorOn, markdownOn } from '../support/editor.ts';
 import { write } from '../support/posts.ts';
 
-/** Places in blocks, by the Markdown with a bar where the text is composed. */
+/** Stand where the text is composed, and where that adds a line break. */
+const [BAR, BREAK] = ['¦', '⏎'];
+/** Places in blocks, by their Markdown. */
 const places = {
-  'a paragraph': 'a |',
-  'a heading': '## a|',
-  'an item': '- a|',
-  'a task': '- [ ] a|',
-  'a quote': '> a|',
-  'an alert': '> [!NOTE]\n> a|',
-  code: '```js\na|\n```',
-  'strong emphasis': '**a|**',
-  'highlighted text': '==a|==',
-  'a footnote': 'x[^1]\n\n[^1]: a|',
+  'a paragraph': 'a ¦',
+  'a heading': '## a¦',
+  'an item': '- a¦',
+  'a task': '- [ ] a¦',
+  'a quote': '> a¦',
+  'an alert': '> [!NOTE]\n> a¦',
+  code: '```js\na¦\n```',
+  'strong emphasis': '**a¦**',
+  'highlighted text': '==a¦==',
+  'a footnote': 'x[^1]\n\n[^1]: a¦',
+  'a line below a card': 'https://example.com/\n\n¦',
+  'a line below a table': '| a |\n| - |\n| b |\n\n¦',
+  'a line below a formula': '$$\nx\n$$\n\n¦',
+  'the line of a card': 'https://example.com/\n⏎¦',
 };
 
 /** What an input method shows until it inserts its last state. */
@@ -28,15 +34,15 @@ describeAdmin('composition in the live view', ({ use, signedIn }) => {
     signedIn(async ({ context, open, page }) => {
       const session = await context.newCDPSession(page);
       for (const [name, content] of Object.entries(places)) {
-        const id = await write(use(), { title: `In ${name}`, content: content.replace('|', '') });
+        const id = await write(use(), { title: `In ${name}`, content: content.replace(BREAK, '').replace(BAR, '') });
         await open(`/admin/posts/${id}`);
         await editorOn(page).text.click();
-        await putCursor(page, content.indexOf('|'));
+        await putCursor(page, content.indexOf(BAR), content.endsWith(BAR));
         for (const states of Object.values(inputs)) await composeText(session, states);
         const composed = Object.values(inputs)
           .map((states) => states.at(-1))
           .join('');
-        expect(await markdownOn(page), name).to.equal(content.replace('|', composed));
+        expect(await markdownOn(page), name).to.equal(content.replace(BREAK, '\n').replace(BAR, composed));
       }
     }),
   );
@@ -63,7 +69,8 @@ async function composeText(session: CDPSession, states: readonly string[]): Prom
 }
 
 /** Puts the cursor of CodeMirror at a position of the text. */
-async function putCursor(page: Page, at: number): Promise<void> {
+async function putCursor(page: Page, at: number, isEnd: boolean): Promise<void> {
+  if (isEnd) return page.keyboard.press('Control+End');
   await page.keyboard.press('Control+Home');
   for (let pressed = 0; pressed < at; pressed++) await page.keyboard.press('ArrowRight');
 }
