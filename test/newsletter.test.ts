@@ -160,6 +160,17 @@ describeVisited(
       await set(use(), { bodyFont: 'system', headingFont: 'system' });
     });
 
+    // docs/interface.md, N18
+    it('aligns quotes and tables in the other direction than the post', async () => {
+      const arabic = ['> اقتباس', '| أول | ثان |\n| --- | :-: |\n| واحد | اثنان |'];
+      const content = ['Most words of this text are English, and only its end is Arabic.', ...arabic].join('\n\n');
+      const { html } = await preview(await write(use(), { title: 'Both', content }));
+      expect(html)
+        .to.match(/<blockquote dir="rtl" style="[^"]*border-left: 0; border-right: 3px/)
+        .and.match(/<td style="[^"]*text-align: right[^"]*"[^>]*>واحد/)
+        .and.match(/<td class="align-center" style="[^"]*text-align: center[^"]*"[^>]*>اثنان/);
+    });
+
     // docs/interface.md, N12, N20
     it('says nothing of a protected post in its preview line either', async () => {
       const id = await write(use(), {
