@@ -5,10 +5,12 @@ import { audited, auditedSubjects, unaudited } from '../routers/core/audited.ts'
 import type { ShownEntry } from '../routers/admin/audit/schemas.ts';
 import { storeEvent } from '../server/storage/console-events.ts';
 import { startHousekeeping } from '../server/background/housekeeping.ts';
+import { picture } from './support/files.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
 import { PASSWORD } from './support/service.ts';
 import { until } from './support/until.ts';
+import { replace, upload, uploaded } from './support/uploads.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -87,6 +89,30 @@ describeVisited.onBothEngines('the audit log', (use) => {
     expect(await actions()).to.deep.equal([
       ['posts.update', 'b1'],
       ['posts.trash', 'b2'],
+    ]);
+  });
+
+  it('tells uploads, each file once, and replacements', async () => {
+    const content = await picture(20, 20).png().toBuffer();
+    const { id } = await uploaded(use(), content, 'a.png');
+    await upload(use(), content, 'again.png');
+    expect((await replace(use(), id, content, 'same.png')).status).to.equal(200);
+    expect((await replace(use(), id, await picture(30, 30).png().toBuffer(), 'b.png')).status).to.equal(200);
+    expect((await upload(use(), 'no picture', 'c.png')).status).to.equal(415);
+    expect(await actions()).to.deep.equal([
+      ['media.replace', id],
+      ['media.upload', id],
+    ]);
+  });
+
+  it('names what a call creates', async () => {
+    // The first one makes the key of the hashes, too.
+    await admin('POST', '/api/admin/subscribers', { email: 'first@reader.example' });
+    const { subscriber } = (await admin('POST', '/api/admin/subscribers', { email: 'ada@reader.example' })).body;
+    const { author } = (await admin('POST', '/api/admin/authors', { name: 'Ann' })).body;
+    expect((await actions()).slice(0, 2)).to.deep.equal([
+      ['authors.create', author.id],
+      ['subscribers.add', subscriber.id],
     ]);
   });
 
