@@ -105,6 +105,41 @@ describeVisited.onBothEngines('the audit log', (use) => {
     ]);
   });
 
+  it('tells nothing of a call that changes nothing, whatever it names', async () => {
+    await write(use(), { id: 'there' });
+    await admin('DELETE', '/api/admin/trash');
+    await use().database.kysely.deleteFrom('audit_entries').execute();
+    const gone = ['sessions', 'keys', 'redirects', 'subscribers', 'passkeys', 'authors', 'webhooks', 'trash'];
+    for (const path of [
+      ...gone.map((one) => `admin/${one}`),
+      'comments',
+      'media',
+      'posts',
+      'posts/there/preview-links',
+    ]) {
+      expect((await admin('DELETE', `/api/${path}/ada@reader.example`)).status, path).to.equal(404);
+    }
+    expect((await admin('PUT', '/api/admin/passkeys/none', { name: 'x' })).status).to.equal(404);
+    expect((await admin('DELETE', '/api/admin/trash')).body.deleted).to.equal(0);
+    await admin('PUT', '/api/admin/settings', {});
+    const inBulk = async (subject: string, action: string) =>
+      (await admin('POST', `/api/${subject}/bulk`, { action, ids: ['none', 'there'] })).body.changed as number;
+    expect(await inBulk('posts', 'delete')).to.equal(1);
+    expect(await inBulk('posts', 'publish')).to.equal(0);
+    expect(await inBulk('comments', 'delete')).to.equal(0);
+    expect(await inBulk('comments', 'approve')).to.equal(0);
+    expect(await actions()).to.deep.equal([['posts.delete', 'there']]);
+  });
+
+  it('names each post that leaves the trash for good', async () => {
+    const ids = Array.from({ length: 21 }, (_, at) => `trashed-${at}`);
+    for (const id of ids) await write(use(), { id });
+    await admin('POST', '/api/posts/bulk', { action: 'trash', ids });
+    await use().database.kysely.deleteFrom('audit_entries').execute();
+    expect((await admin('DELETE', '/api/admin/trash')).body.deleted).to.equal(21);
+    expect(await actions()).to.have.deep.members(ids.map((id) => ['trash.empty', id]));
+  });
+
   it('names what a call creates', async () => {
     // The first one makes the key of the hashes, too.
     await admin('POST', '/api/admin/subscribers', { email: 'first@reader.example' });
