@@ -175,6 +175,23 @@ describeVisited.onBothEngines('the audit log', (use) => {
     }
   });
 
+  it('tells at most 100 failed sign-ins an hour', async () => {
+    const fail = () => use().call('POST', '/api/admin/login', { body: { password: 'a wrong password' } });
+    expect((await fail()).status).to.equal(401);
+    const db = use().database.kysely;
+    const { key: _, ...row } = await db.selectFrom('audit_entries').selectAll().executeTakeFirstOrThrow();
+    await db
+      .insertInto('audit_entries')
+      .values(Array.from({ length: 98 }, () => row))
+      .execute();
+    await fail();
+    await fail();
+    expect(await db.selectFrom('audit_entries').select('key').execute()).to.have.length(100);
+    use().clock.advance(60 * 60 * 1000);
+    await fail();
+    expect((await read('?limit=1')).entries[0]!.at).to.equal(new Date(use().clock.now()).toISOString());
+  });
+
   it('tells exports, and commands on the server', async () => {
     await admin('GET', '/api/admin/export');
     await admin('POST', '/api/admin/downloads', { kind: 'archive' });
