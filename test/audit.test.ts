@@ -5,10 +5,12 @@ import { audited, auditedSubjects, unaudited } from '../routers/core/audited.ts'
 import type { ShownEntry } from '../routers/admin/audit/schemas.ts';
 import { storeEvent } from '../server/storage/console-events.ts';
 import { startHousekeeping } from '../server/background/housekeeping.ts';
+import { picture } from './support/files.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
 import { PASSWORD } from './support/service.ts';
 import { until } from './support/until.ts';
+import { replace, upload, uploaded } from './support/uploads.ts';
 import { describeVisited } from './support/visitors.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -90,6 +92,65 @@ describeVisited.onBothEngines('the audit log', (use) => {
     ]);
   });
 
+  it('tells uploads, each file once, and replacements', async () => {
+    const content = await picture(20, 20).png().toBuffer();
+    const { id } = await uploaded(use(), content, 'a.png');
+    await upload(use(), content, 'again.png');
+    expect((await replace(use(), id, content, 'same.png')).status).to.equal(200);
+    expect((await replace(use(), id, await picture(30, 30).png().toBuffer(), 'b.png')).status).to.equal(200);
+    expect((await upload(use(), 'no picture', 'c.png')).status).to.equal(415);
+    expect(await actions()).to.deep.equal([
+      ['media.replace', id],
+      ['media.upload', id],
+    ]);
+  });
+
+  it('tells nothing of a call that changes nothing, whatever it names', async () => {
+    await write(use(), { id: 'there' });
+    await admin('DELETE', '/api/admin/trash');
+    await use().database.kysely.deleteFrom('audit_entries').execute();
+    const gone = ['sessions', 'keys', 'redirects', 'subscribers', 'passkeys', 'authors', 'webhooks', 'trash'];
+    for (const path of [
+      ...gone.map((one) => `admin/${one}`),
+      'comments',
+      'media',
+      'posts',
+      'posts/there/preview-links',
+    ]) {
+      expect((await admin('DELETE', `/api/${path}/ada@reader.example`)).status, path).to.equal(404);
+    }
+    expect((await admin('PUT', '/api/admin/passkeys/none', { name: 'x' })).status).to.equal(404);
+    expect((await admin('DELETE', '/api/admin/trash')).body.deleted).to.equal(0);
+    await admin('PUT', '/api/admin/settings', {});
+    const inBulk = async (subject: string, action: string) =>
+      (await admin('POST', `/api/${subject}/bulk`, { action, ids: ['none', 'there'] })).body.changed as number;
+    expect(await inBulk('posts', 'delete')).to.equal(1);
+    expect(await inBulk('posts', 'publish')).to.equal(0);
+    expect(await inBulk('comments', 'delete')).to.equal(0);
+    expect(await inBulk('comments', 'approve')).to.equal(0);
+    expect(await actions()).to.deep.equal([['posts.delete', 'there']]);
+  });
+
+  it('names each post that leaves the trash for good', async () => {
+    const ids = Array.from({ length: 21 }, (_, at) => `trashed-${at}`);
+    for (const id of ids) await write(use(), { id });
+    await admin('POST', '/api/posts/bulk', { action: 'trash', ids });
+    await use().database.kysely.deleteFrom('audit_entries').execute();
+    expect((await admin('DELETE', '/api/admin/trash')).body.deleted).to.equal(21);
+    expect(await actions()).to.have.deep.members(ids.map((id) => ['trash.empty', id]));
+  });
+
+  it('names what a call creates', async () => {
+    // The first one makes the key of the hashes, too.
+    await admin('POST', '/api/admin/subscribers', { email: 'first@reader.example' });
+    const { subscriber } = (await admin('POST', '/api/admin/subscribers', { email: 'ada@reader.example' })).body;
+    const { author } = (await admin('POST', '/api/admin/authors', { name: 'Ann' })).body;
+    expect((await actions()).slice(0, 2)).to.deep.equal([
+      ['authors.create', author.id],
+      ['subscribers.add', subscriber.id],
+    ]);
+  });
+
   // docs/interface.md, J2
   it('tells sign-ins, failed ones, and nothing secret', async () => {
     await use().call('POST', '/api/admin/login', { body: { password: 'a wrong password' } });
@@ -112,6 +173,23 @@ describeVisited.onBothEngines('the audit log', (use) => {
     for (const secret of [PASSWORD, 'a wrong', body.token, 'ada@', 'sesame', 'A title']) {
       expect(text).to.not.include(secret);
     }
+  });
+
+  it('tells at most 100 failed sign-ins an hour', async () => {
+    const fail = () => use().call('POST', '/api/admin/login', { body: { password: 'a wrong password' } });
+    expect((await fail()).status).to.equal(401);
+    const db = use().database.kysely;
+    const { key: _, ...row } = await db.selectFrom('audit_entries').selectAll().executeTakeFirstOrThrow();
+    await db
+      .insertInto('audit_entries')
+      .values(Array.from({ length: 98 }, () => row))
+      .execute();
+    await fail();
+    await fail();
+    expect(await db.selectFrom('audit_entries').select('key').execute()).to.have.length(100);
+    use().clock.advance(60 * 60 * 1000);
+    await fail();
+    expect((await read('?limit=1')).entries[0]!.at).to.equal(new Date(use().clock.now()).toISOString());
   });
 
   it('tells exports, and commands on the server', async () => {

@@ -225,6 +225,10 @@ describeVisited.onBothEngines('authors', (use, engine) => {
       }
     }
     const json = JSON.parse((await visit(use(), '/authors/feed-b/feed.json')).text);
+    const { title } = (await use().admin('GET', '/api/admin/settings')).body;
+    expect(json.authors).to.deep.equal([{ name: title }]);
+    const atom = (await visit(use(), '/authors/feed-b/atom.xml')).text;
+    expect(atom).to.include(`</updated>\n<author><name>${title}</name></author>`);
     expect(json.items[0].authors.map(({ name }: { name: string }) => name)).to.deep.equal(['Fee & Co', 'FEED-B']);
     expect((await visit(use(), '/authors/nobody')).status).to.equal(404);
     expect((await visit(use(), '/authors/nobody/feed.xml')).status).to.equal(404);

@@ -27,6 +27,10 @@ ${'const wide = "x"; '.repeat(20)}
 | ${'--: | '.repeat(4)}
 | ${'x | '.repeat(4)}
 
+| ${'Column | '.repeat(9)}
+| ${'--- | '.repeat(9)}
+| https://example.org/${'path/'.repeat(20)} | \`${'identifier_'.repeat(5)}\` | ${'Word | '.repeat(7)}
+
 ${'wide'.repeat(100)}`;
 
 const smtp = await startSmtp();
@@ -49,8 +53,12 @@ describeVisited(
       expect(mail!.text)
         .to.include(`[Picture] <${SITE}/media/2026/01/own-0123abcd.png>`)
         .and.include(`About <${SITE}/about>, [text]: not a link`);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 600 } });
+      for (const [colorScheme, width] of [
+        ['light', 320],
+        ['dark', 320],
+        ['light', 640],
+      ] as const) {
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 600 } });
         await context.route('**/*', (route) =>
           route.fulfill({
             contentType: 'image/svg+xml',
@@ -64,14 +72,14 @@ describeVisited(
             .locator('img')
             .first()
             .evaluate((img) => img.clientWidth),
-        ).to.be.within(1, 375);
+        ).to.be.within(1, width);
         expect(
           await page
             .locator('.data td')
             .first()
             .evaluate((cell) => getComputedStyle(cell).textAlign),
         ).to.equal('right');
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), colorScheme).to.equal(375);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), colorScheme).to.equal(width);
         // A mail is shown in the page of a mail program, which has the landmarks.
         const problems = (await accessibilityProblems(page)).filter((one) => !/^(landmark-one-main|region):/.test(one));
         expect(problems, colorScheme).to.deep.equal([]);

@@ -117,7 +117,7 @@ describeVisited(
       );
       expect(html, 'for Outlook').to.include(`<!--[if mso]><img src="${SITE}${picture}" width="600" height="400"`);
       expect(html).to.include('alt="The quay"').and.include(`href="${SITE}/imprint"`);
-      expect(html).to.include('Harbour notes<br>1 Quay &lt;Street&gt;');
+      expect(html).to.match(/Harbour notes<\/span><br><span [^>]*>1 Quay &lt;Street&gt;/);
       for (const name of ['Unknown', 'Drawn']) expect(html, name).to.match(new RegExp(`<a [^>]*>${name}</a>`));
     });
 
@@ -147,17 +147,34 @@ describeVisited(
 
     // docs/interface.md, N20
     it('shows colours, fonts and the direction of the blog and of the post', async () => {
-      await set(use(), { accentColor: '#a02020', bodyFont: 'inter', headingFont: 'literata', language: 'ar' });
-      const id = await write(use(), { title: 'Left to right', content: '> Only English here.' });
+      const postalAddress = '1 Quay Street\nالقاهرة';
+      const fonts = { bodyFont: 'inter', headingFont: 'literata' } as const;
+      await set(use(), { accentColor: '#a02020', ...fonts, language: 'ar', postalAddress });
+      const id = await write(use(), { title: 'Left to right', author: 'Ann', content: '> Only English here.' });
       const { html } = await preview(id);
       expect(mailProblems(html)).to.deep.equal([]);
       expect(html)
         .to.match(/<html lang="ar" dir="rtl"/)
         .and.match(/<div class="post ltr" lang="ar" dir="ltr"/);
       expect(html).to.include('color: #a02020').and.include("'Inter', system-ui").and.include("'Literata', Charter");
+      // Numbers beside them keep their place.
+      expect(html)
+        .to.match(/<span dir="ltr"[^>]*>Ann<\/span> ·/)
+        .and.match(/<span dir="ltr"[^>]*>1 Quay Street<\/span><br><span dir="rtl"[^>]*>القاهرة/);
       // At the start of the text, not of the language of the blog.
       expect(html).to.match(/<blockquote style="[^"]*border-left: 3px/);
       await set(use(), { bodyFont: 'system', headingFont: 'system' });
+    });
+
+    // docs/interface.md, N18
+    it('aligns quotes and tables in the other direction than the post', async () => {
+      const arabic = ['> اقتباس', '| أول | ثان |\n| --- | :-: |\n| واحد | اثنان |'];
+      const content = ['Most words of this text are English, and only its end is Arabic.', ...arabic].join('\n\n');
+      const { html } = await preview(await write(use(), { title: 'Both', content }));
+      expect(html)
+        .to.match(/<blockquote dir="rtl" style="[^"]*border-left: 0; border-right: 3px/)
+        .and.match(/<td style="[^"]*text-align: right[^"]*"[^>]*>واحد/)
+        .and.match(/<td class="align-center" style="[^"]*text-align: center[^"]*"[^>]*>اثنان/);
     });
 
     // docs/interface.md, N12, N20

@@ -74,6 +74,14 @@ describeVisited.onBothEngines('posts.all', (use) => {
     expect((await all('?page=9007199254740991&pageSize=100')).body).to.include({ total: 4 });
   });
 
+  it('reads all texts once for a search, and counts on later pages too', async () => {
+    use().statements.length = 0;
+    expect((await all('?search=a&pageSize=1')).body.total).to.equal(4);
+    expect(use().statements.filter((statement) => statement.includes('post_search'))).to.have.length(1);
+    expect((await all('?search=a&pageSize=1&page=9')).body).to.deep.include({ posts: [], total: 4 });
+    expect((await all('?search=nowhere')).body).to.deep.include({ posts: [], total: 0 });
+  });
+
   it('takes two statements for any number of posts, and never reads the contents', async () => {
     use().statements.length = 0;
     await all('?search=a&tag=a&pageSize=100');

@@ -231,6 +231,16 @@ describeVisited.onBothEngines('redirects', (use, engine) => {
   });
 
   // docs/interface.md, Z6
+  it('come from the columns that the first row names, in any order', async () => {
+    await use().database.kysely.deleteFrom('redirect_rules').execute();
+    const csv = '\ufeffStatus;To;From;Note\r\n302;/there;/ordered;a note\r\n';
+    const { body } = await use().admin('POST', '/api/admin/redirects/import', { csv });
+    expect(body).to.deep.include({ added: 1, refused: [] });
+    const { redirects } = (await use().admin('GET', '/api/admin/redirects?search=ordered')).body;
+    expect(redirects).to.have.length(1);
+    expect(redirects[0]).to.include({ from: '/ordered', to: '/there', status: 302 });
+  });
+
   it('are offered for paths that were not found in 30 days, without queries and addresses of people', async () => {
     const missing = async () =>
       (

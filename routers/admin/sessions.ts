@@ -69,6 +69,7 @@ export async function listSessions(ctx: CallContext): Promise<SessionShape[]> {
  * @throws NOT_FOUND
  */
 export async function revokeSession({ em }: CallContext, id: string): Promise<void> {
-  if ((await em.fork().transactional((tx) => endSessions(tx, { id }))) === 0)
-    throw appError('NOT_FOUND', 'There is no session with this id.');
+  await em.fork().transactional(async (tx) => {
+    if ((await endSessions(tx, { id })) === 0) throw appError('NOT_FOUND', 'There is no session with this id.');
+  });
 }

@@ -4,16 +4,17 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 /**
  * Deletes one row in its own transaction. Of two concurrent callers, one finds it.
  *
- * @returns false if there is none
+ * @throws what `notFound` returns, if there is none
  */
 export function removeOne<T extends object>(
   em: SqlEntityManager,
   entity: EntityName<T>,
   where: FilterQuery<NoInfer<T>>,
-): Promise<boolean> {
+  notFound: () => Error,
+): Promise<void> {
   return em.fork().transactional(async (tx) => {
     const found = await tx.findOne(entity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (found) tx.remove(found);
-    return found !== null;
+    if (!found) throw notFound();
+    tx.remove(found);
   });
 }

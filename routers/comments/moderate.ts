@@ -5,10 +5,11 @@ import { Comment, type CommentStatus, type HeldBecause } from '../../entities/co
 import { kyselyOf } from '../../entities/kysely.ts';
 import { isWithdrawn } from '../../shared/withdrawn.ts';
 import { assertExpected, MAX_BULK, type BulkOutcome } from '../data/bulk.ts';
+import type { Clock } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { commentNotFound, fieldError } from '../base/errors.ts';
 import { approveComments, recordApproved } from './announce.ts';
-import { noteObject } from '../data/audit.ts';
+import { dropDeed, noteObject } from '../data/audit.ts';
 import { recordTag } from '../data/record.ts';
 import { longTransaction, transactionOf } from '../data/long-transaction.ts';
 import { prepared } from '../base/prepared.ts';
@@ -71,11 +72,11 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
  * @throws NOT_FOUND
  */
 export async function deleteComment(ctx: CallContext, id: string): Promise<number> {
-  const deleted = await longTransaction(ctx.em, async (tx) =>
-    removeComments(tx, ctx.clock, await visibleIds(ctx, tx, [id])),
-  );
-  if (deleted === 0) throw commentNotFound();
-  return deleted;
+  return longTransaction(ctx.em, async (tx) => {
+    const deleted = await removeComments(tx, ctx.clock, await visibleIds(ctx, tx, [id]));
+    if (deleted === 0) throw commentNotFound();
+    return deleted;
+  });
 }
 
 /**
@@ -90,8 +91,9 @@ export async function moderateMany(ctx: CallContext, input: BulkInput): Promise<
   const isLong = filter !== undefined || action === 'delete' || action === 'spam';
   return transactionOf(ctx.em, isLong, async (tx) => {
     if (!filter) {
-      await lockComments(tx, input.ids ?? []);
-      return { changed: await decideOn(ctx, tx, action, await visibleIds(ctx, tx, input.ids ?? [])) };
+      const locked = new Set((await lockComments(tx, input.ids ?? [])).map(({ id }) => id));
+      const known = (input.ids ?? []).filter((id) => locked.has(id));
+      return { changed: await decideOn(ctx, tx, action, await visibleIds(ctx, tx, known)) };
     }
     const ids = await idsAfter(ctx, tx, filter, after, MAX_BULK);
     await lockComments(tx, ids);
@@ -114,16 +116,22 @@ async function decideOn(
   ids: string[],
 ): Promise<number> {
   ids.forEach((id) => noteObject(id));
+  const changed = ids.length === 0 ? 0 : await decide(tx, clock, action, ids);
+  if (changed === 0) dropDeed();
+  return changed;
+}
+
+async function decide(tx: SqlEntityManager, clock: Clock, action: BulkInput['action'], ids: string[]): Promise<number> {
   if (action === 'delete') return removeComments(tx, clock, ids);
   if (action === 'spam') return declareSpam(tx, clock, ids);
   // One statement: 200 comments take 5 ms of CPU time instead of 17 ms when loaded as entities.
-  const decide = async (): Promise<number> => {
+  const change = async (): Promise<number> => {
     if (action === 'approve') return approveComments(tx, clock, ids);
     recordTag(tx, 'moderation');
     if (action === 'unapprove') return holdApproved(tx, ids, { keepsReason: true });
     return (await holdSpam(tx, ids)) + (await holdApproved(tx, ids, { keepsReason: false }));
   };
-  const changed = await decide();
+  const changed = await change();
   await learnDecision(tx, ids, action === 'approve' ? 'good' : null);
   return changed;
 }

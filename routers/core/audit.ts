@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import { kyselyOf } from '../../entities/kysely.ts';
+import { timestamp } from '../base/clock.ts';
 import type { Caller } from '../base/callers.ts';
 import { AppError, type ErrorName } from '../base/errors.ts';
 import { truncateIp } from '../base/truncate-ip.ts';
@@ -18,6 +19,10 @@ const failures: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'PASSKEY_REFUSED',
   'PASSKEY_INVALID',
 ]);
+
+/** The most failures of visitors that an hour tells; the log has them all. */
+const MOST_FAILURES = 100;
+const HOUR = 60 * 60 * 1000;
 
 type Called = Pick<RequestContext, 'em' | 'clock' | 'caller'> & { request: { clientIp: string } };
 
@@ -68,8 +73,20 @@ async function tellFailure(
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof AppError) || !failures.has(error.reason)) return;
+  if (call.who.actor === 'visitor' && (await isFlooded(ctx))) return;
   const deed = { ...call.deed, action: `${call.deed.action}.failed`, objects: [error.reason] };
   await writeAudit(ctx, makeAuditRows({ ...call, deed }));
+}
+
+/** Whether visitors have failed so often in the last hour that more entries would only hide the others. */
+async function isFlooded({ em, clock }: Called): Promise<boolean> {
+  const failed = kyselyOf(em.fork())
+    .selectFrom('audit_entries')
+    .select('key')
+    .where('at', '>', timestamp(clock, -HOUR))
+    .where('actor', '=', 'visitor')
+    .limit(MOST_FAILURES);
+  return (await failed.execute()).length === MOST_FAILURES;
 }
 
 function deedOf(path: string, told: Audited, input: Input): Deed {

@@ -82,7 +82,7 @@ export async function getKey({ em }: Pick<Services, 'em'>, id: string): Promise<
  * @throws NOT_FOUND
  */
 export async function revokeKey({ em }: Pick<Services, 'em'>, id: string): Promise<void> {
-  if (!(await removeOne(em, ApiKey, { id }))) throw keyNotFound();
+  await removeOne(em, ApiKey, { id }, keyNotFound);
 }
 
 function keyRows(em: Services['em']) {

@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { MediaKind } from '../../entities/media.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
+import { dropDeed, noteObject } from '../data/audit.ts';
 import { recordTag } from '../data/record.ts';
 import { putJob } from '../data/queue.ts';
 import { newId } from '../base/new-id.ts';
@@ -64,9 +65,11 @@ export async function addFile(
     await lockExclusively(tx, 'media');
     if (await findByHash(tx, facts.hash)) {
       await removeNow(tx, clock, reservation.path);
+      dropDeed();
       return null;
     }
     await endReservation(tx, clock, reservation);
+    noteObject(record.id);
     const db = kyselyOf(tx);
     const row = { ...record, focus: storeFocus(focus), ...columnsOf(reservation.path, facts) };
     const { key: media_key } = await db.insertInto('media').values(row).returning('key').executeTakeFirstOrThrow();

@@ -8,7 +8,7 @@ import { postFields } from '../../shared/post-fields.ts';
 import { assertExpected, MAX_BULK, type BulkOutcome } from '../data/bulk.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { noteObject } from '../data/audit.ts';
+import { dropDeed, noteObject } from '../data/audit.ts';
 import { countRows } from '../data/count-rows.ts';
 import { fieldError } from '../base/errors.ts';
 import { longTransaction } from '../data/long-transaction.ts';
@@ -36,6 +36,7 @@ export async function changeMany(ctx: CallContext, input: BulkInput): Promise<Bu
       : { slugs: (input.ids ?? []).map(canonicalId) };
     const keys = await keysOf(tx, slugs);
     const changed = await changeAll(ctx, tx, keys, { ...input, timeZone });
+    if (changed === 0) dropDeed();
     return { changed, ...place };
   });
   if (input.action === 'delete' && outcome.changed > 0) await ctx.scrub();

@@ -31,6 +31,7 @@ export async function listPreviewLinks(ctx: CallContext, id: string): Promise<Pr
  */
 export async function revokePreviewLink(ctx: CallContext, id: string, linkId: string): Promise<void> {
   const { key } = await peekPost(ctx.em, id);
-  if (await removeOne(ctx.em, PreviewLink, { id: linkId, post: key })) return;
-  throw appError('NOT_FOUND', 'This post has no preview link with this id.');
+  await removeOne(ctx.em, PreviewLink, { id: linkId, post: key }, () =>
+    appError('NOT_FOUND', 'This post has no preview link with this id.'),
+  );
 }

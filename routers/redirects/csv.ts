@@ -105,10 +105,16 @@ async function readRows(
 ): Promise<{ rows: NumberedRule[]; refused: ImportReport['refused'] }> {
   const rows: NumberedRule[] = [];
   const refused: ImportReport['refused'] = [];
+  let columns: number[] | undefined;
   let seen = 0;
-  for (const { line, fields } of readCsv(csv)) {
-    const [from = '', to = '', code = ''] = fields.map((field) => unescapeFormula(field.trim()));
-    if (seen === 0 && from.toLowerCase() === 'from') continue;
+  for (const { line, fields: escaped } of readCsv(csv)) {
+    const fields = escaped.map((field) => unescapeFormula(field.trim()));
+    if (!columns) {
+      columns = columnsOf(fields.map((field) => field.toLowerCase()));
+      if (columns) continue;
+      columns = NAMES.map((_, at) => at);
+    }
+    const [from, to, code] = columns.map((at) => fields[at] ?? '') as [string, string, string];
     seen += 1;
     if (seen > MOST_RULES) throw fieldError('csv', 'The file has more than 10,000 rows; split it.');
     const status = code === '' ? '301' : code;
@@ -122,6 +128,11 @@ async function readRows(
   }
   if (seen === 0) throw fieldError('csv', 'The file has no redirects.');
   return { rows, refused };
+}
+
+/** Where the columns are, if this is a row of their names. */
+function columnsOf(names: string[]): number[] | undefined {
+  return names.includes('from') ? NAMES.map((name) => names.indexOf(name)) : undefined;
 }
 
 function lengthProblem(from: string, to: string): { reason: string } | null {

@@ -100,10 +100,10 @@ export function changeRule(ctx: CallContext, { id, ...changes }: ChangeInput): P
 
 /** @throws NOT_FOUND */
 export async function removeRule({ em }: CallContext, id: string): Promise<void> {
-  const { numDeletedRows } = await em
-    .fork()
-    .transactional((tx) => kyselyOf(tx).deleteFrom('redirect_rules').where('id', '=', id).executeTakeFirstOrThrow());
-  if (numDeletedRows === 0n) throw ruleNotFound();
+  await em.fork().transactional(async (tx) => {
+    const removed = kyselyOf(tx).deleteFrom('redirect_rules').where('id', '=', id);
+    if ((await removed.executeTakeFirstOrThrow()).numDeletedRows === 0n) throw ruleNotFound();
+  });
 }
 
 async function findRule(tx: SqlEntityManager, id: string): Promise<Row> {

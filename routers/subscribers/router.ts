@@ -76,8 +76,9 @@ export const subscribersRouter = router({
     .input(idInput)
     .output(removed)
     .mutation(async ({ ctx, input }) => {
-      const email = await ctx.em.fork().transactional((tx) => removeSubscriber(tx, ctx.clock, input.id));
-      if (email === null) throw subscriberNotFound();
+      await ctx.em.fork().transactional(async (tx) => {
+        if ((await removeSubscriber(tx, ctx.clock, input.id)) === null) throw subscriberNotFound();
+      });
       return { ok: true, id: input.id };
     }),
 

@@ -11,6 +11,7 @@ import { lockConfirmations } from '../mail/confirmations/request.ts';
 import { DAY } from '../mail/confirmations/time.ts';
 import { isLike, likePattern } from '../data/words/contains.ts';
 import type { CallContext, Services } from '../core/context.ts';
+import { noteObject } from '../data/audit.ts';
 import { countRows } from '../data/count-rows.ts';
 import { appError, type AppError } from '../base/errors.ts';
 import { recordEvent } from '../data/record.ts';
@@ -78,13 +79,15 @@ export async function addSubscriber(ctx: CallContext, { email, language }: Subsc
     await lockConfirmations(tx);
     if (await isErased(tx, mailbox)) {
       if ((await findEnded(tx, [hash(email)])).size > 0) throw appError('SUBSCRIPTION_ENDED');
-      return shapeOf(await askErased(ctx, tx, one));
+      const asked = await askErased(ctx, tx, one);
+      noteObject(asked.id);
+      return shapeOf(asked);
     }
     const row = await insertConfirmed(tx, clock, 'owner', [one]).returning(shownColumns).executeTakeFirst();
     if (!row) throw appError('SUBSCRIBER_EXISTS');
     // Looked up last: a subscription that is ended at the same time has committed by now.
     if ((await findEnded(tx, [hash(email)])).size > 0) throw appError('SUBSCRIPTION_ENDED');
-    recordEvent(tx, clock, 'subscriber.confirmed', { subscriberId: row.id });
+    recordEvent(tx, clock, 'subscriber.confirmed', { subscriberId: noteObject(row.id) });
     return shapeOf(row);
   });
 }

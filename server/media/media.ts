@@ -74,17 +74,6 @@ interface Destination<T> {
   store(reservation: Reservation, facts: FileFacts, texts: Partial<Texts>, name: string): Promise<T>;
 }
 
-/**
- * Takes a file that is sent as a form, and adds it to the library.
- *
- * @param owner the id of the caller's session or key, each of which may have a few uploads waiting
- * @returns the id of its record; of the one that is there when the library has the same bytes already
- * @throws UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, BAD_REQUEST, SERVICE_UNAVAILABLE
- */
-export function takeUpload(taking: Taking, req: IncomingMessage, owner: string, readTexts: ReadTexts): Promise<string> {
-  return takeFile(taking, formOf(req), owner, readTexts, intoLibrary(taking));
-}
-
 /** Receives the file of a form. */
 export function formOf(req: IncomingMessage): Receive {
   return (file, limit) => receiveFile(req, file, limit);
@@ -113,7 +102,9 @@ type ReadTexts = (fields: Record<string, string>) => Partial<Texts>;
 /**
  * Takes a file, and stores it.
  *
- * @throws as `takeUpload`, and what the destination throws
+ * @param owner the id of the caller's session or key, each of which may have a few uploads waiting
+ * @throws UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_FILE_TYPE, PAYLOAD_TOO_LARGE, BAD_REQUEST, SERVICE_UNAVAILABLE, and what
+ *   the destination throws
  */
 export async function takeFile<T>(
   { services: { em, clock }, media: { storage, place, inspector }, limits }: Taking,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
+import { auditDeed } from '../../routers/core/audit.ts';
 import { noteUse } from '../../routers/core/session-use.ts';
 import { findRefusal, type Access } from '../../routers/base/callers.ts';
 import type { CallContext, Services } from '../../routers/core/context.ts';
+import type { Deed } from '../../routers/data/audit.ts';
 import { withoutDeadline } from '../../routers/base/deadline.ts';
 import { failureOfInput } from '../../routers/base/errors.ts';
 import { noteUploadHost } from '../../routers/media/hosts.ts';
@@ -14,7 +16,7 @@ import { allowLongBody } from '../http/phases.ts';
 import type { Context } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
 import { createRequestContext } from '../http/request-context.ts';
-import { formOf, takeFile, takeUpload, type MediaFiles } from './media.ts';
+import { formOf, intoLibrary, takeFile, type MediaFiles } from './media.ts';
 import { REPLACE_PATH, UPLOAD_PATH } from './upload-path.ts';
 
 const ACCESS: Access = { access: 'administrator', scope: 'media' };
@@ -47,7 +49,11 @@ export function addUpload(
 
   add('POST', UPLOAD_PATH, async (ctx: Context) => {
     const call = await admit(ctx);
-    const id = await takeUpload(taking, ctx.req, call.caller!.id, readTexts);
+    const { known, store } = intoLibrary(taking);
+    const id = await takeFile(taking, formOf(ctx.req), call.caller!.id, readTexts, {
+      known,
+      store: (...file) => tell(call, { action: 'media.upload', objects: [] }, () => store(...file)),
+    });
     ctx.status = 201;
     ctx.set('Location', `/api/media/${id}`);
     await answer(ctx, call, id, {});
@@ -60,11 +66,19 @@ export function addUpload(
     const posts = await takeFile(taking, formOf(ctx.req), call.caller!.id, readTexts, {
       known: async (hash) => ((await isSameFile(services.em.fork(), id, hash)) ? 0 : null),
       // A thousand posts may use it.
-      store: (reservation, facts, written) => withoutDeadline(() => replaceFile(call, id, reservation, facts, written)),
+      store: (reservation, facts, written) =>
+        tell(call, { action: 'media.replace', objects: [id] }, () =>
+          withoutDeadline(() => replaceFile(call, id, reservation, facts, written)),
+        ),
     });
     ctx.status = 200;
     await answer(ctx, call, id, { posts });
   });
+}
+
+/** Stores a file, of which the audit log tells. */
+function tell<T>(call: CallContext, deed: Omit<Deed, 'subject'>, store: () => Promise<T>): Promise<T> {
+  return auditDeed(call, call.caller!.kind, { subject: 'media', ...deed }, store);
 }
 
 /** @throws BAD_REQUEST */

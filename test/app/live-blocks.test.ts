@@ -10,6 +10,21 @@ import { until } from '../support/until.ts';
 
 describeAdmin('blocks of the live view', ({ use, signedIn }) => {
   it(
+    'scrolls a wide table by keyboard as well',
+    signedIn(
+      async ({ open, page }) => {
+        const row = (cell: string) => `|${` ${cell} |`.repeat(9)}`;
+        const content = [row('Column'), row('---'), row('word')].join('\n');
+        await open(`/admin/posts/${await write(use(), { title: 'Wide', content })}`);
+        await page.locator('.live-cell').last().waitFor();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320);
+        expect(await accessibilityProblems(page)).to.deep.equal([]);
+      },
+      { viewport: { width: 320, height: 700 } },
+    ),
+  );
+
+  it(
     'edits the cells of a table, and changes only their lines',
     signedIn(async ({ open, page }) => {
       const table = '| A | B |\n|:--|--:|\n| 1 | **2** |';

@@ -18,6 +18,7 @@ describeAdmin("pages in the administrator's app", ({ use, signedIn }) => {
         await page.getByText('No pages yet.').waitFor();
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         await page.getByRole('link', { name: 'New page' }).click();
+        await page.getByRole('heading', { name: 'New page', level: 1 }).waitFor();
         const { title, publish, update, save } = editorOn(page);
         await title.fill('About me');
         await typeAtEnd(page, 'I live by the harbour.');

@@ -73,8 +73,9 @@ describeAdmin(
     it(
       'gives a post back as a draft, and offers to publish what was public again, on a phone',
       signedIn(async ({ open, page }) => {
+        const long = 'word'.repeat(30);
         await write(use(), { id: 'public', title: 'Public' });
-        await write(use(), { id: 'draft', title: 'Draft of old', status: 'draft' });
+        await write(use(), { id: 'draft', title: `Draft ${long}`, status: 'draft' });
         await admin('POST', '/api/pages', { id: 'about', title: 'About us', content: '', status: 'published' });
         await trash('public');
         await trash('draft');
@@ -85,8 +86,8 @@ describeAdmin(
         expect(await accessibilityProblems(page)).to.deep.equal([]);
         expect(await width(page)).to.equal(375);
 
-        await button(page, 'Restore Draft of old').press('Enter');
-        await said(page, '“Draft of old” is a draft again.');
+        await button(page, `Restore Draft ${long}`).press('Enter');
+        await said(page, `“Draft ${long}” is a draft again.`);
         expect(await button(page, 'Publish again').count()).to.equal(0);
         await until(() => hasFocus(page.locator('.redirects-place')));
         await button(page, 'Restore About us').press('Enter');

@@ -44,7 +44,7 @@ export function Editor({ document, address }: EditorProps) {
   const [isPublishing, publishing] = useDisclosure();
   const publish = () => canPublish(document.state()) && publishing.open();
   useShortcuts(document, { publish, togglePreview: () => toggle('preview') });
-  const title = fields.title.trim() || frame.newPost;
+  const title = fields.title.trim() || (state.kind === 'page' ? frame.newPage : frame.newPost);
   useDocumentTitle(`${title} · Octavo`);
   function goTo(place: Place): void {
     publishing.close();

@@ -124,7 +124,7 @@ function Row({ post, restore, remove }: { post: Trashed; restore: () => void; re
   return (
     <Group component="li" justify="space-between" className="redirects-row">
       <div>
-        <Text fw={500} dir="auto">
+        <Text fw={500} dir="auto" className="redirects-path">
           {title}
         </Text>
         <Group gap="xs">

@@ -23,7 +23,7 @@ export function SubscriberRow({ subscriber, remove }: { subscriber: Subscriber; 
             <State good={state === 'confirmed'} word={t.states[state]} />
           </Text>
           <Text c="dimmed" size="sm">
-            {t.sources[source]} · {languages[language]} · <Time at={createdAt} />
+            {t.sources[source]} · <bdi>{languages[language]}</bdi> · <Time at={createdAt} />
           </Text>
         </Group>
       </div>

@@ -22,8 +22,9 @@ export async function listPasskeys({
 
 /** @throws NOT_FOUND */
 export async function renamePasskey(ctx: CallContext, id: string, name: string): Promise<PasskeyShape> {
-  const changed = await ctx.em.fork().transactional((tx) => tx.nativeUpdate(Passkey, { id }, { name }));
-  if (changed === 0) throw passkeyNotFound();
+  await ctx.em.fork().transactional(async (tx) => {
+    if ((await tx.nativeUpdate(Passkey, { id }, { name })) === 0) throw passkeyNotFound();
+  });
   return getPasskey(ctx, id);
 }
 
@@ -40,7 +41,9 @@ export async function getPasskey(ctx: CallContext, id: string): Promise<PasskeyS
  * @throws NOT_FOUND
  */
 export async function removePasskey({ em }: CallContext, id: string): Promise<void> {
-  if ((await em.fork().transactional((tx) => tx.nativeDelete(Passkey, { id }))) === 0) throw passkeyNotFound();
+  await em.fork().transactional(async (tx) => {
+    if ((await tx.nativeDelete(Passkey, { id })) === 0) throw passkeyNotFound();
+  });
 }
 
 function passkeyNotFound() {

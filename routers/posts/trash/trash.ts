@@ -8,6 +8,7 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import { appError } from '../../base/errors.ts';
 import type { CallContext, Services } from '../../core/context.ts';
 import { checkVersion } from '../../core/precondition.ts';
+import { dropDeed, noteObject } from '../../data/audit.ts';
 import { countRows } from '../../data/count-rows.ts';
 import { longTransaction } from '../../data/long-transaction.ts';
 import { lockVersions, nextVersion } from '../../data/sequence.ts';
@@ -103,13 +104,21 @@ async function deleteUntil(
     if ((await keysUntil(em.fork(), time)).length === 0) break;
     deleted += await longTransaction(em, async (tx) => {
       await lockVersions(tx);
+      if (deleted === 0) await noteAll(tx, time);
       const keys = await keysUntil(tx, time);
       await removePosts(tx, clock, keys);
       return keys.length;
     });
   }
   if (deleted > 0) await scrub();
+  else dropDeed();
   return deleted;
+}
+
+/** The audit log is written by the first of the transactions. */
+async function noteAll(tx: SqlEntityManager, time: string): Promise<void> {
+  const posts = await kyselyOf(tx).selectFrom('posts').select('slug').where('trash_until', '<=', time).execute();
+  posts.forEach(({ slug }) => noteObject(slug));
 }
 
 async function keysUntil(em: SqlEntityManager, time: string): Promise<number[]> {

@@ -4,6 +4,7 @@ import { kyselyOf } from '../../../entities/kysely.ts';
 import { timestamp } from '../../base/clock.ts';
 import { appError, fieldError } from '../../base/errors.ts';
 import type { CallContext } from '../../core/context.ts';
+import { noteObject } from '../../data/audit.ts';
 import { longTransaction } from '../../data/long-transaction.ts';
 import { lockVersions } from '../../data/sequence.ts';
 import { checkCover } from '../../posts/cover.ts';
@@ -33,6 +34,7 @@ export function createAuthor({ em, clock }: CallContext, { id: wanted, ...fields
     if (Number(total) >= MOST_AUTHORS) throw appError('TOO_MANY_AUTHORS');
     const id = wanted ?? (await freeSlug(tx, makeSlug(fields.name), idsOfAuthors));
     if (await findAuthor(tx, id)) throw appError('AUTHOR_EXISTS');
+    noteObject(id);
     const row = { id, ...fields, links: JSON.stringify(fields.links) };
     await db
       .insertInto('authors')

@@ -7,14 +7,14 @@ import { xml, xmlDocument } from './xml.ts';
 
 /** Atom (RFC 4287). */
 export async function atom(feed: Feed, { page, self }: FeedPaths): Promise<string> {
-  const { base, title, description, language, author, updated, items } = feed;
+  const { base, title, description, language, publisher, updated, items } = feed;
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="${MEDIA_RSS}" xml:lang="${language}">
 <id>${base}${page}</id>
 <title>${title}</title>
 ${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="alternate" type="text/html" href="${base}${page}"/>
 <link rel="self" type="application/atom+xml" href="${base}${self}"/>
 <updated>${updated.toISOString()}</updated>
-<author><name>${author || title}</name></author>
+<author><name>${publisher}</name></author>
 <generator version="${VERSION}">Octavo</generator>
 ${await inTurns(items, entryOf)}</feed>`);
 }

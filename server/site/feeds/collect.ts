@@ -23,6 +23,8 @@ export interface Feed {
   description: string;
   language: string;
   author: string;
+  /** The author of the site, or its title. */
+  publisher: string;
   /** The last change of any of the posts. */
   updated: Date;
   items: FeedItem[];
@@ -76,7 +78,8 @@ export async function collect(
   const items = await inTurns(posts, (post) => itemOf(post, { call, base }, { site: settings, names }, renderer));
   const latest = Math.max(...items.map((item) => item.updated.getTime()));
   const updated = items.length > 0 ? new Date(latest) : startedAt;
-  return { base, title, description, language, author, updated, items };
+  const publisher = author || settings.title;
+  return { base, title, description, language, author, publisher, updated, items };
 }
 
 async function headOf(call: CallContext, { language, title }: Settings, named: FeedName) {

@@ -58,7 +58,8 @@ async function write({ call, base }: FeedContext, id: string, startedAt: Date): 
   const updated = newest[0] ? new Date(newest[0].date) : startedAt;
   const shown = await withHtml(call, newest, { include: ['html'] });
   const items = shown.map((comment) => itemOf(comment, base));
-  const feed = { base, title: name, description: `${name} · ${title}`, language, author: '', updated, items };
+  const site = { base, language, author: '', publisher: title };
+  const feed = { ...site, title: name, description: `${name} · ${title}`, updated, items };
   return rss(feed, { page: pathOf(thread), self: commentFeedPath(id) });
 }
 

@@ -5,7 +5,7 @@ import { clean } from './xml.ts';
 
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 export async function jsonFeed(
-  { base, title, description, language, author, items }: Feed,
+  { base, title, description, language, publisher, items }: Feed,
   { page, self }: FeedPaths,
 ): Promise<string> {
   const head = write({
@@ -15,7 +15,7 @@ export async function jsonFeed(
     feed_url: `${base}${self}`,
     ...(description !== '' && { description }),
     language,
-    authors: [{ name: author || title }],
+    authors: [{ name: publisher }],
   });
   const written = await inTurns(items, (item) => write(itemOf(item)));
   return `${head.slice(0, -1)},"items":[${written.join(',')}]}`;

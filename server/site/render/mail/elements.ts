@@ -18,9 +18,11 @@ import { classesOf } from './simplify.ts';
 const HALF = CONTENT_WIDTH / 2 - 8;
 
 /** The attributes that mails keep. */
-const kept = ['href', 'title', 'lang', 'dir', 'colSpan', 'rowSpan', 'start', 'reversed', 'value'] as const;
+const kept = ['href', 'title', 'lang', 'dir', 'colSpan', 'rowSpan', 'start', 'reversed', 'value', 'tabIndex'] as const;
 /** The classes of the renderer that the layout of mails knows. */
-const keptClasses = new Set(['formula', 'align-left', 'align-center', 'align-right', 'alert-title']);
+const keptClasses = new Set(['formula', 'scroll', 'align-left', 'align-center', 'align-right', 'alert-title']);
+/** A word that may make a column wider than a phone. */
+const LONG_WORD = /\S{17}/;
 
 /**
  * Turns the simplified HTML of a post into what mail clients show: tables for boxes and galleries, links for players,
@@ -40,6 +42,8 @@ export function showInMails(parent: Parent, nameless: string): void {
     if (tagName === 'div' && classesOf(node).includes('gallery')) return [gallery(node, convert)];
     if (tagName === 'blockquote' && classesOf(node).includes('alert')) return [alert(node, content())];
     if (tagName === 'table') return [dataTable(node, content())];
+    if ((tagName === 'td' || tagName === 'th') && LONG_WORD.test(textOf(node)))
+      return [withClass(tagName, 'long', node, content())];
     const [name, className] = replacements[tagName] ?? [tagName];
     if (tagName === 'section' && classesOf(node).includes('footnotes'))
       return [withClass('div', 'footnotes', node, content())];

@@ -48,5 +48,7 @@ function formula(math: Element): Element {
 function isWrapper(node: Element): boolean {
   const classes = classesOf(node);
   if (node.tagName === 'a') return classes.includes('enlarge') || isBlank(node);
-  return node.tagName === 'label' || (node.tagName === 'div' && classes.includes('scroll'));
+  if (node.tagName === 'div' && classes.includes('scroll'))
+    return !childrenOf(node).some((child) => isElement(child, 'table'));
+  return node.tagName === 'label';
 }

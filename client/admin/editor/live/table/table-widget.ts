@@ -37,6 +37,7 @@ export class TableWidget extends WidgetType {
     place.setAttribute('aria-label', currentTranslations().live.table);
     const scroll = document.createElement('div');
     scroll.className = 'scroll';
+    scroll.tabIndex = 0;
     scroll.append(document.createElement('table'));
     const prose = document.createElement('div');
     prose.className = 'prose';
