@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
 import { expect } from 'chai';
 
 import { appRouter } from '../routers/index.ts';
@@ -103,6 +106,25 @@ describeVisited.onBothEngines('the audit log', (use) => {
       ['media.replace', id],
       ['media.upload', id],
     ]);
+  });
+
+  it('tells edits of images with the image that they make, and no failed one', async () => {
+    const { id } = await uploaded(use(), await picture(40, 20).png().toBuffer(), 'edited.png');
+    const { body } = await admin('POST', `/api/media/${id}/edit`, { rotate: 90 });
+    const told = [
+      ['media.edit', (body as { media: { id: string } }).media.id],
+      ['media.edit', id],
+      ['media.upload', id],
+    ];
+    expect(await actions()).to.deep.equal(told);
+    // The place of the copy is reserved before, in a transaction of its own. The folder of the month cannot be made.
+    use().clock.advance(40 * DAY);
+    await use().signIn();
+    const [year = '', month = ''] = new Date(use().clock.now()).toISOString().split('-');
+    await writeFile(join(dirname(use().media.storage.incoming), year, month), '');
+    const crop = { x: 0, y: 0, width: 0.5, height: 1 };
+    expect((await admin('POST', `/api/media/${id}/edit`, { crop })).status).to.equal(503);
+    expect(await actions()).to.deep.equal(told);
   });
 
   it('tells nothing of a call that changes nothing, whatever it names', async () => {

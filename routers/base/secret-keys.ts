@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
@@ -20,6 +21,9 @@ export type KeyName =
   | 'webhooks'
   | 'writer';
 
+/** Outside of the call that needs a key first: the audit log does not get the call with the transaction of the key. */
+const apart = AsyncLocalStorage.snapshot();
+
 /**
  * The key with this name; generated if there is none, or if it is older than `oldest`. Of several processes that
  * generate it concurrently, one wins and all use its key.
@@ -29,12 +33,14 @@ export type KeyName =
 export async function secretKey(em: SqlEntityManager, clock: Clock, name: KeyName, oldest = ''): Promise<string> {
   const current = await em.fork().findOne(Secret, { name, createdAt: { $gt: oldest } });
   if (current) return current.value;
-  return em.fork().transactional(async (tx) => {
-    await retire(tx, name, oldest);
-    const value = randomBytes(32).toString('base64url');
-    await tx.upsert(Secret, { name, value, createdAt: timestamp(clock) }, { onConflictAction: 'ignore' });
-    return (await tx.findOneOrFail(Secret, { name }, { refresh: true })).value;
-  });
+  return apart(() =>
+    em.fork().transactional(async (tx) => {
+      await retire(tx, name, oldest);
+      const value = randomBytes(32).toString('base64url');
+      await tx.upsert(Secret, { name, value, createdAt: timestamp(clock) }, { onConflictAction: 'ignore' });
+      return (await tx.findOneOrFail(Secret, { name }, { refresh: true })).value;
+    }),
+  );
 }
 
 /**

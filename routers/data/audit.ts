@@ -43,7 +43,7 @@ interface Audited {
   state: 'unproved' | 'pending' | 'written' | 'dropped';
 }
 
-const calls = new AsyncLocalStorage<Audited>();
+const calls = new AsyncLocalStorage<Audited | undefined>();
 
 /**
  * Runs a call whose deed the audit log gets. The first transaction that the call commits writes it, so that no change is
@@ -82,6 +82,11 @@ export function noteProof(session?: string): void {
 export function dropDeed(): void {
   const call = calls.getStore();
   if (call) call.state = 'dropped';
+}
+
+/** Runs what a call commits before its deed, and keeps if that fails: its transactions do not write the deed. */
+export function besideDeed<T>(work: () => T): T {
+  return calls.run(undefined, work);
 }
 
 /** Takes the rows of the call under way, for the transaction that commits now. */

@@ -5,6 +5,7 @@ import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { appError } from '../base/errors.ts';
+import { besideDeed } from '../data/audit.ts';
 import { recordTag } from '../data/record.ts';
 import { putJob } from '../data/queue.ts';
 import { lockExclusively } from '../data/exclusive-lock.ts';
@@ -37,14 +38,16 @@ export function reservePath(
   owner: Owner,
 ): Promise<Reservation> {
   const [year = '', month = ''] = timestamp(clock).split('-');
-  return em.fork().transactional(async (tx) => {
-    await lockExclusively(tx, 'media');
-    for (let number = 1; ; number++) {
-      const numbered = number === 1 ? name : `${name}-${number}`;
-      const path = `${year}/${month}/${numbered}-${hash.slice(0, 8)}.${extension}`;
-      if (!(await isTaken(tx, path))) return reserve(tx, clock, path, owner);
-    }
-  });
+  return besideDeed(() =>
+    em.fork().transactional(async (tx) => {
+      await lockExclusively(tx, 'media');
+      for (let number = 1; ; number++) {
+        const numbered = number === 1 ? name : `${name}-${number}`;
+        const path = `${year}/${month}/${numbered}-${hash.slice(0, 8)}.${extension}`;
+        if (!(await isTaken(tx, path))) return reserve(tx, clock, path, owner);
+      }
+    }),
+  );
 }
 
 /**
