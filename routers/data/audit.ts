@@ -84,7 +84,7 @@ export function dropDeed(): void {
   if (call) call.state = 'dropped';
 }
 
-/** Runs what a call commits before its deed, and keeps if that fails: its transactions do not write the deed. */
+/** Runs what a call commits besides its deed, before it or after its failure: these transactions do not write the deed. */
 export function besideDeed<T>(work: () => T): T {
   return calls.run(undefined, work);
 }

@@ -116,7 +116,7 @@ export async function removeNow(tx: SqlEntityManager, clock: Clock, path: string
 
 /** Gives up a reservation whose file is not needed. */
 export async function giveUp(em: SqlEntityManager, clock: Clock, { path }: Reservation): Promise<void> {
-  await em.fork().transactional((tx) => removeNow(tx, clock, path));
+  await besideDeed(() => em.fork().transactional((tx) => removeNow(tx, clock, path)));
 }
 
 /**
