@@ -429,6 +429,18 @@ defaults:
     });
     expect(
       await placed({
+        'astro.config.mjs': 'export default { site: "https://old.example" }',
+        'src/content/notes/undated.md': '---\ntitle: N\n---\n',
+        'src/pages/about.md': '---\ntitle: A\n---\n',
+        'src/pages/_part.md': '---\ntitle: P\n---\n',
+      }),
+    ).to.deep.equal({
+      'src/content/notes/undated.md': 'It has no date, so it is imported as a page.',
+      'src/pages/about.md': ['/about/'],
+      'src/pages/_part.md': '_part.md begins with "_", which keeps it from the public.',
+    });
+    expect(
+      await placed({
         'eleventy.config.js': 'return { dir: { input: "src" } }',
         'src/posts/posts.json': '{"permalink": "/p/{{ page.fileSlug }}/"}',
         'src/posts/a.md': post(),

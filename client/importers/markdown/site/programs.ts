@@ -38,18 +38,21 @@ export function programSite({ path: file, program = '' }: ConfigFile, ignoreFile
     hasBundles: false,
     isGuess: true,
     rulesOf(path) {
-      const rules = generator === 'docusaurus' ? ofDocusaurus(path) : rulesFor(path, pattern, input);
+      const rules = generator === 'docusaurus' ? ofDocusaurus(path) : rulesFor(path, generator, pattern, input);
       const by = ignoring.find(({ ignores }) => ignores(path));
       return by ? { ...rules, leftOut: `${by.path} ignores it.` } : rules;
     },
   };
 }
 
-function rulesFor(path: string, pattern: string, input: string): FileRules {
+function rulesFor(path: string, generator: Generator, pattern: string, input: string): FileRules {
   const [lead = ''] = /^(?:.*?\/)??content\/|^src\/(?:pages\/)?/.exec(path) ?? [];
   const inside = input !== '' && path.startsWith(input) ? path.slice(input.length) : path.slice(lead.length);
   const stem = inside.replace(/\.[^./]+$/, '');
-  return { path: inside, language: '', prefix: '', pattern, inherited: [], tokensOf: () => tokensOfEleventy(stem) };
+  // Astro publishes every file of this folder.
+  const needsNoDate = generator === 'astro' && path.startsWith('src/pages/');
+  const tokensOf = () => tokensOfEleventy(stem);
+  return { path: inside, language: '', prefix: '', pattern, inherited: [], needsNoDate, tokensOf };
 }
 
 /** `a/b/b.md` is at `/a/b/`, as is `a/b/index.md`. In the stem of a path, a name has no date. */
