@@ -188,6 +188,7 @@ defaults:
         '_pages/Legal.md': '---\nlayout: page\n---\n',
         'about/team.md': '---\nlayout: page\n---\n',
         'copied/raw.md': 'No front matter',
+        '_docs/moved.md': post('redirect_from: [/old/one, /old/two/]'),
       }),
     ).to.deep.equal({
       '_posts/2020-01-02-A b.md': ['/x y/z/2020/3/A-b/'],
@@ -201,6 +202,7 @@ defaults:
       '_pages/Legal.md': ['/legal', '/legal.html'],
       'about/team.md': ['/about/team/'],
       'copied/raw.md': 'Jekyll copies it as it is: it does not begin with a front matter.',
+      '_docs/moved.md': ['/d/moved/', '/old/one', '/old/one.html', '/old/two/'],
     });
   });
 

@@ -33,8 +33,9 @@ export function oldAddresses(
       ? ownOf[config.generator]({ ...placed, timeZone: config.timeZone })
       : ofAnyFile(placed, pattern);
   const first = own.filter((path) => path !== '/').flatMap(withFolder);
-  const aliases = aliasesOf(post).map((alias) => {
+  const aliases = aliasesOf(post).flatMap((alias) => {
     const path = absolute(alias, config?.generator === 'hugo' ? own[0] : undefined);
+    if (config?.generator === 'jekyll') return withoutEnd(path);
     return rules.isUgly ? uglyOf(path) : path;
   });
   const all = [...first, ...aliases.filter((path) => path !== '/').flatMap(withFolder)];
