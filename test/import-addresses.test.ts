@@ -424,10 +424,16 @@ defaults:
         'docusaurus.config.js': 'module.exports = { url: "https://old.example", baseUrl: "/d/" }',
         'blog/2020-03-04-hello.md': '---\ntitle: H\n---\n',
         'blog/2020-03-05-own/index.md': '---\nslug: own-slug\n---\n',
+        'blog/2020-03-06-changed.md': '---\ndate: 2021-01-01\n---\n',
+        'blog/x/2020-03-07-folder/index.md': '---\ntitle: F\n---\n',
+        'blog/x/undated-name.md': '---\ndate: 2021-01-01\n---\n',
       }),
     ).to.deep.equal({
       'blog/2020-03-04-hello.md': ['/blog/2020/03/04/hello', '/d/blog/2020/03/04/hello'],
       'blog/2020-03-05-own/index.md': ['/blog/own-slug', '/d/blog/own-slug'],
+      'blog/2020-03-06-changed.md': ['/blog/2020/03/06/changed', '/d/blog/2020/03/06/changed'],
+      'blog/x/2020-03-07-folder/index.md': ['/blog/2020/03/07/x/folder', '/d/blog/2020/03/07/x/folder'],
+      'blog/x/undated-name.md': ['/blog/x/undated-name', '/d/blog/x/undated-name'],
     });
     expect(
       await placed({

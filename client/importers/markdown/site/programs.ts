@@ -65,12 +65,22 @@ function tokensOfEleventy(stem: string): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Posts are in `blog/`, and their day is in the name of the file or of the folders; all others are pages. */
+/** Posts are in `blog/`; all others are pages. */
 function ofDocusaurus(path: string): FileRules {
   const rules: FileRules = { path, language: '', prefix: '', pattern: BY_FOLDER, inherited: [] };
-  if (path.startsWith('blog/')) return { ...rules, pattern: '/blog/:docusaurus_slug' };
+  if (path.startsWith('blog/')) {
+    const tokensOf = () => new Map([['docusaurus_path', pathOfDocusaurus(path.slice('blog/'.length))]]);
+    return { ...rules, pattern: '/blog/:docusaurus_path', tokensOf };
+  }
   const isPage = /^(?:docs|src\/pages)\//.test(path);
   return { ...rules, path: path.replace(/^src\/pages\//, ''), ...(isPage && { isPage }) };
+}
+
+/** The day in the path of the file, whatever the front matter says, comes first, then the folders and the name. */
+function pathOfDocusaurus(path: string): string {
+  const stem = path.replace(/(?:\/index)?\.[^./]+$/, '');
+  const [, folders = '', day, name = ''] = /^(.*)(\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(.*)$/.exec(stem) ?? [];
+  return day === undefined ? stem : `${day.replaceAll('-', '/')}/${folders}${name}`;
 }
 
 /** The text that follows a name. */
