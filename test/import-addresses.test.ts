@@ -188,6 +188,7 @@ defaults:
         '_pages/Legal.md': '---\nlayout: page\n---\n',
         'about/team.md': '---\nlayout: page\n---\n',
         'copied/raw.md': 'No front matter',
+        '_docs/moved.md': post('redirect_from: [/old/one, /old/two/]'),
       }),
     ).to.deep.equal({
       '_posts/2020-01-02-A b.md': ['/x y/z/2020/3/A-b/'],
@@ -201,6 +202,7 @@ defaults:
       '_pages/Legal.md': ['/legal', '/legal.html'],
       'about/team.md': ['/about/team/'],
       'copied/raw.md': 'Jekyll copies it as it is: it does not begin with a front matter.',
+      '_docs/moved.md': ['/d/moved/', '/old/one', '/old/one.html', '/old/two/'],
     });
   });
 
@@ -422,10 +424,28 @@ defaults:
         'docusaurus.config.js': 'module.exports = { url: "https://old.example", baseUrl: "/d/" }',
         'blog/2020-03-04-hello.md': '---\ntitle: H\n---\n',
         'blog/2020-03-05-own/index.md': '---\nslug: own-slug\n---\n',
+        'blog/2020-03-06-changed.md': '---\ndate: 2021-01-01\n---\n',
+        'blog/x/2020-03-07-folder/index.md': '---\ntitle: F\n---\n',
+        'blog/x/undated-name.md': '---\ndate: 2021-01-01\n---\n',
       }),
     ).to.deep.equal({
       'blog/2020-03-04-hello.md': ['/blog/2020/03/04/hello', '/d/blog/2020/03/04/hello'],
       'blog/2020-03-05-own/index.md': ['/blog/own-slug', '/d/blog/own-slug'],
+      'blog/2020-03-06-changed.md': ['/blog/2020/03/06/changed', '/d/blog/2020/03/06/changed'],
+      'blog/x/2020-03-07-folder/index.md': ['/blog/2020/03/07/x/folder', '/d/blog/2020/03/07/x/folder'],
+      'blog/x/undated-name.md': ['/blog/x/undated-name', '/d/blog/x/undated-name'],
+    });
+    expect(
+      await placed({
+        'astro.config.mjs': 'export default { site: "https://old.example" }',
+        'src/content/notes/undated.md': '---\ntitle: N\n---\n',
+        'src/pages/about.md': '---\ntitle: A\n---\n',
+        'src/pages/_part.md': '---\ntitle: P\n---\n',
+      }),
+    ).to.deep.equal({
+      'src/content/notes/undated.md': 'It has no date, so it is imported as a page.',
+      'src/pages/about.md': ['/about/'],
+      'src/pages/_part.md': '_part.md begins with "_", which keeps it from the public.',
     });
     expect(
       await placed({

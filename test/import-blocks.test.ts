@@ -140,10 +140,12 @@ describe('blocks of WordPress become', () => {
   it('names of blocks that WordPress fills, and of elements that stay HTML', () => {
     const kept = new Set<string>();
     const { notes } = htmlToMarkdown(
-      '<!-- wp:latest-posts {"a":1} /--><!-- wp:spacer /--><p>H<sub>2</sub></p><details><summary>S</summary><p>x</p></details>',
+      '<!-- wp:latest-posts {"a":1} /--><!-- wp:query --><div><!-- wp:post-title /--></div><!-- /wp:query --><!-- wp:spacer /--><p>H<sub>2</sub></p><details><summary>S</summary><p>x</p></details>',
       { simplify: simplifyBlocks, kept },
     );
-    expect(notes).to.deep.equal(['Blocks that WordPress fills when it shows the post are left out: latest-posts.']);
+    expect(notes).to.deep.equal([
+      'Blocks that WordPress fills when it shows the post are left out: latest-posts, query.',
+    ]);
     expect([...kept]).to.have.members(['sub', 'details']);
   });
 });
@@ -191,6 +193,12 @@ describe('shortcodes of pictures', () => {
     ['[gallery order=DESC]', '![](https://old.example/a.jpg)\n\n![](https://old.example/b.jpg "Cap b")'],
     ['[gallery ids="99"]', '\\[gallery ids="99"]'],
     ['[youtube=https://youtu.be/dQw4w9WgXcQ&w=3]', '<https://youtu.be/dQw4w9WgXcQ&w=3>'],
+    ['[audio https://old.example/a.mp3]', '<audio controls src="https://old.example/a.mp3"></audio>'],
+    [
+      `[video width="4" poster="https://old.example/a.jpg" webm='https://old.example/a.webm'][/video]`,
+      '<video controls src="https://old.example/a.webm"></video>',
+    ],
+    ['[video poster="https://old.example/a.jpg"]', '\\[video poster="https\\://old.example/a.jpg"]'],
     ['[soundcloud url="https://s.example/1" width="3"]', '<https://s.example/1>'],
   ] as const) {
     it(code, async () => expect(await wxr(post(code), ...files)).to.deep.equal([markdown]));

@@ -49,6 +49,16 @@ describe('an import from WordPress', () => {
     expect(bare[0]?.notes).to.deep.equal(['It is protected with the password of the export.']);
   });
 
+  it('tells posts without a number apart by their URL, as in the sample data of themes', async () => {
+    const xml = wxrOf([{ title: 'A' }, { title: 'B' }]).replace(/<wp:post_id>.*?<\/wp:post_id>/g, '');
+    const posts = (await allOf(read(xml))).flatMap((item) => (item.kind === 'post' ? [item] : []));
+    expect(posts.map(({ post }) => post.sourceKey)).to.deep.equal([
+      'wordpress:old.example:https://old.example/a/',
+      'wordpress:old.example:https://old.example/b/',
+    ]);
+    expect(posts.map(({ place }) => place)).to.deep.equal(['post A', 'post B']);
+  });
+
   it('decodes titles, names and excerpts, which WordPress stores as HTML', async () => {
     const { posts, comments } = await itemsOf({
       title: 'News &amp; <em>Events</em><br>R&D',

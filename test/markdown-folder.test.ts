@@ -272,6 +272,21 @@ describe('chooseIds', () => {
     expect([...chooseIds([post('a.md', 'a')], none, new Set())]).to.deep.equal([['a.md', 'a']]);
   });
 
+  it('gives a page no path of the service', () => {
+    const page = (sourceKey: string, slug: string, date?: string) => ({
+      ...post(sourceKey, slug, date),
+      kind: 'page' as const,
+    });
+    const pages = [page('a', 'search', '2024-01-02'), page('cn', 'guestbook'), page('en', 'guestbook')];
+    const ids = chooseIds([...pages, { ...post('b', 'archive'), kind: undefined }], none, new Set());
+    expect(Object.fromEntries(ids)).to.deep.equal({
+      a: 'search-2',
+      b: 'archive',
+      cn: 'guestbook-2',
+      en: 'guestbook-3',
+    });
+  });
+
   it('prefixes the date if several posts request the same slug', () => {
     const ids = chooseIds(
       [post('b', 'x', '2024-01-02'), post('a', 'x', '2023-01-02'), post('c', 'x')],

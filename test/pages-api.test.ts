@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { reservedIds } from '../routers/posts/reserved-ids.ts';
+import { reservedIds } from '../shared/reserved-ids.ts';
 import { pages } from '../server/site/pages/routes.ts';
 import { routes } from '../server/http/procedure-routes.ts';
 import { comment, expectRefusal } from './support/comments.ts';

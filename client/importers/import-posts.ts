@@ -127,11 +127,11 @@ function rewritingsOf({ posts, files, config }: Collected, oldUrl: string | unde
  */
 export async function idsOfLinked(
   takeIn: TakeIn,
-  linked: Iterable<{ sourceKey: string; title: string }>,
+  linked: Iterable<Pick<ImportPost, 'sourceKey' | 'title' | 'kind'>>,
   ids: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
   const known = new Map([...linked].map(({ sourceKey }) => [sourceKey, ids.get(sourceKey) ?? '']));
-  const targets = [...linked].map(({ sourceKey, title }) => ({ sourceKey, title, id: ids.get(sourceKey) }));
+  const targets = [...linked].map(({ sourceKey, title, kind }) => ({ sourceKey, title, kind, id: ids.get(sourceKey) }));
   for (let at = 0; at < targets.length; at += CHUNK.items) {
     for (const { sourceKey, id } of await send(takeIn, targets.slice(at, at + CHUNK.items), true)) {
       if (id !== undefined) known.set(sourceKey, id);

@@ -22,6 +22,7 @@ export interface ExportIndex {
 
 interface Entry {
   sourceKey: string;
+  kind?: 'post' | 'page' | undefined;
   slug: string;
   title: string;
   date?: string | undefined;
@@ -56,8 +57,8 @@ export async function indexExport(
     }
     if (item.kind !== 'post') continue;
     total++;
-    const { sourceKey, title, date } = item.post;
-    const entry = { sourceKey: ownCopy(sourceKey), title: ownCopy(title), date, slug: ownCopy(item.slug) };
+    const { sourceKey, kind, title, date } = item.post;
+    const entry = { sourceKey: ownCopy(sourceKey), kind, title: ownCopy(title), date, slug: ownCopy(item.slug) };
     entries.push(entry);
     for (const host of hostsOf(item.url)) hosts.add(host);
     const addresses = [...item.aliases.map(normalAddress), ...(item.number === undefined ? [] : [`?p=${item.number}`])];

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { PostKind } from '../../entities/post.ts';
 import { appError } from '../base/errors.ts';
-import { reservedIds } from './reserved-ids.ts';
+import { reservedIds } from '../../shared/reserved-ids.ts';
 import { prepared } from '../base/prepared.ts';
 import { slugCandidates } from './slug.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { counters, onePost, postDetail, postOverview } from './answers.ts';
 import { createInput, deleteInput, getInput, renameInput, updateInput } from './schemas.ts';
 import { flag, ok, orAbsent, pageNumber, pageSize, paging, zeroOrOne } from '../base/schemas.ts';
-import { RESERVED, reservedIds } from './reserved-ids.ts';
+import { RESERVED, reservedIds } from '../../shared/reserved-ids.ts';
 
 const allowComments = flag.meta({ description: 'Whether visitors may comment on the page; default: no.' });
 

@@ -8,7 +8,7 @@ import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { publicSinceAfter, recordPost, publicationState, stopClock } from './announce.ts';
 import { fieldError } from '../base/errors.ts';
-import { RESERVED, reservedIds } from './reserved-ids.ts';
+import { RESERVED, reservedIds } from '../../shared/reserved-ids.ts';
 import { checkVersion } from '../core/precondition.ts';
 import { deleteOldRevisions, keepRevision } from './keep-revision.ts';
 import { lockVersions, nextVersion } from '../data/sequence.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 import { VERSION } from '../../shared/version.ts';
 import { confirmationsState } from '../../routers/mail/confirmations/state.ts';
-import { latelyReservedIds } from '../../routers/posts/reserved-ids.ts';
+import { latelyReservedIds } from '../../shared/reserved-ids.ts';
 import type { HealthFacts } from '../../routers/core/health-facts.ts';
 import { sqliteFileOf } from '../storage/database/database-url.ts';
 import type { Database } from '../storage/database/open.ts';

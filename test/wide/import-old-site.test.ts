@@ -99,6 +99,32 @@ describe('the addresses of the old site', () => {
     expect(failed.stderr).to.include('1 address leads to no page.');
   });
 
+  it('are those with and without .html of a page that is a file, of which its canonical URL is verified', async () => {
+    const files = await writeFiles(join(terminal.folder, 'docusaurus'), {
+      'docusaurus.config.js': 'module.exports = { url: "https://old.example", baseUrl: "/", trailingSlash: false }',
+      'blog/2024-02-04-storm.md': post('title: Storm'),
+      'blog/2024-02-05-calm.md': post('title: Calm'),
+      'blog/2024-02-06-fog.md': post('title: Fog'),
+    });
+    const canonical = (path: string) => `<link rel="canonical" href="https://old.example${path}">`;
+    const built = await writeFiles(join(terminal.folder, 'build'), {
+      '404.html': page('Not found', '2024-01-01'),
+      'blog/2024/02/04/storm.html': page('Storm', '2024-02-04'),
+      'blog/2024/02/05/calm.html': page('Calm', '2024-02-05') + canonical('/blog/2024/02/05/calm'),
+      'elsewhere/mist.html': page('Fog', '2024-02-06') + canonical('/elsewhere/mist'),
+    });
+    const report = await terminal.json(['import', 'markdown', files, '--built', built]);
+    expect(report).to.include({ new: 3, redirects: 6 });
+    expect(report.notes, '404.html is no address').to.deep.equal([]);
+    for (const end of ['', '.html']) {
+      expect(await redirectOf(`/blog/2024/02/04/storm${end}`)).to.equal('/posts/storm');
+      expect(await redirectOf(`/blog/2024/02/05/calm${end}`)).to.equal('/posts/calm');
+      expect(await redirectOf(`/elsewhere/mist${end}`)).to.equal('/posts/fog');
+    }
+    const verified = await terminal.json(['import', 'verify', '--built', built]);
+    expect(verified).to.deep.include({ total: 3, redirects: 3, dead: [] });
+  });
+
   it('are missing for a site whose configuration is a program, which the report says', async () => {
     const { notes } = await terminal.json(['import', 'markdown', folder, '--dry-run']);
     expect(notes.map(({ reason }: { reason: string }) => reason)).to.include(

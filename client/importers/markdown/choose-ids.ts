@@ -1,11 +1,13 @@
 import { postLengths } from '../../../shared/lengths.ts';
 import { foldId, idPattern } from '../../../shared/post-id.ts';
+import { reservedIds } from '../../../shared/reserved-ids.ts';
 
 const MAX_LENGTH = postLengths.id;
 
 /** A post that needs an id. */
 interface Candidate {
   sourceKey: string;
+  kind?: 'post' | 'page' | undefined;
   slug: string;
   date?: string | undefined;
 }
@@ -16,7 +18,7 @@ interface Candidate {
  * 2. a new post that is the only one to request a slug gets it, if it is free;
  * 3. if several new ones request the same slug, or another post has it, each gets its date as a prefix
  *    (`2024-02-04-name`; a post without a date gets the slug itself);
- * 4. ids that are still taken get -2, -3 …, in the order of the source keys.
+ * 4. ids that are still taken, and paths of the service for a page, get -2, -3 …, in the order of the source keys.
  * @param existing ids of the service's posts by source key
  * @param taken all ids of the service
  * @returns ids by source key
@@ -38,10 +40,10 @@ export function chooseIds(
   }
   const fresh = posts.filter((post) => !existing.has(post.sourceKey)).toSorted(bySourceKey);
   const wanted = Map.groupBy(fresh, (post) => post.slug);
-  const alone = fresh.filter((post) => wanted.get(post.slug)?.length === 1 && !used.has(post.slug));
+  const alone = fresh.filter((post) => wanted.get(post.slug)?.length === 1 && isFree(post, post.slug, used));
   for (const post of alone) give(post, post.slug);
   const tried = new Map<string, number>();
-  for (const post of fresh) if (!ids.has(post.sourceKey)) give(post, firstFree(dated(post), used, tried));
+  for (const post of fresh) if (!ids.has(post.sourceKey)) give(post, firstFree(post, used, tried));
   return ids;
 }
 
@@ -62,15 +64,22 @@ function hyphened(text: string): string {
     .replace(/^[-\p{M}]+|(?<!-)-+$/gu, '');
 }
 
-function dated({ slug, date }: Candidate): string {
+/** Whether a post can have an id: a page cannot have a path of the service. */
+function isFree({ kind }: Candidate, id: string, used: ReadonlySet<string>): boolean {
+  return !used.has(id) && !(kind === 'page' && reservedIds.has(id));
+}
+
+function dated({ kind, slug, date }: Candidate): string {
+  if (kind === 'page' && reservedIds.has(slug)) return slug;
   return date && !slug.startsWith(date) ? shortened(`${date}-${slug}`, MAX_LENGTH) : slug;
 }
 
 /** @param tried the last number that was tried for an id: those below are taken */
-function firstFree(id: string, used: Set<string>, tried: Map<string, number>): string {
+function firstFree(post: Candidate, used: ReadonlySet<string>, tried: Map<string, number>): string {
+  const id = dated(post);
   let free = id;
   let number = tried.get(id) ?? 1;
-  while (used.has(free)) {
+  while (!isFree(post, free, used)) {
     const suffix = `-${++number}`;
     free = shortened(id === 'gb' ? 'post-gb' : id, MAX_LENGTH - suffix.length) + suffix;
   }

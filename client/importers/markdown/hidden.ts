@@ -31,7 +31,7 @@ const showing = new Set([
 /** Every value except a word for public hides a post. */
 const states = new Set(['visibility', 'status', 'poststatus']);
 const shownStates = new Set(['public', 'publish', 'published']);
-/** Every value hides a post: Jekyll and Hugo then write a redirect in place of the page. */
+/** Every value hides a post: Jekyll and Hugo then write a redirect in place of the page, Jekyll for "" to its home page. */
 const leadingElsewhere = new Set(['redirectto', 'redirecturl']);
 
 /**
@@ -76,6 +76,7 @@ function tableNamed(fields: Fields, name: string): Fields {
 
 function reasonOf([key, value]: [string, unknown], isDate: (value: unknown) => boolean): string | undefined {
   const name = key.toLowerCase().replace(/[-_ ]/g, '');
+  if (name === 'redirectto' && value === '') return `The front matter says ${key}: "".`;
   if (isBlank(value)) return undefined;
   if (hiding.has(name)) return judged(key, value, readTruth(value), false);
   if (showing.has(name)) return isDate(value) ? undefined : judged(key, value, readTruth(value), true);

@@ -33,8 +33,9 @@ export function oldAddresses(
       ? ownOf[config.generator]({ ...placed, timeZone: config.timeZone })
       : ofAnyFile(placed, pattern);
   const first = own.filter((path) => path !== '/').flatMap(withFolder);
-  const aliases = aliasesOf(post).map((alias) => {
+  const aliases = aliasesOf(post).flatMap((alias) => {
     const path = absolute(alias, config?.generator === 'hugo' ? own[0] : undefined);
+    if (config?.generator === 'jekyll') return withoutEnd(path);
     return rules.isUgly ? uglyOf(path) : path;
   });
   const all = [...first, ...aliases.filter((path) => path !== '/').flatMap(withFolder)];
@@ -116,10 +117,14 @@ const hexo: OwnAddresses = ({ post, rules: { pattern, isPage, tokensOf }, timeZo
   return unique(paths.filter((path) => path !== undefined)).flatMap((path) => (isPage ? withoutEnd(path) : [path]));
 };
 
-const docusaurus: OwnAddresses = ({ post, rules: { pattern } }) => {
+const docusaurus: OwnAddresses = ({ post, rules: { pattern, tokensOf } }) => {
   const slug = textOf(post.fields['slug']);
-  const isAbsolute = slug?.startsWith('/') === true && !pattern.startsWith('/blog/');
-  return [isAbsolute ? slug : fillPermalink(pattern, post.facts)].filter((path) => path !== undefined);
+  const isPost = pattern.startsWith('/blog/');
+  if (slug !== undefined && isPost) return [`/blog/${slug.replace(/^\/+/, '')}`];
+  const isAbsolute = slug?.startsWith('/') === true;
+  return [isAbsolute ? slug : fillPermalink(pattern, post.facts, tokensOf?.(post))].filter(
+    (path) => path !== undefined,
+  );
 };
 
 const anyFile: OwnAddresses = (placed) => ofAnyFile(placed, undefined);

@@ -131,7 +131,6 @@ const tokens: Record<string, Token> = {
   hash: () => undefined,
   eleventy_slugify: ({ title }) => eleventySlugify(title),
   eleventy_slug: ({ title }) => eleventySlug(title),
-  docusaurus_slug: docusaurusSlug,
   post_title: postTitle,
   section: ({ sections }) => urlize(sections[0] ?? ''),
   sections: ofSections,
@@ -191,15 +190,6 @@ export function urlize(text: string, keepsCase = false): string {
   );
   // Without İ, which JavaScript makes two characters of.
   return keepsCase ? segment : segment.replaceAll('İ', 'i').toLowerCase();
-}
-
-/** A slug of the front matter, else the day and the name. */
-function docusaurusSlug({ slug: own, date, name, sections }: PermalinkFacts): string | undefined {
-  if (own !== undefined) return own.replace(/^\/+/, '');
-  const folders = sections.slice(1);
-  return date === undefined || /^\d{4}$/.test(folders[0] ?? '')
-    ? [...folders, name].join('/')
-    : [...date.split('-'), ...folders, name].join('/');
 }
 
 /** A part of a list in the form of Hugo: `1:`, `:2`, `0` or `last`. */

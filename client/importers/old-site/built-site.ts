@@ -15,11 +15,17 @@ const START = 64 * 1024;
 export async function builtSite(source: string, files: readonly SourceFile[]): Promise<OldSite> {
   const pages: OldPage[] = [];
   for (const file of files) {
-    if (/\.html?$/i.test(file.path)) pages.push(pageIn(`/${file.path}`, await startOf(file)));
+    if (/\.html?$/i.test(file.path) && !isErrorPage(file.path))
+      pages.push(pageIn(`/${file.path}`, await startOf(file)));
   }
   if (pages.length === 0)
     throw new Error(`${source} contains no HTML files: choose the folder that the generator wrote.`);
   return { source, pages, isComplete: true };
+}
+
+/** Whether servers answer with a file where there is no page. */
+function isErrorPage(path: string): boolean {
+  return /(?:^|\/)404\.html?$/i.test(path);
 }
 
 async function startOf({ read }: SourceFile): Promise<string> {
@@ -28,15 +34,18 @@ async function startOf({ read }: SourceFile): Promise<string> {
 
 /** @param path of the file from the root */
 function pageIn(path: string, html: string): OldPage {
-  const { refresh, published, shown, ...titles } = elementsIn(parse(html));
+  const { refresh, published, shown, canonical, ...titles } = elementsIn(parse(html));
   const url = refresh
     ?.split(/url\s*=/i)[1]
     ?.replace(/["']/g, '')
     .trim();
   const target = url === undefined ? undefined : pathOfUrl(url);
   const title = [titles.heading, titles.social, titles.title].find((text) => text !== undefined && text !== '');
+  const file = withoutIndex(path.normalize('NFC'));
+  const stem = file.replace(/\.html?$/i, '');
+  const isStem = stem !== file && canonical !== undefined && pathOfUrl(canonical) === stem;
   return {
-    path: withoutIndex(path.normalize('NFC')),
+    ...(isStem ? { path: stem, file } : { path: file }),
     title,
     date: /^\d{4}-\d\d-\d\d/.exec(published ?? shown ?? '')?.[0],
     ...(target !== undefined && { target }),
@@ -52,6 +61,8 @@ interface Said {
   /** Dates in metadata and in the text. */
   published?: string;
   shown?: string;
+  /** Its URL. */
+  canonical?: string;
   /** Where it leads: `0; url=…`. */
   refresh?: string;
 }
@@ -66,6 +77,7 @@ function elementsIn(document: DefaultTreeAdapterTypes.Document): Said {
     if (node.tagName === 'h1') said.heading ??= textIn(node);
     else if (node.tagName === 'title') said.title ??= textIn(node);
     else if (node.tagName === 'time') said.shown ??= value('datetime');
+    else if (node.tagName === 'link' && value('rel') === 'canonical') said.canonical ??= value('href');
     else if (node.tagName === 'meta') addMeta(said, value);
   }
   return said;

@@ -24,14 +24,22 @@ export function matchPosts(
   const used = new Set<OldPage>();
   for (const [file, post] of posts) {
     const own = found.get(post) ?? [];
-    const page = own.map(({ path }) => path);
+    const page = own.flatMap(({ path, file: ofPage = path }) => [path, ofPage]);
     const former = own.flatMap(({ path }) => redirects.get(normalAddress(path)) ?? []);
     for (const one of [...own, ...former]) used.add(one);
-    if (own.length > 0) post.aliases = [...new Set([...page, ...former.map(({ path }) => path), ...declaredBy(post)])];
+    const forms = formsOf(page, post.aliases);
+    if (own.length > 0)
+      post.aliases = [...new Set([...page, ...former.map(({ path }) => path), ...forms, ...declaredBy(post)])];
     else unmatched(file, post, site, report);
   }
   const left = site.pages.filter((page) => !used.has(page));
   if (left.length > 0) report.notes.push({ file: site.source, reason: sentenceOf(left) });
+}
+
+/** The addresses that the configuration gives for the files of pages: servers answer `a.html` at `/a` too. */
+function formsOf(page: readonly string[], addresses: readonly string[]): string[] {
+  const same = new Set(page.map(normalAddress));
+  return addresses.filter((address) => same.has(normalAddress(address)));
 }
 
 /** The pages of each post. */

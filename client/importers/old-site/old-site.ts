@@ -4,6 +4,8 @@ import { decoded } from '../../../shared/decoded.ts';
 export interface OldPage {
   /** Its path from the root of the host, decoded. */
   path: string;
+  /** The path of its file, at which servers answer too; undefined if it is the same. */
+  file?: string;
   /** Its title; undefined if it is not known, as in sitemaps. */
   title?: string | undefined;
   /** Its day, YYYY-MM-DD; undefined if it is not known. */

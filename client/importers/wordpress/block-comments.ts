@@ -23,10 +23,11 @@ export function readBlock(comment: string): Block | undefined {
 /** Blocks without HTML that show nothing, or the post itself. */
 const nothing = /^(?:spacer|separator|more|nextpage|footnotes|social-link|paragraph|post-.*)$/;
 
-/** Nothing for a block that has no HTML, whose name is noted; undefined for other comments. */
+/** Nothing for the comment of a block; the names of those that WordPress fills are noted. Undefined for other comments. */
 export function dynamicBlock(comment: string, names: Set<string>): Node[] | undefined {
   const block = readBlock(comment);
-  if (block?.isDynamic && !nothing.test(block.name)) names.add(block.name);
+  // The HTML of a query contains the blocks of each post that it finds.
+  if (block && (block.name === 'query' || (block.isDynamic && !nothing.test(block.name)))) names.add(block.name);
   return block && [];
 }
 

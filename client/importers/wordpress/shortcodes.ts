@@ -54,8 +54,8 @@ export function withoutShortcodes(
       return url === undefined ? all : `\n\n<a href="${url}">${url}</a>\n\n`;
     })
     .replace(/\[(audio|video)\b([^[\]]*)\](?:\[\/(?:audio|video)\])?/g, (all, player: string, attributes: string) => {
-      const [, url] = /\b(?:src|mp3|mp4|m4a|webm|ogg)="([^"]+)"/.exec(attributes) ?? [];
-      return url === undefined ? all : `\n\n${playerOf(player, url)}\n\n`;
+      const url = urlOfPlayer(attributes);
+      return url === '' ? all : `\n\n${playerOf(player, url)}\n\n`;
     });
   const left = [...replaced.matchAll(/(?<!\[)\[([a-z][a-z0-9_-]{2,30})(?:\s([^[\]\n]*))?\](?!\(|\])/g)];
   // In brackets without an attribute, there are words.
@@ -88,6 +88,13 @@ function attributeIn(attributes: string, name: string): string {
 function figureOf({ url, alt, caption }: Picture): string {
   const image = `<img src="${url.replaceAll('"', '%22')}" alt="${alt.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">`;
   return caption === '' ? image : `<figure>${image}<figcaption>${caption}</figcaption></figure>`;
+}
+
+/** The file of a player, which may be the first word without a name; "" without one. */
+function urlOfPlayer(attributes: string): string {
+  const [first = ''] = /(?<=^\s+)https?:\/\/[^\s"'<>]+/.exec(attributes) ?? [];
+  const names = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'flac', 'mp4', 'm4v', 'webm', 'ogv'];
+  return names.map((name) => attributeIn(attributes, name)).find((url) => url !== '') ?? first;
 }
 
 function playerOf(player: string, url: string): string {

@@ -92,7 +92,8 @@ function* readItem(element: XmlElement, site: Site): Generator<SourceItem, void>
   const type = childText(element, 'wp:post_type');
   const status = childText(element, 'wp:status');
   const title = htmlToLine(childText(element, 'title'));
-  const place = `${type} ${childText(element, 'wp:post_id')} ${[...title].slice(0, 60).join('')}`.trim();
+  const words = [type, childText(element, 'wp:post_id'), [...title].slice(0, 60).join('')];
+  const place = words.filter((word) => word !== '').join(' ');
   if (type === 'attachment' || LEFT_OUT.test(type)) return;
   if (type !== 'post' && type !== 'page') {
     yield { kind: 'skipped', place, reason: `Octavo has nothing like the type "${type}".` };
@@ -107,9 +108,11 @@ function* readItem(element: XmlElement, site: Site): Generator<SourceItem, void>
   yield* readComments(element, post.post);
 }
 
+/** A post without a number, as in files that were written by hand, is identified by its URL. */
 function sourceKeyOf(element: XmlElement): string {
   const link = childText(element, 'link');
-  return `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${childText(element, 'wp:post_id')}`;
+  const own = childText(element, 'wp:post_id') || childText(element, 'guid') || link;
+  return `wordpress:${URL.canParse(link) ? new URL(link).host : ''}:${own}`;
 }
 
 interface Known {

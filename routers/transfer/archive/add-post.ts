@@ -7,7 +7,7 @@ import { isThreadId } from '../../../shared/thread-address.ts';
 import { beginThread } from '../../comments/begin-thread.ts';
 import { threadIdForUrl } from '../../comments/page.ts';
 import { appError } from '../../base/errors.ts';
-import { isPageId, RESERVED } from '../../posts/reserved-ids.ts';
+import { isPageId, RESERVED } from '../../../shared/reserved-ids.ts';
 import { loadPost } from '../../posts/load.ts';
 import { insertPost } from '../../posts/store.ts';
 import { emptyPost, plainFields } from '../../posts/write.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { toFailure, appError } from '../../../routers/base/errors.ts';
-import { isPageId } from '../../../routers/posts/reserved-ids.ts';
+import { isPageId } from '../../../shared/reserved-ids.ts';
 import { foldId } from '../../../shared/post-id.ts';
 import type { Config } from '../../config/config.ts';
 import { tagOf } from '../../http/caching.ts';

@@ -49,7 +49,8 @@ export const astro = ([png, other]: readonly Uint8Array[]): Blog => ({
       status: 'draft',
       content: 'Secret.\n',
     },
-    { id: 'about', file: 'src/pages/about.md', kind: 'page', title: 'About', status: 'draft', content: 'Me.\n' },
+    // At its old address.
+    { id: 'about', file: 'src/pages/about.md', kind: 'page', title: 'About', content: 'Me.\n' },
   ],
   left: ['src/content/blog/later.mdx'],
 });

@@ -38,18 +38,21 @@ export function programSite({ path: file, program = '' }: ConfigFile, ignoreFile
     hasBundles: false,
     isGuess: true,
     rulesOf(path) {
-      const rules = generator === 'docusaurus' ? ofDocusaurus(path) : rulesFor(path, pattern, input);
+      const rules = generator === 'docusaurus' ? ofDocusaurus(path) : rulesFor(path, generator, pattern, input);
       const by = ignoring.find(({ ignores }) => ignores(path));
       return by ? { ...rules, leftOut: `${by.path} ignores it.` } : rules;
     },
   };
 }
 
-function rulesFor(path: string, pattern: string, input: string): FileRules {
+function rulesFor(path: string, generator: Generator, pattern: string, input: string): FileRules {
   const [lead = ''] = /^(?:.*?\/)??content\/|^src\/(?:pages\/)?/.exec(path) ?? [];
   const inside = input !== '' && path.startsWith(input) ? path.slice(input.length) : path.slice(lead.length);
   const stem = inside.replace(/\.[^./]+$/, '');
-  return { path: inside, language: '', prefix: '', pattern, inherited: [], tokensOf: () => tokensOfEleventy(stem) };
+  // Astro publishes every file of this folder.
+  const needsNoDate = generator === 'astro' && path.startsWith('src/pages/');
+  const tokensOf = () => tokensOfEleventy(stem);
+  return { path: inside, language: '', prefix: '', pattern, inherited: [], needsNoDate, tokensOf };
 }
 
 /** `a/b/b.md` is at `/a/b/`, as is `a/b/index.md`. In the stem of a path, a name has no date. */
@@ -62,12 +65,22 @@ function tokensOfEleventy(stem: string): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Posts are in `blog/`, and their day is in the name of the file or of the folders; all others are pages. */
+/** Posts are in `blog/`; all others are pages. */
 function ofDocusaurus(path: string): FileRules {
   const rules: FileRules = { path, language: '', prefix: '', pattern: BY_FOLDER, inherited: [] };
-  if (path.startsWith('blog/')) return { ...rules, pattern: '/blog/:docusaurus_slug' };
+  if (path.startsWith('blog/')) {
+    const tokensOf = () => new Map([['docusaurus_path', pathOfDocusaurus(path.slice('blog/'.length))]]);
+    return { ...rules, pattern: '/blog/:docusaurus_path', tokensOf };
+  }
   const isPage = /^(?:docs|src\/pages)\//.test(path);
   return { ...rules, path: path.replace(/^src\/pages\//, ''), ...(isPage && { isPage }) };
+}
+
+/** The day in the path of the file, whatever the front matter says, comes first, then the folders and the name. */
+function pathOfDocusaurus(path: string): string {
+  const stem = path.replace(/(?:\/index)?\.[^./]+$/, '');
+  const [, folders = '', day, name = ''] = /^(.*)(\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(.*)$/.exec(stem) ?? [];
+  return day === undefined ? stem : `${day.replaceAll('-', '/')}/${folders}${name}`;
 }
 
 /** The text that follows a name. */

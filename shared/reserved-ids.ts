@@ -1,4 +1,4 @@
-import { idPattern } from '../../shared/post-id.ts';
+import { idPattern } from './post-id.ts';
 
 /**
  * Ids that no page can have: the first segments of the service's own paths, which would hide it, and a few that are kept
