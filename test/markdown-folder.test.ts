@@ -463,6 +463,7 @@ describe('readMarkdownFolder', () => {
     await write('bad.md', '---\na: b: c\n---\n');
     await write('latin1.md', new Uint8Array([0x61, 0xe9, 0x62]));
     await write('large.md', 'x'.repeat(4 * 1024 * 1024 + 1));
+    await write('content/page.adoc', 'x');
     await write('page.mdx', 'x');
     await write('.hidden/x.md', 'x');
     await write('node_modules/x/readme.md', 'x');
@@ -477,10 +478,11 @@ describe('readMarkdownFolder', () => {
       'a/z.markdown z',
       'b.md b',
       'bad.md The front matter cannot be read, line 2: Nested mappings are not allowed in compact mappings. Correct it and try again.',
+      'content/page.adoc It is not Markdown.',
       'large.md It is larger than 4 MB: shorten or split it.',
       'latin1.md It is not UTF-8 text.',
       'link.md It is a symbolic link.',
-      'page.mdx It is MDX, which is a program and not only text.',
+      'page.mdx page',
     ]);
   });
 

@@ -20,7 +20,7 @@ const blog: Record<string, string> = {
   'deep/er/名字.markdown': '---\ntitle: 名字\n---\n\n![](beside.png)\n',
   'open.md': '---\ntitle: Never closed\n',
   'long.md': `---\ntitle: ${'x'.repeat(201)}\n---\n`,
-  'page.mdx': 'export const x = 1;',
+  'content/page.adoc': '= Title',
   '_index.md': '---\ntitle: Section\n---\n',
   'node_modules/x/README.md': 'not ours',
   '.hidden/secret.md': 'hidden',
@@ -96,7 +96,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       });
       expect(await notes(page, 'Skipped')).to.deep.equal({
         '_index.md': 'It is the page of a section and not a post.',
-        'page.mdx': 'It is MDX, which is a program and not only text.',
+        'content/page.adoc': 'It is not Markdown.',
       });
       expect(await notes(page, /^Images/)).to.deep.equal({ 'deep/er/名字.markdown': 'beside.png' });
       const beside = page.getByRole('table', { name: /^Images/ }).getByRole('columnheader');

@@ -29,7 +29,7 @@ const hostile: Record<string, string | Uint8Array> = {
   'long.md': `---\ntitle: ${'x'.repeat(201)}\n---\n`,
   'huge.md': `---\ntitle: Huge\n---\n${'x'.repeat(1_000_001)}`,
   '\u001b[31mred.md': '---\ntitle: [\n---\n',
-  'page.mdx': 'export const x = 1;',
+  'content/page.adoc': '= Title',
   '_index.md': '---\ntitle: Section\n---\n',
   '.hidden/secret.md': 'hidden',
   'node_modules/x/README.md': 'not ours',
@@ -69,7 +69,7 @@ describe('octavo import and export', function () {
       '\u001b[31mred.md': reasonOf(report, '\u001b[31mred.md'),
     });
     expect(reasonOf(report, 'toml.md')).to.match(/^The front matter cannot be read, line 2: /);
-    expect(report.skipped.map(({ file }: Note) => file)).to.have.members(['page.mdx', '_index.md', 'link.md']);
+    expect(report.skipped.map(({ file }: Note) => file)).to.have.members(['content/page.adoc', '_index.md', 'link.md']);
     expect(report.pictures).to.deep.equal([
       { file: 'bundle/index.md', pictures: ['picture.jpg'] },
       { file: 'zola.md', pictures: ['beside.png'] },

@@ -42,10 +42,9 @@ export function fileKind(path: string): 'post' | 'file' | 'config' | 'data' | 'o
   if (isSiteConfig(path)) return 'config';
   if (DATA.test(path)) return 'data';
   if (isMediaFile(name) && !name.startsWith('.')) return 'file';
-  if (/\.mdx$/i.test(name)) return { skipped: 'It is MDX, which is a program and not only text.' };
   if (name.startsWith('.')) return 'other';
   if (/\.html?$/i.test(name) && IN_FOLDERS.test(path)) return 'post';
-  if (/\.(?:md|markdown|mdown|mkdown|mkdn|mkd)$/i.test(name)) return 'post';
+  if (/\.(?:mdx?|markdown|mdown|mkdown|mkdn|mkd)$/i.test(name)) return 'post';
   const isText = /\.(?:adoc|asciidoc|org|rst|textile|pandoc|ipynb)$/i.test(name);
   return isText && IN_FOLDERS.test(path) ? { skipped: NOT_MARKDOWN } : 'other';
 }

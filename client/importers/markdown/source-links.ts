@@ -85,7 +85,7 @@ export class SourceLinks {
   }
 
   #postAt(path: string, address: string): SourcePost | undefined {
-    if (/\.(?:md|markdown)$/i.test(address)) {
+    if (/\.(?:mdx?|markdown)$/i.test(address)) {
       // Eleventy takes paths from the folder of its input as well.
       const paths = [...pathsOf(path, address), ...pathsOf(path, `/${address}`)];
       const inFolder = paths.map((one) => this.#posts.get(one));

@@ -24,6 +24,7 @@ import { checkAddresses, fittingMeta } from '../meta-fields.ts';
 import { tolerateTwice } from './front-matter.ts';
 import { isRelative, relativeImages } from './images.ts';
 import { unreadFields } from './left-over.ts';
+import { readMdx, type ReadMdx } from './mdx.ts';
 import { findSlug, findTitle } from './names.ts';
 import { readSourceTimes, type SourceTimes } from './timestamps.ts';
 import type { PermalinkFacts } from './permalinks.ts';
@@ -90,9 +91,15 @@ export interface SourcePost extends DeclaredFields {
 export function readSourcePost(relativePath: string, text: string, now = Date.now()): SourcePost {
   const { data, body: written, ...problems } = tolerateTwice(text);
   const path = relativePath.normalize('NFC');
-  const body = /\.html?$/i.test(path) ? htmlToMarkdown(written).markdown : written;
+  const { markdown: body, program = problems.broken }: ReadMdx = textOfFile(path, written);
   const beginsWithFields = /^\uFEFF?---\s*\n/.test(text);
-  return postOf({ path, data, body, now, beginsWithFields, ...problems }, plainRules(path), undefined);
+  const broken = program === undefined ? {} : { broken: program };
+  return postOf({ path, data, body, now, beginsWithFields, ...problems, ...broken }, plainRules(path), undefined);
+}
+
+function textOfFile(path: string, text: string): ReadMdx {
+  if (/\.mdx$/i.test(path)) return readMdx(text);
+  return { markdown: /\.html?$/i.test(path) ? htmlToMarkdown(text).markdown : text };
 }
 
 const UNLISTED = 'Hugo has it in no list, so it is imported as a page that search engines do not index.';
@@ -104,7 +111,7 @@ interface Written {
   body: string;
   now: number;
   beginsWithFields: boolean;
-  /** Why it is a draft, by the form of its front matter. */
+  /** Why it is a draft, by the form of its front matter or of its text. */
   broken?: string;
   /** A remark about its front matter. */
   note?: string;

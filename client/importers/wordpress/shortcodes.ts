@@ -92,7 +92,7 @@ function figureOf({ url, alt, caption }: Picture): string {
 
 /** The file of a player, which may be the first word without a name; "" without one. */
 function urlOfPlayer(attributes: string): string {
-  const [first = ''] = /(?<=^\s+)https?:\/\/[^\s"'<>]+/.exec(attributes) ?? [];
+  const [first = ''] = /^https?:\/\/[^\s"'<>]+/.exec(attributes.trimStart()) ?? [];
   const names = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'flac', 'mp4', 'm4v', 'webm', 'ogv'];
   return names.map((name) => attributeIn(attributes, name)).find((url) => url !== '') ?? first;
 }

@@ -49,8 +49,15 @@ export const astro = ([png, other]: readonly Uint8Array[]): Blog => ({
       status: 'draft',
       content: 'Secret.\n',
     },
+    {
+      id: 'later',
+      file: 'src/content/blog/later.mdx',
+      title: 'Later',
+      status: 'draft',
+      content: 'export const x = 1;\n',
+    },
     // At its old address.
     { id: 'about', file: 'src/pages/about.md', kind: 'page', title: 'About', content: 'Me.\n' },
   ],
-  left: ['src/content/blog/later.mdx'],
+  left: [],
 });

@@ -79,8 +79,11 @@ function ofDocusaurus(path: string): FileRules {
 /** The day in the path of the file, whatever the front matter says, comes first, then the folders and the name. */
 function pathOfDocusaurus(path: string): string {
   const stem = path.replace(/(?:\/index)?\.[^./]+$/, '');
-  const [, folders = '', day, name = ''] = /^(.*)(\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(.*)$/.exec(stem) ?? [];
-  return day === undefined ? stem : `${day.replaceAll('-', '/')}/${folders}${name}`;
+  const found = Array.from(stem.matchAll(/\d{4}[-/]\d{1,2}[-/]\d{1,2}/g)).at(-1);
+  if (!found) return stem;
+  const [day] = found;
+  const name = stem.slice(found.index + day.length).replace(/^[-/]/, '');
+  return `${day.replaceAll('-', '/')}/${stem.slice(0, found.index)}${name}`;
 }
 
 /** The text that follows a name. */
