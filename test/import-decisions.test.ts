@@ -166,5 +166,9 @@ describeVisited('import: redirects', (use) => {
       activeRedirects: 0,
     });
     expect(await source(use())({})).to.not.have.any.keys('redirects', 'activeRedirects');
+    // That of the post itself needs none.
+    const own = ['https://old.example/posts/%E4%BA%BA', '/posts/人/', '/mensch'];
+    expect(await source(use())({ id: '人', aliases: own })).to.include({ redirects: 1, activeRedirects: 1 });
+    expect(await source(use())({ id: 'me', kind: 'page', aliases: ['/me/'] })).to.include({ redirects: 0 });
   });
 });

@@ -25,21 +25,25 @@ export async function addRedirects(tx: SqlEntityManager, post_key: number, paths
 }
 
 /** A post after it was written. */
-export type Stored = Pick<Post, 'key' | 'slug' | 'status'> & { publishAt?: string | null };
+export type Stored = Pick<Post, 'key' | 'kind' | 'slug' | 'status'> & { publishAt?: string | null };
 
-/** How many of these paths lead to a post, and how many of them answer now; nothing without paths. */
+/**
+ * How many of these paths lead to a post, its own path aside, and how many of them answer now; nothing without paths.
+ */
 export async function countRedirects(
   { clock }: CallContext,
   tx: SqlEntityManager,
-  { key, status, publishAt = null }: Stored,
+  { key, kind, slug, status, publishAt = null }: Stored,
   paths: string[],
 ): Promise<{ redirects?: number; activeRedirects?: number }> {
   if (paths.length === 0) return {};
+  const own = kind === 'page' ? `/${slug}` : `/posts/${slug}`;
   const { count } = await kyselyOf(tx)
     .selectFrom('redirects')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('post_key', '=', key)
     .where('path', 'in', [...new Set(paths.map(asPath))])
+    .where('path', 'not in', [own, encodeURI(own)])
     .executeTakeFirstOrThrow();
   const isPublic = status === 'published' && (publishAt === null || publishAt <= timestamp(clock));
   return { redirects: Number(count), activeRedirects: isPublic ? Number(count) : 0 };
