@@ -1,4 +1,6 @@
+import { timestamp } from '../../routers/base/clock.ts';
 import { clearFailures } from '../../routers/core/sign-in/login-store.ts';
+import { addToAudit } from '../storage/console-events.ts';
 import { withServices } from './with-services.ts';
 
 /**
@@ -8,5 +10,5 @@ import { withServices } from './with-services.ts';
  * @throws Error with one sentence
  */
 export function unlockSignIn(): Promise<number> {
-  return withServices(({ em }) => clearFailures(em));
+  return withServices(({ em, clock }) => clearFailures(em, (tx) => addToAudit(tx, timestamp(clock), 'login.unlocked')));
 }

@@ -64,8 +64,8 @@ async function takeEvents(em: SqlEntityManager): Promise<{ name: string; value: 
   });
 }
 
-/** The audit log tells it, too, with the time of the command. */
-async function addToAudit(tx: SqlEntityManager, at: string, event: unknown): Promise<void> {
+/** Tells an event of a command in the audit log. @param at when it ran */
+export async function addToAudit(tx: SqlEntityManager, at: string, event: unknown): Promise<void> {
   if (!isSecurityEvent(event)) return;
   const row = { at, actor: 'console', subject: 'console', action: event } as const;
   await kyselyOf(tx).insertInto('audit_entries').values(row).execute();

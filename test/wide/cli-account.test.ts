@@ -131,6 +131,8 @@ describe('octavo: the account', () => {
     await terminal.run(['login', '--password-stdin'], { input: 'wrong password' });
     expect((await terminal.json(['admin', 'unlock'], { env })).forgotten).to.be.at.least(1);
     expect(await terminal.json(['admin', 'unlock'], { env })).to.deep.equal({ ok: true, forgotten: 0 });
+    const told = terminal.service.database.kysely.selectFrom('audit_entries').where('actor', '=', 'console');
+    expect(await told.select('action').where('action', '=', 'login.unlocked').execute()).to.have.length(1);
   });
 
   it('reports why a password cannot be reset', async () => {

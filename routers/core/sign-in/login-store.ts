@@ -105,10 +105,15 @@ export function createLoginStore(em: SqlEntityManager, clock: Clock): LoginStore
 /**
  * Deletes every failed sign-in, which ends every cooldown in all processes.
  *
+ * @param note called in the transaction if there was any
  * @returns their number
  */
-export function clearFailures(em: SqlEntityManager): Promise<number> {
-  return inLoginLock(em, (tx) => tx.nativeDelete(LoginFailure, {}));
+export function clearFailures(em: SqlEntityManager, note: (tx: SqlEntityManager) => Promise<void>): Promise<number> {
+  return inLoginLock(em, async (tx) => {
+    const deleted = await tx.nativeDelete(LoginFailure, {});
+    if (deleted > 0) await note(tx);
+    return deleted;
+  });
 }
 
 /**
