@@ -1,6 +1,7 @@
 import type { FileNote, ImportReport } from '../import-report.ts';
 import { folderOf, type SourceFile } from '../source-file.ts';
 import { describeReason } from '../unfit.ts';
+import { writeAlerts } from './admonitions.ts';
 import { draftSection, findInherited, foldersWithSection, type FolderFields } from './folder-fields.ts';
 import { hiddenByInherited } from './hidden.ts';
 import { hasWikiLinks, showAsObsidian } from './obsidian.ts';
@@ -125,11 +126,15 @@ function place(posts: Map<string, SourcePost>, site: Site): number {
   return [...posts.values()].filter(isPublic).length - known.filter(([, post]) => isPublic(post)).length;
 }
 
+/** Their Markdown has containers, such as `:::note`. */
+const withContainers: ReadonlySet<SiteConfig['generator']> = new Set(['docusaurus', 'astro']);
+
 /** A post as its site has it. An exported file of Octavo says everything itself. */
 function onSite(read: SourcePost, rules: FileRules, config: SiteConfig | undefined): SourcePost {
   if (read.sourceKey.startsWith('octavo:')) return read;
   const post = read.onSite(rules, config?.timeZone);
   if (rules.isPage === true) post.kind = 'page';
+  if (config && withContainers.has(config.generator)) post.content = writeAlerts(post.content);
   placeInZone(post, config);
   const isLater = [post.publishAt ?? '', `${post.date}T12:00:00Z`].some((time) => Date.parse(time) > Date.now());
   if (config?.showsFuture === true && isLater && post.status === 'published') post.publishAt = null;
