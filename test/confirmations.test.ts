@@ -2,7 +2,7 @@ import { expect } from 'chai';
 
 import { cleanConfirmations } from '../routers/mail/confirmations/clean.ts';
 import { deleteOldErased } from '../routers/mail/confirmations/erased.ts';
-import { mailboxHashes, canonicalMailbox } from '../routers/mail/confirmations/mailbox.ts';
+import { mailboxHashes, canonicalMailbox } from '../routers/mail/confirmations/mailbox-hash.ts';
 import { endSubscription } from '../routers/subscribers/subscribers.ts';
 import { deleteUnconfirmed } from '../routers/subscribers/subscribe.ts';
 import { comment } from './support/comments.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 
-import { isUnchanged } from '../server/http/caching.ts';
+import { isUnchanged } from '../server/http/validators.ts';
 import { httpDate } from '../server/http/http-date.ts';
 
 const NOW = Date.UTC(2026, 2, 1);

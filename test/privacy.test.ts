@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { mailboxHashes } from '../routers/mail/confirmations/mailbox.ts';
+import { mailboxHashes } from '../routers/mail/confirmations/mailbox-hash.ts';
 import { comment, edit, expectRefusal, type Written } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';

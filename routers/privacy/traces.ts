@@ -5,7 +5,7 @@ import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { hashesOfAddress } from '../base/address-hash.ts';
 import type { CallContext } from '../core/context.ts';
-import { mailboxHashes } from '../mail/confirmations/mailbox.ts';
+import { mailboxHashes } from '../mail/confirmations/mailbox-hash.ts';
 import { networkHashes } from '../comments/spam-filter/writers.ts';
 import { endedHash } from '../subscribers/ended.ts';
 import { SUBSCRIBE_JOB } from '../subscribers/subscribe.ts';

@@ -12,7 +12,7 @@ import { longTransaction } from '../data/long-transaction.ts';
 import { findLoops } from '../data/redirects/loops.ts';
 import { storedRules } from '../data/redirects/store.ts';
 import type { Rule } from '../data/redirects/table.ts';
-import { readCsv } from '../subscribers/csv.ts';
+import { readCsv } from '../../shared/read-csv.ts';
 import { readRule } from './read-rule.ts';
 import { LOOP, MOST_RULES } from './rules.ts';
 import type { ImportInput, ImportReport } from './schemas.ts';

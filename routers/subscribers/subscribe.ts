@@ -4,7 +4,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { languageFor } from '../../shared/languages.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { isErased } from '../mail/confirmations/erased.ts';
-import { mailboxHashes } from '../mail/confirmations/mailbox.ts';
+import { mailboxHashes } from '../mail/confirmations/mailbox-hash.ts';
 import { lockConfirmations, requestConfirmation } from '../mail/confirmations/request.ts';
 import type { CallContext, Services } from '../core/context.ts';
 import { appError } from '../base/errors.ts';

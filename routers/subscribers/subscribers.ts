@@ -6,7 +6,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { languageFor, type Language } from '../../shared/languages.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { forgetErased, isErased } from '../mail/confirmations/erased.ts';
-import { mailboxHashes } from '../mail/confirmations/mailbox.ts';
+import { mailboxHashes } from '../mail/confirmations/mailbox-hash.ts';
 import { lockConfirmations } from '../mail/confirmations/request.ts';
 import { DAY } from '../mail/confirmations/time.ts';
 import { isLike, likePattern } from '../data/words/contains.ts';

@@ -2,7 +2,7 @@ import { findRefusal } from '../../routers/base/callers.ts';
 import { appError } from '../../routers/base/errors.ts';
 import type { RequestContext, Services } from '../../routers/core/context.ts';
 import { BODY_LIMITS, parseFields, readJsonText } from '../http/body.ts';
-import { answerValidated, tagOf } from '../http/caching.ts';
+import { answerValidated, tagOf } from '../http/validators.ts';
 import type { Context } from '../http/request-state.ts';
 import type { ReadTarget, Routes } from '../http/routes.ts';
 import { parseQuery } from '../http/target.ts';

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 
 import { VERSION } from '../../shared/version.ts';
 import { compressed, encodingFor, type Encoding } from './cache/encodings.ts';
-import { answerValidated, tagOf } from './caching.ts';
+import { answerValidated, tagOf } from './validators.ts';
 import type { Context } from './request-state.ts';
 import { parseQuery } from './target.ts';
 

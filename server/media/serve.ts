@@ -7,7 +7,7 @@ import { urlOfPath } from '../../routers/media/files.ts';
 import { findOtherPlace, findReplacement, type OtherPlace } from '../../routers/media/redirects.ts';
 import { sharedPath, WIDTHS } from '../../routers/data/files/size-paths.ts';
 import { EVERYTHING } from '../storage/changes.ts';
-import { answerValidated, isUnchanged, tagOf } from '../http/caching.ts';
+import { answerValidated, isUnchanged, tagOf } from '../http/validators.ts';
 import { textErrors } from '../http/errors.ts';
 import type { Context, PolicyChanges, RequestState } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';

@@ -1,5 +1,5 @@
 import { languageNames } from '../../shared/languages.ts';
-import { tagOf } from '../http/caching.ts';
+import { tagOf } from '../http/validators.ts';
 import type { Routes } from '../http/routes.ts';
 import { localeFor } from './locales.ts';
 import { openBundle } from './pages/bundle.ts';

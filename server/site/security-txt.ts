@@ -1,7 +1,7 @@
 import { siteOriginOf } from '../../shared/site-address.ts';
 import type { Services } from '../../routers/core/context.ts';
 import type { Settings } from '../../routers/data/settings/schemas.ts';
-import { answerValidated, cachingHeaders, tagOf } from '../http/caching.ts';
+import { answerValidated, cachingHeaders, tagOf } from '../http/validators.ts';
 import { setHeaders } from '../http/headers.ts';
 import type { Context } from '../http/request-state.ts';
 import { answerOtherMethod, type Routes } from '../http/routes.ts';

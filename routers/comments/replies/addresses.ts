@@ -6,7 +6,7 @@ import type { Tables } from '../../../entities/index.ts';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { forgetErased } from '../../mail/confirmations/erased.ts';
-import { mailboxHashes } from '../../mail/confirmations/mailbox.ts';
+import { mailboxHashes } from '../../mail/confirmations/mailbox-hash.ts';
 import type { Services } from '../../core/context.ts';
 import { isSection } from '../thread.ts';
 import { putReplyMails, repliesTo } from './put.ts';

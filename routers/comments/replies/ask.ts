@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { isErased } from '../../mail/confirmations/erased.ts';
-import { mailboxHashes } from '../../mail/confirmations/mailbox.ts';
+import { mailboxHashes } from '../../mail/confirmations/mailbox-hash.ts';
 import { lockConfirmations, requestConfirmation } from '../../mail/confirmations/request.ts';
 import type { Services } from '../../core/context.ts';
 import { putJob } from '../../data/queue.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { isErased } from '../../mail/confirmations/erased.ts';
-import { mailboxHashes } from '../../mail/confirmations/mailbox.ts';
+import { mailboxHashes } from '../../mail/confirmations/mailbox-hash.ts';
 import { mailUrl, requireSiteUrl } from '../../mail/tokens.ts';
 import type { MailType } from '../../mail/mail-type.ts';
 import { CONFIRM_WITHIN } from './addresses.ts';

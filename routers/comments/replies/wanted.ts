@@ -1,7 +1,7 @@
 import { languageFor, type Language } from '../../../shared/languages.ts';
 import type { SubmitInput } from '../schemas.ts';
 import { isErased } from '../../mail/confirmations/erased.ts';
-import { mailboxHashes } from '../../mail/confirmations/mailbox.ts';
+import { mailboxHashes } from '../../mail/confirmations/mailbox-hash.ts';
 import type { CallContext } from '../../core/context.ts';
 import { fieldError } from '../../base/errors.ts';
 import { emailAddress } from '../../base/mail-address.ts';

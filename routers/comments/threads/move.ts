@@ -10,7 +10,7 @@ import { recordTag } from '../../data/record.ts';
 import { longTransaction } from '../../data/long-transaction.ts';
 import { lockVersions } from '../../data/sequence.ts';
 import { removePosts } from '../../posts/remove.ts';
-import { readCsv } from '../../subscribers/csv.ts';
+import { readCsv } from '../../../shared/read-csv.ts';
 import { addReactions } from './reactions.ts';
 
 /** Comments for each statement. */

@@ -8,7 +8,7 @@ import { putMail } from '../put.ts';
 import { pendingReplyAddress } from './pending-reply.ts';
 import { pendingSubscriber } from './pending-subscriber.ts';
 import { dropExpired } from './dropped.ts';
-import { freePlaces, nextInLine, type NextInLine } from './line.ts';
+import { freePlaces, nextInLine, type NextInLine } from './waiting-line.ts';
 import { currentTime, DAY, HOUR, LOOK_EVERY, isoTime, window } from './time.ts';
 
 /** The kind of the job that sends the confirmations that wait; there is one. */

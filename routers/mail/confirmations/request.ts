@@ -6,7 +6,7 @@ import type { Services } from '../../core/context.ts';
 import { lockExclusively } from '../../data/exclusive-lock.ts';
 import { newId } from '../../base/new-id.ts';
 import { countDropped } from './dropped.ts';
-import { hasRoom } from './line.ts';
+import { hasRoom } from './waiting-line.ts';
 import { planNext, releaseConfirmations } from './release.ts';
 import { currentTime, DAY, isoTime, window } from './time.ts';
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../../entities/index.ts';
 import { countRows } from '../../data/count-rows.ts';
-import { isFree } from './line.ts';
+import { isFree } from './waiting-line.ts';
 import { DAY, window } from './time.ts';
 
 /** The requests for confirmation that exceed the limits. */

@@ -1,7 +1,7 @@
 import type { Services } from '../../../routers/core/context.ts';
 import { lazy, type Lazy } from '../../../routers/base/lazy.ts';
 import type { Config } from '../../config/config.ts';
-import { answerValidated, cachingHeaders } from '../../http/caching.ts';
+import { answerValidated, cachingHeaders } from '../../http/validators.ts';
 import { answerFile, encoded, setBody, type Encoded } from '../../http/files.ts';
 import { setHeaders } from '../../http/headers.ts';
 import type { Context } from '../../http/request-state.ts';

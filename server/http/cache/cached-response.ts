@@ -1,5 +1,5 @@
 import type { Reply } from '../../../routers/core/context.ts';
-import { cachingHeaders } from '../caching.ts';
+import { cachingHeaders } from '../validators.ts';
 import type { RenderedResponse } from '../cacheable-read.ts';
 import type { ReadyResponse } from '../ready-response.ts';
 import { compressed, type Encoding } from './encodings.ts';

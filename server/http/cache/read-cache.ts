@@ -1,6 +1,6 @@
 import type { Reply } from '../../../routers/core/context.ts';
 import { withDeadline } from '../../../routers/base/deadline.ts';
-import { isUnchanged } from '../caching.ts';
+import { isUnchanged } from '../validators.ts';
 import { ReadyResponse, takesReady } from '../ready-response.ts';
 import type { RequestState } from '../request-state.ts';
 import type { RoutedRead, Routes } from '../routes.ts';

@@ -8,7 +8,7 @@ import { threadTags } from '../../../routers/comments/cache-tags.ts';
 import { plainText } from '../../../shared/plain-text.ts';
 import { isThreadId } from '../../../shared/thread-address.ts';
 import { isWithdrawn } from '../../../shared/withdrawn.ts';
-import { tagOf } from '../../http/caching.ts';
+import { tagOf } from '../../http/validators.ts';
 import type { ReadTarget, Routes } from '../../http/routes.ts';
 import { localeFor, translate } from '../locales.ts';
 import { Moved, textOrMoved } from '../pages/redirects.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { tagOf } from '../../http/caching.ts';
+import { tagOf } from '../../http/validators.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
 import type { changeTimes } from './change-times.ts';
 import { feedContext, type FeedContext } from './feed-context.ts';

@@ -1,7 +1,7 @@
 import { sitePathOf } from '../../../shared/site-address.ts';
 import { VERSION } from '../../../shared/version.ts';
 import type { Services } from '../../../routers/core/context.ts';
-import { tagOf } from '../../http/caching.ts';
+import { tagOf } from '../../http/validators.ts';
 import { textErrors } from '../../http/errors.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Settings } from '../../../routers/data/settings/schemas.ts';

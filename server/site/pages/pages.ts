@@ -4,7 +4,7 @@ import { toFailure, appError } from '../../../routers/base/errors.ts';
 import { isPageId } from '../../../shared/reserved-ids.ts';
 import { foldId } from '../../../shared/post-id.ts';
 import type { Config } from '../../config/config.ts';
-import { tagOf } from '../../http/caching.ts';
+import { tagOf } from '../../http/validators.ts';
 import { describeError, textAnswer } from '../../http/errors.ts';
 import type { Answer, Context, ErrorFormat } from '../../http/request-state.ts';
 import { answerFile } from '../../http/files.ts';

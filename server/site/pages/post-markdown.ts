@@ -2,7 +2,7 @@ import type { CallContext, Services } from '../../../routers/core/context.ts';
 import { postNotFound } from '../../../routers/base/errors.ts';
 import { postTags } from '../../../routers/posts/cache-tags.ts';
 import { markdownOf, type WritablePost } from '../../../shared/post-file.ts';
-import { tagOf } from '../../http/caching.ts';
+import { tagOf } from '../../http/validators.ts';
 import type { ReadTarget, Routes } from '../../http/routes.ts';
 import { Moved, postOfPage, textOrMoved } from './redirects.ts';
 import { ownPage } from './views/page.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { withoutIgnorable } from '../../../shared/invisible.ts';
-import { readCsv } from '../../../routers/subscribers/csv.ts';
+import { readCsv } from '../../../shared/read-csv.ts';
 import type { LabelledText } from './written.ts';
 
 const videos = ['Youtube01-Psy', 'Youtube02-KatyPerry', 'Youtube03-LMFAO', 'Youtube04-Eminem', 'Youtube05-Shakira'];

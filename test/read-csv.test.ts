@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { readCsv } from '../routers/subscribers/csv.ts';
+import { readCsv } from '../shared/read-csv.ts';
 import { csvRow, unescapeFormula } from '../shared/csv-row.ts';
 
 const rows = (text: string) => [...readCsv(text)].map(({ fields }) => fields);
