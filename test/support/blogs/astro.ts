@@ -52,6 +52,7 @@ export const astro = ([png, other]: readonly Uint8Array[]): Blog => ({
     {
       id: 'later',
       file: 'src/content/blog/later.mdx',
+      kind: 'page',
       title: 'Later',
       status: 'draft',
       content: 'export const x = 1;\n',
