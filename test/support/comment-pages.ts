@@ -63,11 +63,13 @@ export function inFirefox(page: FirefoxPage): CommentPage {
   };
 }
 
-/** While a view transition runs, a page takes no click. */
+/** Clicks a link or a button. While a view transition runs, a page takes no click, so that a link may need another one. */
 async function followLink(page: FirefoxPage, link: string): Promise<void> {
+  const clickable = page.locator(link).setTimeout(TIMEOUT);
+  if ((await clickable.map(({ tagName }) => tagName).wait()) !== 'A') return clickable.click();
   const before = page.url();
   for (let left = TIMEOUT; left > 0 && page.url() === before; left -= PATIENCE) {
-    await page.locator(link).setTimeout(TIMEOUT).click();
+    await clickable.click();
     for (let waited = 0; waited < PATIENCE && page.url() === before; waited += 50) await sleep(50);
   }
 }
