@@ -122,10 +122,13 @@ describeAdmin(
           { name: 'plan.pdf', content: btoa('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF') },
           { name: 'lime.png', content: await picture('lime') },
         ]);
-        await page.locator('.editor-placeholder').first().waitFor();
-        await page.locator('.editor-placeholder').first().waitFor({ state: 'detached' });
-        const paths = (await media()).map(({ url }: { url: string }) => pathOf(url));
-        const [pink, lime, plan] = ['pink', 'lime', 'plan'].map((name) => pathWith(paths, name));
+        const names = ['pink', 'lime', 'plan'];
+        let paths: string[] = [];
+        await until(async () => {
+          paths = (await media()).map(({ url }: { url: string }) => pathOf(url));
+          return names.every((name) => paths.some((path) => path.includes(`/${name}-`)));
+        });
+        const [pink, lime, plan] = names.map((name) => pathWith(paths, name));
         await showsText(page, `![](${pink})\n\n![](${lime})\n\n[plan.pdf](${plan})`);
         await page.getByRole('group', { name: 'Gallery' }).locator('img').nth(1).waitFor();
       }),
