@@ -31,7 +31,7 @@ export type AuditRow = (string | null)[];
 export const AUDIT_COLUMNS = 'at, actor, actor_id, actor_name, subject, action, object, network';
 
 /** The most entries of one call. */
-const MAX_ENTRIES = 500;
+export const MAX_ENTRIES = 500;
 const MAX_OBJECT = 200;
 
 /** A call whose deed is not yet in the audit log. */

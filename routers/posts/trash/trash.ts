@@ -8,7 +8,7 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import { appError } from '../../base/errors.ts';
 import type { CallContext, Services } from '../../core/context.ts';
 import { checkVersion } from '../../core/precondition.ts';
-import { dropDeed, noteObject } from '../../data/audit.ts';
+import { dropDeed, MAX_ENTRIES, noteObject } from '../../data/audit.ts';
 import { countRows } from '../../data/count-rows.ts';
 import { longTransaction } from '../../data/long-transaction.ts';
 import { lockVersions, nextVersion } from '../../data/sequence.ts';
@@ -117,7 +117,8 @@ async function deleteUntil(
 
 /** The audit log is written by the first of the transactions. */
 async function noteAll(tx: SqlEntityManager, time: string): Promise<void> {
-  const posts = await kyselyOf(tx).selectFrom('posts').select('slug').where('trash_until', '<=', time).execute();
+  const found = kyselyOf(tx).selectFrom('posts').select('slug').where('trash_until', '<=', time);
+  const posts = await found.limit(MAX_ENTRIES).execute();
   posts.forEach(({ slug }) => noteObject(slug));
 }
 
