@@ -11,6 +11,11 @@ describe('MDX', () => {
     ['an unclosed comment in code', '```\n{/* a\n```\nb', '```\n{/* a\n```\nb'],
     ['imports', "import A from './a';\nimport {\n  b,\n} from \"b\"\n\nText\n\nimport './c.css';\n", 'Text\n\n'],
     ['imports in code', "```js\n\nimport a from 'a';\n\n```\n", "```js\n\nimport a from 'a';\n\n```\n"],
+    [
+      'imports in code that shows a fence',
+      "```\n```js\n\nimport a from 'a';\n\n```\n",
+      "```\n```js\n\nimport a from 'a';\n\n```\n",
+    ],
     ['a word like import', 'Imports rise.\n\nimportant', 'Imports rise.\n\nimportant'],
     ['spaces', 'a{\' \'}b{"  "}c', 'a b  c'],
     [

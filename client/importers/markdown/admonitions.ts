@@ -1,3 +1,5 @@
+import { fenceReader } from './outside-code.ts';
+
 /** The containers of Docusaurus, VitePress and Starlight, and the alert that each becomes. */
 const alerts: Readonly<Record<string, string>> = {
   note: 'NOTE',
@@ -11,9 +13,9 @@ const alerts: Readonly<Record<string, string>> = {
 };
 
 const OPENING = /^([ \t]*)(:{3,})[ \t]*([a-z]{1,20})(?![\w-])(.*)$/;
+const CLOSING = /^[ \t]*(:{3,})[ \t]*$/;
 /** How deep containers may be nested. */
 const MAX_DEPTH = 8;
-const CLOSING = /^[ \t]*(:{3,})[ \t]*$/;
 
 /** A container that is not closed yet. */
 interface Open {
@@ -29,13 +31,10 @@ export function writeAlerts(markdown: string): string {
   if (!markdown.includes(':::')) return markdown;
   const open: Open[] = [];
   const lines: string[] = [];
-  let fence = '';
+  const isFenced = fenceReader();
   for (const line of markdown.split('\n')) {
     const text = line.replace(/\r$/, '');
-    const [, mark = ''] = /^[\s>]*(`{3,}|~{3,})/.exec(text) ?? [];
-    const isCode = fence !== '' || mark !== '';
-    if (fence === '') fence = mark;
-    else if (mark.startsWith(fence)) fence = '';
+    const isCode = isFenced(text);
     const [, indent = '', colons = '', name = '', rest = ''] = (!isCode && OPENING.exec(text)) || [];
     const closing = (!isCode && CLOSING.exec(text)?.[1]?.length) || 0;
     if (alerts[name] !== undefined && open.length < MAX_DEPTH) {

@@ -1,4 +1,4 @@
-import { outsideCode } from './outside-code.ts';
+import { fenceReader, outsideCode } from './outside-code.ts';
 
 /** A text of MDX as Markdown. */
 export interface ReadMdx {
@@ -34,16 +34,13 @@ const PROGRAM = /<[A-Z][\w.]*|(?<!\\)\{(?!#[\w-]+\})/g;
 function withoutImports(text: string): { rest: string; code?: string } {
   const kept: string[] = [];
   let code: string | undefined;
-  let fence = '';
+  const isFenced = fenceReader();
   for (const paragraph of text.split(/(?<=\n[ \t]*\r?\n)/)) {
-    const [, keyword] = (fence === '' && /^\s*(import|export)\s/.exec(paragraph)) || [];
+    const [isCode] = paragraph.split('\n').map(isFenced);
+    const [, keyword] = (!isCode && /^\s*(import|export)\s/.exec(paragraph)) || [];
     if (keyword === 'import' && isImports(paragraph.trim())) continue;
     if (keyword !== undefined) code ??= `${keyword} …`;
     kept.push(paragraph);
-    for (const [, mark = ''] of paragraph.matchAll(/^[ \t>]*(`{3,}|~{3,})/gm)) {
-      if (fence === '') fence = mark;
-      else if (mark.startsWith(fence)) fence = '';
-    }
   }
   return { rest: kept.join(''), ...(code !== undefined && { code }) };
 }

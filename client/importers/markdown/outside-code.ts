@@ -1,20 +1,32 @@
 import { runFinder, runLength } from '../../../shared/run-finder.ts';
 
+/**
+ * Finds fenced code in lines that are read one after the other.
+ *
+ * @returns whether a line is a part of it, its first and last lines included
+ */
+export function fenceReader(): (line: string) => boolean {
+  let fence = '';
+  return (line) => {
+    const found = /^[\s>]*(`{3,}(?=[^`]*$)|~{3,})\s*(\S?)/.exec(line);
+    const isInside = fence !== '';
+    if (!isInside) fence = found?.[1] ?? '';
+    else if (found?.[1]?.startsWith(fence) && !found[2]) fence = '';
+    return isInside || found !== null;
+  };
+}
+
 /** Changes a Markdown text except its fenced and inline code. */
 export function outsideCode(markdown: string, change: (text: string) => string): string {
   const pieces: string[] = [];
   let text = '';
-  let fence = '';
+  const isFenced = fenceReader();
   const flush = () => {
     pieces.push(outsideInline(text, change));
     text = '';
   };
   for (const line of markdown.split(/(?<=\n)/)) {
-    const found = /^[\s>]*(`{3,}(?=[^`]*$)|~{3,})\s*(\S?)/.exec(line);
-    const isInside = fence !== '';
-    if (!isInside) fence = found?.[1] ?? '';
-    else if (found?.[1]?.startsWith(fence) && !found[2]) fence = '';
-    if (isInside || found) {
+    if (isFenced(line)) {
       flush();
       pieces.push(line);
     } else text += line;

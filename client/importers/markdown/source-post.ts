@@ -91,10 +91,10 @@ export interface SourcePost extends DeclaredFields {
 export function readSourcePost(relativePath: string, text: string, now = Date.now()): SourcePost {
   const { data, body: written, ...problems } = tolerateTwice(text);
   const path = relativePath.normalize('NFC');
-  const { markdown: body, program = problems.broken }: ReadMdx = textOfFile(path, written);
+  const { markdown: body, program }: ReadMdx = textOfFile(path, written);
   const beginsWithFields = /^\uFEFF?---\s*\n/.test(text);
-  const broken = program === undefined ? {} : { broken: program };
-  return postOf({ path, data, body, now, beginsWithFields, ...problems, ...broken }, plainRules(path), undefined);
+  const reasons = { ...problems, ...(program !== undefined && { broken: program }) };
+  return postOf({ path, data, body, now, beginsWithFields, ...reasons }, plainRules(path), undefined);
 }
 
 function textOfFile(path: string, text: string): ReadMdx {
