@@ -83,7 +83,15 @@ export function responseHeaders(
       heads = [];
     }
     const kind = (forAnyOrigin ? 2 : 0) + (reply.takesWebmentions ? 1 : 0);
-    return (heads[kind] ??= { before: textOfHeaders(before(state)), after: textOfHeaders(after(state)) });
+    return (heads[kind] ??= fixedHeadFor(state));
+  }
+  function fixedHeadFor(state: State): FixedHead {
+    const common = textOfHeaders(before(state));
+    return {
+      whole: `HTTP/1.1 200 OK\r\n${common}`,
+      unchanged: `HTTP/1.1 304 Not Modified\r\n${common}`,
+      after: textOfHeaders(after(state)),
+    };
   }
 
   return { headers, fixedHead };

@@ -10,47 +10,55 @@ const LIMITS_BYTES = 84;
 /** A longer body is not copied behind the head: clients that take it slowly share its memory. */
 const MAX_JOINED_BYTES = 32_768;
 
+export type ReadyKind = 'whole' | 'unchanged';
+
 /**
  * A response whose head and body lie in one piece of memory, in which each request changes only the limits and the date.
  * node:http would join two dozen headers anew each time, and garbage collection would copy the pieces.
  */
 export class ReadyResponse {
-  /** The body in the memory of the response, in place of the one that it was made of. */
-  readonly body: Buffer;
   readonly #status: 200 | 304;
   readonly #fixed: FixedHead;
   /** What stands before the limits. */
   readonly #before: string;
   readonly #limitsEnd: number;
   readonly #dateAt: number;
+  readonly #bodyAt: number;
   readonly #rest: Buffer | undefined;
   #memory: Buffer;
+  #body: Buffer;
   /** What of the memory is sent: short limits move the beginning. */
   #sent: Buffer | undefined;
   #limits: string | undefined;
   #date = '';
 
   /**
+   * @param kind a 200, or the 304 in its place
    * @param fixed the headers that all responses have
    * @param own the headers of this one, as names and values in turn
    * @param res a response of the server, for the headers of its connections
    */
-  constructor(status: 200 | 304, fixed: FixedHead, own: readonly string[], body: Buffer, res: ServerResponse) {
-    this.#status = status;
+  constructor(kind: ReadyKind, fixed: FixedHead, own: readonly string[], body: Buffer, res: ServerResponse) {
+    this.#status = kind === 'whole' ? 200 : 304;
     this.#fixed = fixed;
-    this.#before = `HTTP/1.1 ${status === 200 ? '200 OK' : '304 Not Modified'}\r\n${fixed.before}`;
+    this.#before = fixed[kind];
     const after = `${fixed.after}${textOfHeaders(own)}Date: `;
     this.#limitsEnd = this.#before.length + LIMITS_BYTES;
     this.#dateAt = this.#limitsEnd + after.length;
     const isJoined = body.length <= MAX_JOINED_BYTES;
     this.#rest = isJoined ? undefined : body;
     const lines = `${after}${httpNow()}\r\n${connectionLines(res)}\r\n`;
-    const bodyAt = this.#limitsEnd + lines.length;
+    this.#bodyAt = this.#limitsEnd + lines.length;
     // Not of Node's pool, of which a small piece would keep the whole.
-    this.#memory = Buffer.allocUnsafeSlow(bodyAt + (isJoined ? body.length : 0));
+    this.#memory = Buffer.allocUnsafeSlow(this.#bodyAt + (isJoined ? body.length : 0));
     this.#memory.write(lines, this.#limitsEnd, 'latin1');
-    if (isJoined) body.copy(this.#memory, bodyAt);
-    this.body = isJoined ? this.#memory.subarray(bodyAt) : body;
+    if (isJoined) body.copy(this.#memory, this.#bodyAt);
+    this.#body = this.#rest ?? this.#memory.subarray(this.#bodyAt);
+  }
+
+  /** The body in the memory of the response, in place of the one that it was made of. */
+  get body(): Buffer {
+    return this.#body;
   }
 
   /** Whether the response still has these headers. */
@@ -66,6 +74,7 @@ export class ReadyResponse {
     const taken = this.#memory;
     this.#memory = Buffer.allocUnsafeSlow(taken.length);
     taken.copy(this.#memory);
+    this.#body = this.#rest ?? this.#memory.subarray(this.#bodyAt);
     this.#sent = undefined;
     this.#limits = undefined;
   }

@@ -62,7 +62,8 @@ export interface PolicyChanges {
 
 /** Lines of the head of a response. */
 export interface FixedHead {
-  /** Those before the headers of the limit, and those after. */
-  before: string;
+  /** Those before the headers of the limit, of a 200 and of the 304 in its place, and those after. */
+  whole: string;
+  unchanged: string;
   after: string;
 }

@@ -57,7 +57,7 @@ function* placedIn(text: string): Generator<Placed> {
 }
 
 /** A character with its combining marks; also a half-width kana with its sound mark, and a Catalan l with its dot. */
-const character = /[^][\p{M}\u00ad\u00b7\u200c-\u200d\u2060ﾞﾟ]*/gu;
+const character = /[^][\p{M}\u00ad\u00b7\u200c-\u200d\u2060\uff9e\uff9f]*/gu;
 
 /** Folds a word, and maps offsets in the folded word to offsets in the original. */
 function foldWithOffsets(word: string): { folded: string; originalOffset: (at: number) => number } {

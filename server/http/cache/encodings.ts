@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 
 /** Of Brotli. Quality 5 costs a tenth of 11 and saves nearly as much; what is sent many times may cost more. */
 const QUALITY = { usual: 5, best: 11 };
@@ -9,6 +9,8 @@ const compressors = {
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY[quality] } }),
   gzip: (body: Buffer) => promisify(gzip)(body),
 };
+
+const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
 /** The encoding of a body. */
 export type Encoding = keyof typeof compressors | 'identity';
@@ -20,6 +22,11 @@ export function compressed(
   quality: keyof typeof QUALITY = 'usual',
 ): Promise<Buffer> {
   return compressors[encoding](body, quality);
+}
+
+/** The body that was compressed. */
+export function decompressed(encoding: keyof typeof decompressors, bytes: Buffer): Promise<Buffer> {
+  return decompressors[encoding](bytes);
 }
 
 /**

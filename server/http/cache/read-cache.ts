@@ -122,13 +122,14 @@ export function readCache(
     const hasBody = status === 200 && req.method !== 'HEAD';
     const fixed = hasBody === (status === 200) && takesReady(req, res) ? steps.fixedHead(state) : null;
     if (fixed) {
-      let ready = encoded.ready[status];
+      const kind = status === 304 ? 'unchanged' : 'whole';
+      let ready = encoded.ready[kind];
       if (!ready?.isFor(fixed)) {
-        ready = new ReadyResponse(status, fixed, own, hasBody ? encoded.body : NO_BODY, res);
-        encoded.ready[status] = ready;
-        if (hasBody) encoded.body = ready.body;
+        ready = new ReadyResponse(kind, fixed, own, hasBody ? encoded.body : NO_BODY, res);
+        encoded.ready[kind] = ready;
       }
       ready.send(res, reply);
+      if (hasBody) encoded.body = ready.body;
       return;
     }
     res.writeHead(status, steps.headers(state).concat(own));
