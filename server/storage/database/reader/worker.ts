@@ -1,19 +1,15 @@
 // The thread of expensive reads: receives a statement, and responds with its rows in batches.
 import { parentPort, workerData } from 'node:worker_threads';
 
-import BetterSqlite3 from 'better-sqlite3';
-
+import { openReader } from '../sqlite-connections.ts';
 import type { ReadResponse, ReadRequest } from './messages.ts';
 
 /** The approximate size of a batch in characters, so that copying it does not block the main thread. */
 const CHARACTERS = 200_000;
 const ROWS = 500;
-/** How long a read waits for a process that recovers the file, in milliseconds. */
-const BUSY_TIMEOUT = 1000;
 
 const { file } = workerData as { file: string };
-const database = new BetterSqlite3(file, { readonly: true, timeout: BUSY_TIMEOUT });
-database.pragma('trusted_schema = OFF');
+const database = openReader(file);
 let reading: Iterator<unknown> | null = null;
 
 parentPort?.on('message', (request: ReadRequest) => {
