@@ -242,6 +242,26 @@ describeService.onBothEngines(
       }
     });
 
+    // Only the encodings that were requested are kept: the others are made of those.
+    itOnce('are the same in every encoding, whichever was requested first', async () => {
+      const all = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync };
+      const encodings = Object.keys(all) as (keyof typeof all)[];
+      const bodyIn = async (url: string, encoding: keyof typeof all) => {
+        const { status, headers, body } = await readEncoded(url, { 'accept-encoding': encoding });
+        expect([status, headers['content-encoding'] ?? 'identity']).to.deep.equal([200, encoding]);
+        return all[encoding](body).toString();
+      };
+      let pageSize = 20;
+      for (const first of encodings) {
+        for (const second of encodings) {
+          const url = `${use().url}/api/posts?pageSize=${++pageSize}`;
+          const bodies = [await bodyIn(url, first), await bodyIn(url, second)];
+          bodies.push(...(await Promise.all(encodings.map((encoding) => bodyIn(url, encoding)))));
+          expect(new Set(bodies).size, `${first}, then ${second}`).to.equal(1);
+        }
+      }
+    });
+
     // docs/interface.md, H11
     itOnce('are compressed from 860 bytes', async () => {
       const url = `${use().url}/api/posts/small`;
