@@ -1,5 +1,5 @@
 // npm run bench -- start [starts] [seconds]: packs and installs the package in an empty folder, starts it with 1,000 posts
-// beside a bare Koa, and looks at its memory at rest.
+// beside a bare Koa, and looks at its memory at rest, after 50,000 reads, and at rest again.
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
+import { randomFrom } from '../test/support/random.ts';
+import { KeepAliveClient } from './keep-alive.ts';
 import { freePort, PASSWORD, untilReady } from './octavo.ts';
 import { installThis } from './packages.ts';
 import { inWorkshop, start } from './processes.ts';
@@ -14,10 +16,14 @@ import { publish } from './results.ts';
 import { seed } from './seed.ts';
 import { median } from './statistics.ts';
 import { figure, table } from './table.ts';
+import { trafficRequest } from './traffic.ts';
 import { memoryOf, processorSeconds, residentParts } from './usage.ts';
 
 const [starts = 15, rest = 150] = process.argv.slice(2).map(Number);
 const POSTS = 1000;
+/** Each from another address, of some 1,900 paths. */
+const READS = 50_000;
+const READS_OF_PATH = 10;
 
 /** A server that `/readyz` answered 200. */
 interface Begun {
@@ -48,9 +54,14 @@ await inWorkshop(async (folder) => {
     }
   }
   const [, busy = NaN] = loadavg();
-  const resting = [await begin(koa), await octavo()].map(({ pid }) => pid);
+  const resting = [await begin(koa), await octavo()];
   await wait(rest * 1000);
-  const memory = resting.map((pid) => ({ all: memoryOf(pid).now, ...residentParts(pid) }));
+  const memory = resting.map(({ pid }) => memoryNow(pid));
+  const { pid, url } = resting[1]!;
+  await readMuch(url);
+  memory.push(memoryNow(pid));
+  await wait(2 * rest * 1000);
+  memory.push(memoryNow(pid));
   await report({ installed, first, taken, busy, memory });
 });
 
@@ -68,6 +79,24 @@ async function install(folder: string) {
     mebibytes: Number(kilobytes) / 1024,
     packages: Object.keys(lock.packages).length,
   };
+}
+
+function memoryNow(pid: number) {
+  return { all: memoryOf(pid).now, ...residentParts(pid) };
+}
+
+/** Reads as visitors do, compressed. */
+async function readMuch(url: string): Promise<void> {
+  const client = new KeepAliveClient(url);
+  const random = randomFrom(1);
+  for (let sent = 0, number = 0; sent < READS; number++) {
+    const { method, path } = trafficRequest(number, random());
+    if (method !== undefined) continue;
+    const headers = { 'accept-encoding': 'gzip' };
+    await client.send({ path, headers, count: READS_OF_PATH, connections: READS_OF_PATH, addresses: READS, from: sent });
+    sent += READS_OF_PATH;
+  }
+  client.close();
 }
 
 /** A Koa that answers every request with two bytes. */
@@ -88,8 +117,9 @@ async function beginServer(script: string, args: string[], cwd: string, file: st
   };
   const begun = performance.now();
   const running = start(pathToFileURL(script), { core: 'both', env, args, cwd });
-  await Promise.race([untilReady(`http://127.0.0.1:${port}`, begun), running.ended]);
-  return { ...running, ready: performance.now() - begun, processor: processorSeconds(running.pid) * 1000 };
+  const url = `http://127.0.0.1:${port}`;
+  await Promise.race([untilReady(url, begun), running.ended]);
+  return { ...running, url, ready: performance.now() - begun, processor: processorSeconds(running.pid) * 1000 };
 }
 
 async function report({ installed, first, taken, busy, memory }: Measured): Promise<void> {
@@ -99,7 +129,8 @@ async function report({ installed, first, taken, busy, memory }: Measured): Prom
     return [name, ...[median(ready), Math.min(...ready), Math.max(...ready), processor].map(figure)];
   };
   const ratio = (of: (one: Begun) => number) => figure(median(taken.octavo.map(of)) / median(taken.koa.map(of)));
-  const rows = ['bare Koa', 'Octavo'].map((name, at) => {
+  const states = ['bare Koa', 'Octavo', `after ${READS.toLocaleString('en')} reads`, `${2 * rest} s later`];
+  const rows = states.map((name, at) => {
     const { all, own, files } = memory[at]!;
     return [name, ...[all, own, files].map(figure)];
   });
@@ -116,7 +147,7 @@ async function report({ installed, first, taken, busy, memory }: Measured): Prom
           [row('bare Koa', ...taken.koa), row('Octavo', ...taken.octavo), row('Octavo, first start', first)],
         ),
         `Octavo takes ${ratio(({ ready }) => ready)} times as long as bare Koa, and ${ratio(({ processor }) => processor)} times its processor time.`,
-        `Resident memory ${rest} s after the start, without requests. Its own memory, and files that all processes with the same Node.js share:`,
+        `Resident memory ${rest} s after the start, without requests; and after reads from as many addresses, compressed with gzip. Its own memory, and files that all processes with the same Node.js share:`,
         table(['MiB', 'resident', 'own', 'files'], rows),
       ],
     },

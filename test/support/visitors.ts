@@ -54,7 +54,8 @@ export function statuses(answers: { status: number }[]): number[] {
 
 let visitors = 0;
 
-function fromEverywhere(service: TestService): TestService {
+/** The service, called with another client IP each time. */
+export function fromEverywhere(service: TestService): TestService {
   return {
     ...service,
     call: (method, path, { headers, ...options } = {}) =>

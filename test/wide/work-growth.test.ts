@@ -1,9 +1,14 @@
+import { join } from 'node:path';
+
 import { expect } from 'chai';
 import { sql as query } from 'kysely';
 
 import { procedures } from '../../server/http/procedure-routes.ts';
-import type { TestService } from '../support/service.ts';
-import { describeVisited } from '../support/visitors.ts';
+import { copyDatabase } from '../../server/storage/copy/copy.ts';
+import { databaseKinds, type DatabaseKind } from '../support/databases.ts';
+import { newFolder } from '../support/run.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { fromEverywhere } from '../support/visitors.ts';
 import { workMeter } from '../support/work.ts';
 
 const SIZES = { small: 2_000, large: 20_000 };
@@ -13,6 +18,7 @@ const MOST_GROWTH = 1.5;
 const DELETED = 20;
 /** Drafts that are added in the end, by the same authors and in the same categories. Visitors' reads must not notice them. */
 const DRAFTS = 5_000;
+const ENV = { SITE_URL: 'https://blog.example' };
 /** What is little on a blog of any size, in steps or pages. */
 const FEW = 40;
 
@@ -195,9 +201,9 @@ const reviewedWithDrafts: Record<string, string> = {
  * While most posts are published, PostgreSQL may walk along an index of all posts and skip the drafts, whatever the index
  * of public posts would cost: it does not know where the drafts are in it. Its searches look up each hit.
  */
-function isReviewedWithDrafts(read: string, dialect: string): boolean {
+function isReviewedWithDrafts(read: string, engine: DatabaseKind['name']): boolean {
   const isWalk = !read.startsWith('/api/search') || read === '/api/search?q=unknown';
-  return read in reviewedWithDrafts || (dialect === 'postgres' && isWalk);
+  return read in reviewedWithDrafts || (engine === 'PostgreSQL' && isWalk);
 }
 
 /** Those that PostgreSQL alone reads more pages for. */
@@ -211,54 +217,63 @@ const reviewedOnPostgres: Record<string, string> = {
   '/api/admin/export': 'a piece of limited size, which is on fewer pages in a small blog',
 };
 
-describeVisited.onBothEngines(
-  'the work of reads',
-  (use) => {
-    it('is known for every procedure that reads', () => {
-      const queries = Object.entries(procedures).flatMap(([name, { _def }]) => (_def.type === 'query' ? [name] : []));
-      expect(Object.keys({ ...visitors, ...administrators })).to.include.members(queries);
-    });
+describe('the work of reads', () => {
+  let files: Record<Size, string>;
 
-    it('does not grow with the blog, except where that was reviewed', async function () {
-      this.timeout(600_000);
-      await use().admin('POST', '/api/posts', { id: 'crowded', title: 'Crowded', status: 'published', content: 'x' });
-      for (let author = 0; author < 10; author++) {
-        await use().admin('POST', '/api/admin/authors', { id: `author-${author}`, name: `Author ${author}` });
-      }
-      const [small, large] = [await workAt(use(), SIZES.small), await workAt(use(), SIZES.large)];
-      const growing = Object.keys(small).filter(
-        (read) => sumOf(large[read]!) > MOST_GROWTH * sumOf(small[read]!) + FEW,
-      );
-      const isPostgres = use().database.dialect === 'postgres';
+  // Written once, and copied for PostgreSQL.
+  before(async function () {
+    this.timeout(300_000);
+    files = await growingBlog();
+  });
+
+  it('is known for every procedure that reads', () => {
+    const queries = Object.entries(procedures).flatMap(([name, { _def }]) => (_def.type === 'query' ? [name] : []));
+    expect(Object.keys({ ...visitors, ...administrators })).to.include.members(queries);
+  });
+
+  for (const kind of databaseKinds) {
+    const isPostgres = kind.name === 'PostgreSQL';
+    let large: Work;
+
+    it(`does not grow with the blog, except where that was reviewed (${kind.name})`, async function () {
+      this.timeout(300_000);
+      const all = { ...visitors, ...administrators };
+      const small = await workOf(kind, files.small, all);
+      large = await workOf(kind, files.large, all);
+      const growing = slower(small, large);
       const known = { ...reviewed, ...(isPostgres && reviewedOnPostgres) };
       const unknown = growing.filter((read) => !(read in known));
-      const shown = unknown.map((read) => `${read}: ${costliest(small[read]!)}, ${costliest(large[read]!)}`);
-      expect(unknown, shown.join('\n')).to.deep.equal([]);
+      expect(unknown, figures(unknown, small, large)).to.deep.equal([]);
       if (!isPostgres) expect(Object.keys(reviewed).filter((read) => !growing.includes(read))).to.deep.equal([]);
     });
 
     // docs/interface.md, B8
-    it('does not grow with drafts and the trash, which visitors do not see', async function () {
-      this.timeout(600_000);
-      await addPosts(use(), SIZES.large);
-      const before = await measure(use(), [[visitors, undefined]]);
-      await importAll(use(), draftAt, DRAFTS);
-      const withDrafts = await measure(use(), [[visitors, undefined]]);
-      const slower = Object.keys(withDrafts).filter(
-        (read) =>
-          !isReviewedWithDrafts(read, use().database.dialect) &&
-          sumOf(withDrafts[read]!) > MOST_GROWTH * sumOf(before[read]!) + FEW,
-      );
-      const figures = slower.map((read) => `${read}: ${costliest(before[read]!)}, ${costliest(withDrafts[read]!)}`);
-      expect(slower, figures.join('\n')).to.deep.equal([]);
+    it(`does not grow with drafts and the trash, which visitors do not see (${kind.name})`, async function () {
+      this.timeout(300_000);
+      const withDrafts = await workOf(kind, files.withDrafts, visitors);
+      const unknown = slower(large, withDrafts).filter((read) => !isReviewedWithDrafts(read, kind.name));
+      expect(unknown, figures(unknown, large, withDrafts)).to.deep.equal([]);
     });
-  },
-  { SITE_URL: 'https://blog.example' },
-);
+  }
+});
+
+type Size = 'small' | 'large' | 'withDrafts';
 
 interface Statement {
   sql: string;
   work: number;
+}
+
+/** The statements of each read. */
+type Work = Record<string, Statement[]>;
+
+/** The reads that are in both, and cost more in the second. */
+function slower(before: Work, after: Work): string[] {
+  return Object.keys(after).filter((read) => sumOf(after[read]!) > MOST_GROWTH * sumOf(before[read]!) + FEW);
+}
+
+function figures(reads: readonly string[], before: Work, after: Work): string {
+  return reads.map((read) => `${read}: ${costliest(before[read]!)}, ${costliest(after[read]!)}`).join('\n');
 }
 
 function sumOf(statements: readonly Statement[]): number {
@@ -270,56 +285,75 @@ function costliest(statements: readonly Statement[]): string {
   return `${most?.work} for ${most?.sql} [${statements.map(({ work }) => work).join()}]`;
 }
 
-/** Adds posts until there are so many, and counts the work of each read. */
-async function workAt(service: TestService, posts: number): Promise<Record<string, Statement[]>> {
-  await addPosts(service, posts);
-  return measure(service, [
-    [visitors, undefined],
-    [administrators, service.token],
-  ]);
-}
-
-async function addPosts(service: TestService, posts: number): Promise<void> {
-  const { body } = await service.admin('GET', '/api/posts?pageSize=1');
-  for (let from = (body as { total: number }).total - 1; from < posts; from += 100) {
-    const numbers = Array.from({ length: 100 }, (_, at) => from + at);
-    const deleted = numbers.filter((number) => number < DELETED).map(deletedAt);
-    const batch = {
-      posts: numbers.map(postAt),
-      comments: numbers.filter((number) => number < 100 || number % 5 === 0).map(commentAt),
-    };
-    for (const body of deleted.length > 0 ? [batch, { posts: deleted }] : [batch]) {
-      expect((await service.admin('POST', '/api/admin/import', body)).status).to.equal(200);
-    }
-    if (deleted.length === 0) continue;
-    const trash = { action: 'trash', ids: deleted.map(({ id }) => id) };
-    expect((await service.admin('POST', '/api/posts/bulk', trash)).body).to.include({ changed: deleted.length });
+/** @returns the SQLite file of each size */
+async function growingBlog(): Promise<Record<Size, string>> {
+  const service = fromEverywhere(await startTestService(databaseKinds[0]!, ENV));
+  const folder = await newFolder();
+  const snapshot = async (name: Size) => {
+    const file = join(folder, `${name}.db`);
+    await query`vacuum into ${file}`.execute(service.database.kysely);
+    return file;
+  };
+  await service.admin('POST', '/api/posts', { id: 'crowded', title: 'Crowded', status: 'published', content: 'x' });
+  for (let author = 0; author < 10; author++) {
+    await service.admin('POST', '/api/admin/authors', { id: `author-${author}`, name: `Author ${author}` });
   }
+  await importAll(service, deletedAt, 0, DELETED);
+  const ids = Array.from({ length: DELETED }, (_, number) => deletedAt(number).id);
+  expect((await service.admin('POST', '/api/posts/bulk', { action: 'trash', ids })).body.changed).to.equal(DELETED);
+  await importAll(service, postAt, 0, SIZES.small);
+  const small = await snapshot('small');
+  await importAll(service, postAt, SIZES.small, SIZES.large);
+  const large = await snapshot('large');
+  await importAll(service, draftAt, 0, DRAFTS);
+  const withDrafts = await snapshot('withDrafts');
+  await service.close();
+  return { small, large, withDrafts };
 }
 
-async function importAll(service: TestService, post: (number: number) => object, total: number): Promise<void> {
-  for (let from = 0; from < total; from += 100) {
-    const posts = Array.from({ length: 100 }, (_, at) => post(from + at));
-    expect((await service.admin('POST', '/api/admin/import', { posts })).status).to.equal(200);
-  }
-}
-
-/** Counts the work of reads by callers with these tokens. */
-async function measure(
+/** Imports posts from one number up to another, and comments on them if they are public. */
+async function importAll(
   service: TestService,
-  all: readonly (readonly [Record<string, readonly string[]>, string | undefined])[],
-): Promise<Record<string, Statement[]>> {
+  post: (number: number) => object,
+  from: number,
+  to: number,
+): Promise<void> {
+  for (let first = from; first < to; first += 100) {
+    const numbers = Array.from({ length: Math.min(100, to - first) }, (_, at) => first + at);
+    const commented = post === postAt ? numbers.filter((number) => number < 100 || number % 5 === 0) : [];
+    const batch = { posts: numbers.map(post), comments: commented.map(commentAt) };
+    expect((await service.admin('POST', '/api/admin/import', batch)).status).to.equal(200);
+  }
+}
+
+/** Counts the work of reads of a blog on an engine. */
+async function workOf(kind: DatabaseKind, file: string, reads: Record<string, readonly string[]>): Promise<Work> {
+  const isPostgres = kind.name === 'PostgreSQL';
+  const url = isPostgres ? await kind.freshUrl() : `sqlite:${file}`;
+  if (isPostgres) await copyDatabase(`sqlite:${file}`, url, () => {});
+  const service = fromEverywhere(await startTestService(kind, { ...ENV, DATABASE_URL: url }));
+  try {
+    await service.signIn();
+    return await measure(service, reads);
+  } finally {
+    await service.close();
+  }
+}
+
+/** Administrators' reads are asked with a token. */
+async function measure(service: TestService, reads: Record<string, readonly string[]>): Promise<Work> {
   if (service.database.dialect === 'postgres') await query`vacuum analyze`.execute(service.database.kysely);
   const meter = await workMeter(service);
-  const work: Record<string, Statement[]> = {};
-  for (const [reads, token] of all) {
-    for (const path of Object.values(reads).flat()) {
+  const work: Work = {};
+  for (const [procedure, paths] of Object.entries(reads)) {
+    const options = procedure in administrators ? { token: service.token } : {};
+    for (const path of paths) {
       // From the database, and by the statements of this read alone.
       await service.changes.hear(['*']);
-      await service.call('GET', path, token === undefined ? {} : { token });
+      await service.call('GET', path, options);
       await service.changes.hear(['*']);
       service.queries.length = 0;
-      const { status } = await service.call('GET', path, token === undefined ? {} : { token });
+      const { status } = await service.call('GET', path, options);
       expect(status, path).to.be.oneOf([200, 403, 404]);
       const selects = service.queries.filter(({ sql }) => /^(select|with)\b/.test(sql));
       work[path] = [];

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 
 import { DatabaseUnavailable } from './errors.ts';
 import { codeOf, explainSqlite, isBusy } from './sqlite-errors.ts';
-import { setCommonPragmas, setPragmas } from './sqlite-pragmas.ts';
+import { setPragmas } from './sqlite-pragmas.ts';
 
 /** How long a read waits for another process that recovers the file, in milliseconds. */
 const BUSY_TIMEOUT = 1000;
@@ -36,7 +36,7 @@ export async function openWriter(path: string): Promise<BetterSqlite3.Database> 
 /** Opens a connection that only reads. */
 export function openReader(path: string): BetterSqlite3.Database {
   const database = new BetterSqlite3(path, { readonly: true, timeout: BUSY_TIMEOUT });
-  setCommonPragmas(database);
+  database.pragma('trusted_schema = OFF');
   return database;
 }
 

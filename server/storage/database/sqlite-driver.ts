@@ -4,6 +4,7 @@ import type { DatabaseConnection, QueryResult, TransactionSettings } from 'kysel
 
 import { isLong } from '../../../routers/data/long-transaction.ts';
 import { SqliteNotCommitted } from './sqlite-errors.ts';
+import { limitCache } from './sqlite-pragmas.ts';
 import { Statements } from './sqlite-statements.ts';
 import { turnWhenDue } from '../../process/turns.ts';
 import type { SqliteTransaction } from './writer/transaction.ts';
@@ -36,7 +37,15 @@ export class OctavoSqliteDriver extends SqliteDriver {
     this.#reads = connections.reader && new Statements(connections.reader);
   }
 
-  override async init(): Promise<void> {}
+  override async init(): Promise<void> {
+    const { reader } = this.#connections;
+    try {
+      // With the first read, since it reads the schema.
+      if (reader) limitCache(reader);
+    } catch {
+      // That read reports why.
+    }
+  }
 
   override acquireConnection(): Promise<Handle> {
     return Promise.resolve(new Handle(this.#connections, this.#reads));

@@ -10,8 +10,9 @@ const CACHE_KIB = 4096;
  * synchronous=FULL applies only to the connection that enabled WAL.
  */
 export function setPragmas(database: BetterSqlite3.Database): void {
-  setCommonPragmas(database);
   database.pragma('synchronous = FULL');
+  database.pragma('trusted_schema = OFF');
+  limitCache(database);
   database.pragma('foreign_keys = ON');
   database.pragma('secure_delete = ON');
   // A thread makes the checkpoints (`writer/checkpoints.ts`): within a COMMIT they block the event loop.
@@ -19,8 +20,7 @@ export function setPragmas(database: BetterSqlite3.Database): void {
   database.pragma(`journal_size_limit = ${LOG_BYTES}`);
 }
 
-/** Sets the pragmas of every connection, reading ones included. */
-export function setCommonPragmas(database: BetterSqlite3.Database): void {
-  database.pragma('trusted_schema = OFF');
+/** Limits the pages that a connection keeps. This reads the schema. */
+export function limitCache(database: BetterSqlite3.Database): void {
   database.pragma(`cache_size = -${CACHE_KIB}`);
 }

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { openReader } from '../sqlite-connections.ts';
+import { limitCache } from '../sqlite-pragmas.ts';
 import type { ReadResponse, ReadRequest } from './messages.ts';
 
 /** The approximate size of a batch in characters, so that copying it does not block the main thread. */
@@ -10,6 +11,7 @@ const ROWS = 500;
 
 const { file } = workerData as { file: string };
 const database = openReader(file);
+let isLimited = false;
 let reading: Iterator<unknown> | null = null;
 
 parentPort?.on('message', (request: ReadRequest) => {
@@ -19,6 +21,8 @@ parentPort?.on('message', (request: ReadRequest) => {
 
 function execute(request: ReadRequest): ReadResponse {
   try {
+    if (!isLimited) limitCache(database);
+    isLimited = true;
     if (request) reading = database.prepare(request.sql).iterate(...request.parameters);
     return someRows();
   } catch (error) {
