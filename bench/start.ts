@@ -93,7 +93,14 @@ async function readMuch(url: string): Promise<void> {
     const { method, path } = trafficRequest(number, random());
     if (method !== undefined) continue;
     const headers = { 'accept-encoding': 'gzip' };
-    await client.send({ path, headers, count: READS_OF_PATH, connections: READS_OF_PATH, addresses: READS, from: sent });
+    await client.send({
+      path,
+      headers,
+      count: READS_OF_PATH,
+      connections: READS_OF_PATH,
+      addresses: READS,
+      from: sent,
+    });
     sent += READS_OF_PATH;
   }
   client.close();

@@ -104,6 +104,10 @@ describe('the texts of the app', () => {
   });
 });
 
+function missingIn(texts: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): string[] {
+  return [...others.keys()].filter((path) => !texts.has(path));
+}
+
 for (const [part, catalogOf] of [
   ['app', appCatalog],
   ['site', siteCatalog],
@@ -114,7 +118,9 @@ for (const [part, catalogOf] of [
         const { pluralCategories } = new Intl.PluralRules(name).resolvedOptions();
         const inEnglish = new Map(textsIn(catalogOf('en')));
         const texts = new Map(textsIn(catalogOf(name)));
-        expect([...texts.keys()]).to.deep.equal([...inEnglish.keys()]);
+        expect(missingIn(texts, inEnglish), 'missing').to.deep.equal([]);
+        expect(missingIn(inEnglish, texts), 'not in English').to.deep.equal([]);
+        expect([...texts.keys()], 'the order').to.deep.equal([...inEnglish.keys()]);
         for (const [path, text] of texts) {
           const { values, forms } = partsOf(text);
           expect(values, path).to.deep.equal(partsOf(inEnglish.get(path) ?? '').values);
