@@ -12,27 +12,8 @@ export function givenFile(path: string, file: Blob): GivenFile {
     path: path.normalize('NFC'),
     size: file.size,
     read: async () => new Uint8Array(await file.arrayBuffer()),
-    stream: () => piecesOf(file),
+    stream: () => file.stream(),
   };
-}
-
-/** The bytes that are read at once. */
-const PIECE = 256 * 1024;
-
-/**
- * The bytes of a file, read piece by piece. Chromium's `Blob.stream()` can stop without an end or an error when garbage is
- * collected while it is read.
- */
-function piecesOf(file: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let at = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      const piece = file.slice(at, at + PIECE);
-      at += piece.size;
-      if (piece.size > 0) controller.enqueue(new Uint8Array(await piece.arrayBuffer()));
-      if (at >= file.size) controller.close();
-    },
-  });
 }
 
 /** Makes the paths relative to the folder that contains all files, if there is one. */
