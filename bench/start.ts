@@ -154,7 +154,7 @@ async function report({ installed, first, taken, busy, memory }: Measured): Prom
           [row('bare Koa', ...taken.koa), row('Octavo', ...taken.octavo), row('Octavo, first start', first)],
         ),
         `Octavo takes ${ratio(({ ready }) => ready)} times as long as bare Koa, and ${ratio(({ processor }) => processor)} times its processor time.`,
-        `Resident memory ${rest} s after the start, without requests; and after reads from as many addresses, compressed with gzip. Its own memory, and files that all processes with the same Node.js share:`,
+        `Resident memory ${rest} s after the start, without requests; and after reads from ${READS.toLocaleString('en')} addresses, compressed with gzip. Its own memory, and files that all processes with the same Node.js share:`,
         table(['MiB', 'resident', 'own', 'files'], rows),
       ],
     },

@@ -8,6 +8,7 @@ import type { Scope } from '../shared/key-scopes.ts';
 import { comment } from './support/comments.ts';
 import { newKey } from './support/keys.ts';
 import { write } from './support/posts.ts';
+import type { Answer } from './support/service.ts';
 import { setMustChange } from './support/sessions.ts';
 import { describeVisited, freshAddress } from './support/visitors.ts';
 
@@ -50,8 +51,7 @@ describeVisited(
       })) as CallToolResult;
       const [first] = content;
       const text = first?.type === 'text' ? first.text : '';
-      // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-      return { isError, text, value: structuredContent as any };
+      return { isError, text, value: structuredContent as Answer['body'] };
     }
     const rpc = (method: string, params: unknown = {}, id = 1) => ({ jsonrpc: '2.0', id, method, params });
     const post = (body: unknown, token?: string, headers = {}) =>

@@ -66,8 +66,8 @@ const sumComments = prepared((db) =>
 );
 
 /**
- * The totals of what is not counted: hidden posts, and pages. Only what has a score has any, which the small rows of scores
- * tell without those of the posts.
+ * The totals of what is not counted: hidden posts, and pages. Without a score they have none, so that the small rows of
+ * scores are read in place of those of the posts.
  */
 const sumHidden = prepared((db, { now }: { now: string }) =>
   db

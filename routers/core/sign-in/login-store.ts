@@ -105,7 +105,7 @@ export function createLoginStore(em: SqlEntityManager, clock: Clock): LoginStore
 /**
  * Deletes every failed sign-in, which ends every cooldown in all processes.
  *
- * @param note called in the transaction if there was any
+ * @param note called in the transaction, unless there are none
  * @returns their number
  */
 export function clearFailures(em: SqlEntityManager, note: (tx: SqlEntityManager) => Promise<void>): Promise<number> {

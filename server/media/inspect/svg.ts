@@ -119,7 +119,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Keeps only references to parts of the file, and removes attributes whose text has any other URL. */
+/** Keeps only references to parts of the file, and removes attributes whose text has another URL. */
 function dropForeign({ properties }: Element): void {
   for (const [name, value] of Object.entries(properties)) {
     const text = String(value);
