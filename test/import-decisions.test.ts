@@ -170,5 +170,8 @@ describeVisited('import: redirects', (use) => {
     const own = ['https://old.example/posts/%E4%BA%BA', '/posts/人/', '/mensch'];
     expect(await source(use())({ id: '人', aliases: own })).to.include({ redirects: 1, activeRedirects: 1 });
     expect(await source(use())({ id: 'me', kind: 'page', aliases: ['/me/'] })).to.include({ redirects: 0 });
+    // Nor do those that the service answers with another page.
+    const hidden = ['/search/', '/sitemap.xml', '/posts/人', '/me', '/posts/me', '/人'];
+    expect(await source(use())({ aliases: hidden })).to.include({ redirects: 2 });
   });
 });

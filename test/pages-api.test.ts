@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 
+import { isServicePath, ownPaths } from '../routers/data/redirects/path.ts';
 import { reservedIds } from '../shared/reserved-ids.ts';
 import { pages } from '../server/site/pages/routes.ts';
 import { routes } from '../server/http/procedure-routes.ts';
@@ -164,6 +165,17 @@ describeVisited('pages', (use) => {
     const paths = [...routes.map(({ path }) => path), ...pages.map(({ path }) => path)];
     const used = new Set(paths.map((path) => path.split('/')[1]!).filter((name) => /^[a-z]+$/.test(name)));
     expect([...used].filter((name) => !reservedIds.has(name))).to.deep.equal([]);
+  });
+
+  // docs/interface.md, X23
+  it('are not the only ones that hide redirects: so do all paths at the root that the service answers itself', async () => {
+    const fixed = pages.map(({ path }) => path).filter((path) => !path.includes(':'));
+    const names = [...reservedIds].flatMap((id) => ['', '.ico', '.js', '.json', '.xml'].map((end) => `/${id}${end}`));
+    const isOff = (path: string) => path === '/metrics' || isServicePath(path);
+    for (const path of [...fixed, ...names, ...ownPaths].filter((one) => !isOff(one))) {
+      const { status } = await fetch(use().url + path, { redirect: 'manual' });
+      expect(ownPaths.has(path), `${path}: ${status}`).to.equal(status !== 404);
+    }
   });
 
   // docs/interface.md, G4

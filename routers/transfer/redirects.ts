@@ -1,9 +1,12 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
+import { decoded } from '../../shared/decoded.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Post } from '../../entities/post.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
+import { ownPaths } from '../data/redirects/path.ts';
+import { visibleAt } from '../posts/visible.ts';
 import { asPath } from './paths.ts';
 
 /**
@@ -28,23 +31,37 @@ export async function addRedirects(tx: SqlEntityManager, post_key: number, paths
 export type Stored = Pick<Post, 'key' | 'kind' | 'slug' | 'status'> & { publishAt?: string | null };
 
 /**
- * How many of these paths lead to a post, its own path aside, and how many of them answer now; nothing without paths.
+ * How many of these paths lead to a post, and how many of them answer now; nothing without paths. Those that the service
+ * answers with another page, or with the post itself, do not lead to it.
  */
 export async function countRedirects(
   { clock }: CallContext,
   tx: SqlEntityManager,
-  { key, kind, slug, status, publishAt = null }: Stored,
+  { key, status, publishAt = null }: Stored,
   paths: string[],
 ): Promise<{ redirects?: number; activeRedirects?: number }> {
   if (paths.length === 0) return {};
-  const own = kind === 'page' ? `/${slug}` : `/posts/${slug}`;
-  const { count } = await kyselyOf(tx)
+  const now = timestamp(clock);
+  const isPublic = status === 'published' && (publishAt === null || publishAt <= now);
+  const redirects = await countLeading(tx, key, now, [...new Set(paths.map(asPath))]);
+  return { redirects, activeRedirects: isPublic ? redirects : 0 };
+}
+
+async function countLeading(tx: SqlEntityManager, post_key: number, now: string, paths: string[]): Promise<number> {
+  const stored = await kyselyOf(tx)
     .selectFrom('redirects')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('post_key', '=', key)
-    .where('path', 'in', [...new Set(paths.map(asPath))])
-    .where('path', 'not in', [own, encodeURI(own)])
-    .executeTakeFirstOrThrow();
-  const isPublic = status === 'published' && (publishAt === null || publishAt <= timestamp(clock));
-  return { redirects: Number(count), activeRedirects: isPublic ? Number(count) : 0 };
+    .select('path')
+    .where('post_key', '=', post_key)
+    .where('path', 'in', paths)
+    .execute();
+  const sources = stored.map(({ path }) => decoded(path)).filter((path) => !ownPaths.has(path));
+  if (sources.length === 0) return 0;
+  const pages = await kyselyOf(tx)
+    .selectFrom('posts')
+    .select(['slug', 'kind'])
+    .where('slug', 'in', [...new Set(sources.map((path) => path.replace(/^\/(?:posts\/)?/, '')))])
+    .where((post) => post.or([post('key', '=', post_key), visibleAt(now, 'any')(post)]))
+    .execute();
+  const shown = new Set(pages.map(({ slug, kind }) => (kind === 'page' ? `/${slug}` : `/posts/${slug}`)));
+  return sources.filter((path) => !shown.has(path)).length;
 }

@@ -1,11 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { isServicePath } from './path.ts';
+import { isServicePath, ownPaths } from './path.ts';
 import { withoutSlash } from '../../../shared/site-address.ts';
 import { createRuleTable, type Rule, type RuleTable } from './table.ts';
-
-/** Pages of the service, which rules never replace. */
-const PAGES = new Set(['/', '/archive', '/guestbook', '/search', '/tags', '/categories', '/authors']);
 
 /** A part of a path that is in no rule. */
 const ANY = '~any~';
@@ -55,7 +52,7 @@ function follow(table: RuleTable, start: string, site: string, known: Map<string
   const repeats = new Map<string, number>();
   const seen = new Map<string, number>();
   let path = localPath(start, site);
-  while (path !== null && !known.has(path) && !PAGES.has(withoutSlash(path)) && !isServicePath(path)) {
+  while (path !== null && !known.has(path) && !ownPaths.has(withoutSlash(path)) && !isServicePath(path)) {
     const before = seen.get(path);
     if (before !== undefined) return end(passed.slice(before));
     const match = table.match(path);

@@ -11,6 +11,16 @@ export function isServicePath(path: string): boolean {
   return OWN.test(path);
 }
 
+/**
+ * The pages and files of the service whose paths are fixed: what they answer hides every redirect from there.
+ * `test/pages-api.test.ts` compares them with the routes.
+ */
+export const ownPaths: ReadonlySet<string> = new Set([
+  ...['/', '/archive', '/authors', '/categories', '/guestbook', '/offline', '/search', '/tags'],
+  ...['/embed.js', '/favicon.ico', '/healthz', '/mcp', '/metrics', '/readyz'],
+  ...['/atom.xml', '/feed', '/feed.json', '/feed.xml', '/llms.txt', '/robots.txt', '/rss', '/sitemap.xml'],
+]);
+
 /** Nearly every path: in its normal form already. */
 const PLAIN = /^(?:\/(?!\.)[\w.~-]*)+$/;
 
