@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 import { builtApp } from '../../server/site/admin/built.ts';
-import { asVisitor, needBrowser, type Visitor } from './browser.ts';
+import { asVisitor, EMPTY, needBrowser, type Visitor, type VisitorOptions } from './browser.ts';
 import { databaseKinds } from './databases.ts';
 import { startTestService, type TestService } from './service.ts';
 import { bringToNow, fillSite } from './site.ts';
@@ -14,9 +14,9 @@ export interface AdminTools {
   /** The service; its clock stands still between two visits. */
   use(): TestService;
   /** A test body with a signed-in session: `it('…', signedIn(async ({ open, page }) => { … }))` */
-  signedIn(act: (visitor: Visitor) => Promise<void>, options?: BrowserContextOptions): () => Promise<void>;
+  signedIn(act: (visitor: Visitor) => Promise<void>, options?: VisitorOptions): () => Promise<void>;
   /** A test body without a session. */
-  stranger(act: (visitor: Visitor) => Promise<void>, options?: BrowserContextOptions): () => Promise<void>;
+  stranger(act: (visitor: Visitor) => Promise<void>, options?: VisitorOptions): () => Promise<void>;
 }
 
 /** The state of the service. */
@@ -57,16 +57,15 @@ export function describeAdmin(
       if (filled) await fillSite(service);
     });
     after(() => service?.close());
+    const scripts = [...(live ? [] : [holdStream]), ...(autosave ? [] : [compose])];
     const come =
-      (token: () => string | null, act: (visitor: Visitor) => Promise<void>, options?: BrowserContextOptions) =>
-      async () => {
+      (token: () => string | null, act: (visitor: Visitor) => Promise<void>, options?: VisitorOptions) => async () => {
         if (administrator) await bringToNow(use());
-        await asVisitor(
-          browser,
-          new URL(use().url).origin,
-          (visitor) => bring(visitor, { token: token(), live, autosave }, act),
-          { serviceWorkers: worker ? 'allow' : 'block', ...options },
-        );
+        await asVisitor(browser, new URL(use().url).origin, (visitor) => bring(visitor, token(), act), {
+          serviceWorkers: worker ? 'allow' : 'block',
+          scripts,
+          ...options,
+        });
       };
     tests({
       use,
@@ -76,16 +75,10 @@ export function describeAdmin(
   });
 }
 
-async function bring(
-  visitor: Visitor,
-  { token, live, autosave }: { token: string | null; live: boolean; autosave: boolean },
-  act: (visitor: Visitor) => Promise<void>,
-): Promise<void> {
-  if (!live) await visitor.context.addInitScript(holdStream);
-  if (!autosave) await visitor.context.addInitScript(compose);
+async function bring(visitor: Visitor, token: string | null, act: (visitor: Visitor) => Promise<void>): Promise<void> {
   // Only once, so that a test may sign out or remove the token.
   if (token !== null) {
-    await visitor.open('/healthz');
+    if (new URL(visitor.page.url()).pathname !== EMPTY) await visitor.open(EMPTY);
     await visitor.page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [TOKEN_KEY, token]);
   }
   await act(visitor);

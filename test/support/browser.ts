@@ -28,45 +28,154 @@ export function needChromium(test: Mocha.Context): string {
   return findChromium({ shell: true }) ?? skip(test, `there is ${NO_CHROMIUM}`);
 }
 
+/** Options of a visit; those of the browser, such as `{ colorScheme: 'dark' }`, among them. */
+export interface VisitorOptions extends BrowserContextOptions {
+  /** Run in every page before its own scripts. */
+  scripts?: readonly (() => void)[];
+  /** Whether the browser has nothing of an earlier visit in its cache. */
+  uncached?: boolean;
+}
+
 /**
  * Runs a function as a new visitor. Fails if a page had a problem: an error on the console, an uncaught error, a
  * violation of the Content Security Policy, a dialog, or a request to another host.
  *
+ * A new profile takes more than a second of processor time. So the one of the visitor before is cleared and used again,
+ * where the options are the same and the test changed nothing that stays.
+ *
  * @param base the URL of the site
- * @param options of the browser, such as `{ colorScheme: 'dark' }`
  * @param service the origin of a service that the pages may call as well
  */
 export async function asVisitor(
   browser: Browser,
   base: string,
   act: (visitor: Visitor) => Promise<void>,
-  options: BrowserContextOptions = {},
+  { uncached = false, ...options }: VisitorOptions = {},
   service = base,
 ): Promise<void> {
-  const context = await browser.newContext({
-    baseURL: base,
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-    extraHTTPHeaders: freshAddress(),
-    ...options,
-  });
+  const key = JSON.stringify({ base, service, ...options, scripts: options.scripts?.map(String) });
+  const isSame = kept !== null && !uncached && kept.key === key && kept.context.browser() === browser;
+  if (!isSame) await forgetKept();
+  const profile = kept ?? (await newProfile(browser, { base, service, key }, options));
+  kept = null;
+  const { context, page, problems } = profile;
   try {
-    const problems = await collectProblems(context, [base, service, PICTURES]);
-    // Chromium sends another origin a preflight for the client IP header, unless the request is routed.
-    if (service !== base) await context.route(`${service}/**`, (route) => route.continue());
-    context.setDefaultTimeout(TIMEOUT);
-    const page = await context.newPage();
+    await context.setExtraHTTPHeaders(options.extraHTTPHeaders ?? freshAddress());
     await act({
-      page,
-      context,
+      page: watched(profile),
+      get context() {
+        profile.isChanged = true;
+        return context;
+      },
       open: async (path) => (await page.goto(path, { waitUntil: 'load' }))?.status() ?? 0,
       expectProblem: (pattern) => expectAndForget(context, problems, pattern),
     });
     expect(problems, 'problems of the pages').to.deep.equal([]);
+    if (!profile.isChanged) kept = await cleared(profile);
   } finally {
-    await context.close();
+    if (kept !== profile) await context.close();
   }
 }
+
+/** A profile of the browser with one page. */
+interface Profile {
+  /** What it was made for. */
+  key: string;
+  context: BrowserContext;
+  page: Page;
+  problems: string[];
+  /** Of the page at first. */
+  viewport: NonNullable<BrowserContextOptions['viewport']> | null;
+  media: Pick<BrowserContextOptions, 'colorScheme' | 'reducedMotion' | 'forcedColors'>;
+  /** Whether a test changed what cannot be undone, such as the clock, or pages of several sites are in it. */
+  isChanged: boolean;
+  /** Whether it is between two visitors. */
+  isLeaving: boolean;
+}
+
+/** The profile of the last visitor of this process. */
+let kept: Profile | null = null;
+
+async function forgetKept(): Promise<void> {
+  const before = kept;
+  kept = null;
+  await before?.context.close().catch(() => undefined);
+}
+
+async function newProfile(
+  browser: Browser,
+  { base, service, key }: { base: string; service: string; key: string },
+  { scripts = [], ...options }: VisitorOptions,
+): Promise<Profile> {
+  const { viewport = { width: 1280, height: 900 }, colorScheme = 'light', reducedMotion = 'reduce' } = options;
+  const media = { colorScheme, reducedMotion, ...(options.forcedColors && { forcedColors: options.forcedColors }) };
+  const context = await browser.newContext({ baseURL: base, ...options, viewport, ...media });
+  const profile = {
+    key,
+    context,
+    viewport,
+    media,
+    problems: [] as string[],
+    isChanged: service !== base,
+    isLeaving: false,
+  };
+  await collectProblems(context, profile, [base, service, PICTURES]);
+  // Chromium sends another origin a preflight for the client IP header, unless the request is routed.
+  if (service !== base) await context.route(`${service}/**`, (route) => route.continue());
+  for (const script of scripts) await context.addInitScript(script);
+  context.setDefaultTimeout(TIMEOUT);
+  return Object.assign(profile, { page: await context.newPage() });
+}
+
+/** What a page keeps for good. */
+const LASTING = new Set<string | symbol>([
+  ...['addInitScript', 'clock', 'close', 'context', 'exposeBinding', 'exposeFunction', 'setDefaultTimeout'],
+]);
+
+/** The events that tests count. */
+const COUNTED = ['console', 'request', 'requestfailed', 'requestfinished', 'response'] as const;
+
+/** The page; notes what a test changes. */
+function watched(profile: Profile): Page {
+  return new Proxy(profile.page, {
+    get(page, name) {
+      if (LASTING.has(name)) profile.isChanged = true;
+      const value = Reflect.get(page, name, page) as unknown;
+      return typeof value === 'function' ? (value.bind(page) as unknown) : value;
+    },
+  });
+}
+
+/** Removes what a visitor left behind; null if that is not possible. */
+async function cleared(profile: Profile): Promise<Profile | null> {
+  const { page, context, problems, media, viewport } = profile;
+  profile.isLeaving = true;
+  try {
+    for (const event of COUNTED) page.removeAllListeners(event);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.emulateMedia({ media: null, forcedColors: null, ...media });
+    if (viewport) await page.setViewportSize(viewport);
+    await page.goto(EMPTY);
+    await page.evaluate(async () => {
+      localStorage.clear();
+      sessionStorage.clear();
+      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name!);
+      // Absent at addresses without HTTPS.
+      if ('caches' in window) for (const name of await caches.keys()) await caches.delete(name);
+    });
+    await context.clearCookies();
+    await page.mouse.move(0, 0);
+    if (context.pages().length > 1) return null;
+  } catch {
+    return null;
+  }
+  problems.length = 0;
+  profile.isLeaving = false;
+  return profile;
+}
+
+/** A path without scripts, where the next visit begins. */
+export const EMPTY = '/healthz';
 
 /** Whether this element has the focus. */
 export function hasFocus(locator: Locator): Promise<boolean> {
@@ -79,12 +188,17 @@ const TIMEOUT = 30_000;
 /** Shared by all suites of this process; closed at its end. */
 let running: Promise<Browser> | undefined;
 
-async function collectProblems(context: BrowserContext, expected: readonly string[]): Promise<string[]> {
-  const problems: string[] = [];
+async function collectProblems(
+  context: BrowserContext,
+  profile: { problems: string[]; isLeaving: boolean },
+  expected: readonly string[],
+): Promise<void> {
+  const { problems } = profile;
   const add = (kind: string, text: string) => void problems.push(`${kind}: ${text}`);
   context.on('console', (message) => message.type() === 'error' && add('console', message.text()));
   context.on('weberror', (error) => add('uncaught', String(error.error())));
   context.on('dialog', (dialog) => {
+    if (profile.isLeaving) return void dialog.accept();
     add('dialog', dialog.message());
     void dialog.dismiss();
   });
@@ -98,7 +212,6 @@ async function collectProblems(context: BrowserContext, expected: readonly strin
       (globalThis as unknown as Reporting).__violation(`${violatedDirective} ${blockedURI}`);
     });
   });
-  return problems;
 }
 
 type Reporting = { __violation: (text: string) => void };

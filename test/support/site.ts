@@ -1,8 +1,8 @@
 import { copyFile } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 import { OTHER_NAME } from './chromium.ts';
-import { asVisitor, needBrowser, type Visitor } from './browser.ts';
+import { asVisitor, needBrowser, type Visitor, type VisitorOptions } from './browser.ts';
 import { comment, set } from './comments.ts';
 import { databaseKinds } from './databases.ts';
 import { write } from './posts.ts';
@@ -11,7 +11,7 @@ import { startTestService, type TestService } from './service.ts';
 import { freshAddress } from './visitors.ts';
 
 /** Options of a visit. */
-export interface VisitOptions extends BrowserContextOptions {
+export interface VisitOptions extends VisitorOptions {
   /** Over HTTP with another host name, as from another machine: there browsers have no Web Crypto. */
   fromElsewhere?: boolean;
 }
