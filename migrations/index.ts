@@ -55,6 +55,7 @@ import { textFont } from './0054-text-font.ts';
 import { focalPoints } from './0055-focal-points.ts';
 import { commentMarkdown } from './0056-comment-markdown.ts';
 import { shareImageUses } from './0057-share-image-uses.ts';
+import { titles } from './0058-titles.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one goes to the end and takes the next number. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   focalPoints,
   commentMarkdown,
   shareImageUses,
+  titles,
 ];

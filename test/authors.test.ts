@@ -216,6 +216,21 @@ describeVisited.onBothEngines('authors', (use, engine) => {
     const persons = structured(post.text)['author'] as Record<string, unknown>[];
     expect(persons.map(({ name }) => name)).to.deep.equal(['Fee & Co', 'FEED-B']);
     expect(persons[0]).to.deep.include({ '@type': 'Person', sameAs: ['https://feed.example/'] });
+    await use().admin('POST', '/api/pages', {
+      id: 'of-fee',
+      title: 'Of Fee',
+      status: 'published',
+      authors: ['feed-a'],
+    });
+    const sameAs = async (path: string) => {
+      const [author] = structured((await visit(use(), path)).text)['author'] as Record<string, unknown>[];
+      return author!['sameAs'];
+    };
+    expect(await sameAs('/of-fee')).to.deep.equal(['https://feed.example/']);
+    await use().admin('PUT', `${PATH}/feed-a`, { links: [{ label: 'New', url: 'https://new.example/' }] });
+    for (const path of ['/of-fee', `/posts/${id}`]) {
+      expect(await sameAs(path), path).to.deep.equal(['https://new.example/']);
+    }
     for (const [file, element] of [
       ['feed.xml', '<dc:creator>Fee &amp; Co</dc:creator>\n<dc:creator>FEED-B</dc:creator>'],
       ['atom.xml', '<author><name>Fee &amp; Co</name><uri>'],

@@ -42,6 +42,9 @@ describeService.onBothEngines('images of unknown size', (use, engine) => {
     const content =
       'Words ![A > B & C](/boat.jpg) words\n\n![](/boat.jpg)\n\n<img src="/boat.jpg" width="300"> and more';
     const id = await write(use(), { content });
+    await use().admin('POST', '/api/pages', { id: 'own', title: 'Own', status: 'published', content });
+    const own = async () => imagesOf((await use().call('GET', '/own')).body as string);
+    expect(await own()).to.have.lengthOf(3);
     expect(imagesOf(await page(use(), id))).to.deep.equal([
       '<img src="/boat.jpg" alt="A > B &#x26; C" fetchpriority="high" decoding="async">',
       '<img src="/boat.jpg" alt="" loading="lazy" decoding="async" class="picture unsized">',
@@ -54,6 +57,7 @@ describeService.onBothEngines('images of unknown size', (use, engine) => {
       '<img src="/boat.jpg" alt="" loading="lazy" decoding="async" class="picture" width="1200" height="800">',
       '<img src="/boat.jpg" width="300" alt="" loading="lazy" decoding="async" height="200">',
     ]);
+    expect(await own()).to.deep.equal(imagesOf(await page(use(), id)));
   });
 
   it('are not listed once they are measured, in later posts too', async () => {

@@ -52,6 +52,7 @@ describeService.onBothEngines(
       '/sitemap.xml',
       '/',
       '/posts/one',
+      '/archive',
       '/guestbook',
     ];
 
@@ -128,6 +129,39 @@ describeService.onBothEngines(
       ]);
     });
 
+    it('stay when the text of another post is edited, unless they show it', async () => {
+      const content = 'Other words.';
+      const untouched = await untouchedBy(() => use().admin('PUT', '/api/posts/two', { content, cover: '/c.png' }));
+      expect(untouched).to.deep.equal([
+        '/api/posts/one',
+        '/api/posts/one/comments',
+        '/api/posts/gb-note/comments',
+        '/api/site',
+        '/posts/one',
+        '/archive',
+        '/guestbook',
+      ]);
+    });
+
+    it('are invalidated by everything that links and archives show of another post', async () => {
+      const changes: Record<string, unknown>[] = [
+        { date: '2020-02-02' },
+        { tags: ['sea'] },
+        { category: 'Coast' },
+        { status: 'draft' },
+        { status: 'published' },
+        { publishAt: '2027-01-01T00:00:00Z' },
+      ];
+      for (const change of changes) {
+        const untouched = await untouchedBy(() => use().admin('PUT', '/api/posts/two', change));
+        expect(untouched, JSON.stringify(change)).to.not.include('/posts/one').and.not.include('/archive');
+      }
+      await use().admin('PUT', '/api/posts/two', { publishAt: null });
+      await settle(use(), everywhere);
+      const renamed = await untouchedBy(() => use().admin('POST', '/api/posts/two/rename', { newId: 'second' }));
+      expect(renamed).to.not.include('/posts/one').and.not.include('/archive');
+    });
+
     it('stay when a draft is written', async () => {
       await use().admin('POST', '/api/posts', { id: 'draft', title: 'Draft', status: 'draft' });
       const untouched = await untouchedBy(() => use().admin('PUT', '/api/posts/draft', { title: 'Better' }));
@@ -157,6 +191,7 @@ describeService.onBothEngines(
         '/sitemap.xml',
         '/',
         '/posts/one',
+        '/archive',
         '/guestbook',
       ]);
     });

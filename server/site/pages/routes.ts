@@ -34,12 +34,13 @@ const ANYTHING = /^/;
 export const formParameters = { sent: /^(shown|held)$/, thread: /^[\w-]{1,100}$/, reply: /^c-[\w-]{1,40}$/ };
 
 const anyPost = () => ['posts'];
+const anyTitle = () => ['titles'];
 const offline = { title_key: 'offline.title', hidden: true };
 
 const postPage: Page = {
   path: '/posts/:id',
   // Any post may be an adjacent or related one.
-  tags: ({ id = '' }) => ['posts', ...threadTags(id)],
+  tags: ({ id = '' }) => [...anyTitle(), 'authors', ...threadTags(id)],
   parameters: { before: ANYTHING, ...formParameters },
   view: (request, { id = '' }) => postView(request, id),
 };
@@ -47,7 +48,7 @@ const postPage: Page = {
 /** A page of the owner. Its route is the last, because its path matches everything at the root. */
 export const ownPage: Page = {
   path: '/:id',
-  tags: ({ id = '' }) => threadTags(id),
+  tags: ({ id = '' }) => ['authors', ...threadTags(id)],
   parameters: { before: ANYTHING, ...formParameters },
   view: (request, { id = '' }) => pageView(request, id),
 };
@@ -85,10 +86,10 @@ export const pages: readonly Page[] = [
     parameters: { page: ANYTHING },
     view: (request, { id = '' }) => authorView(request, id, pageOf(request)),
   },
-  { path: '/archive', tags: anyPost, view: (request) => archiveView(request, 1) },
+  { path: '/archive', tags: anyTitle, view: (request) => archiveView(request, 1) },
   {
     path: '/archive/:year',
-    tags: anyPost,
+    tags: anyTitle,
     parameters: { page: ANYTHING },
     view: (request, { year = '' }) => archiveView(request, pageOf(request), year),
   },

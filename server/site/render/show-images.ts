@@ -44,7 +44,10 @@ export async function showImages(
   if (tags.length === 0) return html;
   const base = mediaUrl(call.policy, origin);
   const uploads = await findUploads(call, tags.map(urlOf));
-  const sizes = await findSizes(call.em, tags.filter(isUnsized).map(urlOf));
+  const unsized = tags.filter((tag) => isUnsized(tag) && !uploads.has(pathInUrl(urlOf(tag)) ?? '')).map(urlOf);
+  // Also those that nobody has measured yet.
+  if (unsized.length > 0) call.reply.dependsOn?.(['pictures']);
+  const sizes = await findSizes(call.em, unsized);
 
   function completed(tag: Tag): Attributes {
     const { name, attributes } = tag;
