@@ -198,9 +198,8 @@ async function collectProblems(
   context.on('console', (message) => message.type() === 'error' && add('console', message.text()));
   context.on('weberror', (error) => add('uncaught', String(error.error())));
   context.on('dialog', (dialog) => {
-    if (profile.isLeaving) return void dialog.accept();
-    add('dialog', dialog.message());
-    void dialog.dismiss();
+    if (!profile.isLeaving) add('dialog', dialog.message());
+    void (profile.isLeaving ? dialog.accept() : dialog.dismiss());
   });
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
