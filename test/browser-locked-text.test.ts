@@ -130,7 +130,7 @@ describeSite('the text of a protected post', ({ use, visiting }) => {
         expect(await loadedBy(CODE)).to.deep.equal(['highlighted']);
         expect(await loadedBy(FORMULA)).to.deep.equal(['mathml']);
       },
-      { uncached: true },
+      { fresh: true },
     ),
   );
 

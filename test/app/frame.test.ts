@@ -384,7 +384,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
         const total = (await Promise.all(bodies)).reduce((sum, one) => sum + one, 0);
         expect(total).to.be.within(50_000, 250_000);
       },
-      { uncached: true },
+      { fresh: true },
     ),
   );
 

@@ -66,7 +66,7 @@ describeAdmin('the live view of the editor', ({ use, signedIn }) => {
         expect(total).to.be.within(150_000, MAX_SIZE);
         for (const name of others) expect(await readFile(join(folder, name), 'utf8')).to.not.include('cm-content');
       },
-      { uncached: true },
+      { fresh: true },
     ),
   );
 

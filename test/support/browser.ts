@@ -32,8 +32,8 @@ export function needChromium(test: Mocha.Context): string {
 export interface VisitorOptions extends BrowserContextOptions {
   /** Run in every page before its own scripts. */
   scripts?: readonly (() => void)[];
-  /** Whether the browser has nothing of an earlier visit in its cache. */
-  uncached?: boolean;
+  /** Whether the profile must be new, with an empty cache; needed to count what is loaded, or to fill the device. */
+  fresh?: boolean;
 }
 
 /**
@@ -50,11 +50,11 @@ export async function asVisitor(
   browser: Browser,
   base: string,
   act: (visitor: Visitor) => Promise<void>,
-  { uncached = false, ...options }: VisitorOptions = {},
+  { fresh = false, ...options }: VisitorOptions = {},
   service = base,
 ): Promise<void> {
   const key = JSON.stringify({ base, service, ...options, scripts: options.scripts?.map(String) });
-  const isSame = kept !== null && !uncached && kept.key === key && kept.context.browser() === browser;
+  const isSame = kept !== null && !fresh && kept.key === key && kept.context.browser() === browser;
   if (!isSame) await forgetKept();
   const profile = kept ?? (await newProfile(browser, { base, service, key }, options));
   kept = null;
