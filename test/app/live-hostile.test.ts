@@ -18,36 +18,41 @@ describeAdmin('a hostile text in the live view', ({ use, signedIn }) => {
   for (const [name, content] of Object.entries(texts)) {
     it(
       `${name} runs nothing, and loads nothing that the site does not load`,
-      signedIn(async (visitor) => {
-        const { open, page } = visitor;
-        await page.route('**/posts/{x,1}', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }));
-        const id = await write(use(), { title: 'Hostile', content });
-        const bySite = await loadedBy(visitor, async () => {
-          await open(`/posts/${id}`);
-          await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-          await page.waitForLoadState('networkidle');
-        });
-        const byEditor = await loadedBy(visitor, async () => {
-          await open(`/admin/posts/${id}`);
-          await walkThrough(page);
-          await page.waitForLoadState('networkidle');
-        });
-        expect([...byEditor].filter((url) => !bySite.has(url))).to.deep.equal([]);
-        expect(await page.evaluate(() => '__pwned' in globalThis)).to.equal(false);
-        const text = page.locator('.cm-content');
-        expect(
-          await text.evaluate((root) => {
-            const isHostile = (attribute: string) => /^on|^style$|^srcdoc$|^ping$/.test(attribute);
-            const found = [...root.querySelectorAll('*:not(.cm-gap)')].filter((element) =>
-              element.getAttributeNames().some(isHostile),
-            );
-            return found.map(({ outerHTML }) => outerHTML);
-          }),
-        ).to.deep.equal([]);
-        const refused = 'script, style, iframe, form, object, embed, link, base, meta, svg, [href^="javascript:" i]';
-        expect(await text.locator(refused).count()).to.equal(0);
-        expect(await markdownOn(page)).to.equal(content);
-      }),
+      signedIn(
+        async (visitor) => {
+          const { open, page } = visitor;
+          await page.route('**/posts/{x,1}', (route) =>
+            route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }),
+          );
+          const id = await write(use(), { title: 'Hostile', content });
+          const bySite = await loadedBy(visitor, async () => {
+            await open(`/posts/${id}`);
+            await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+            await page.waitForLoadState('networkidle');
+          });
+          const byEditor = await loadedBy(visitor, async () => {
+            await open(`/admin/posts/${id}`);
+            await walkThrough(page);
+            await page.waitForLoadState('networkidle');
+          });
+          expect([...byEditor].filter((url) => !bySite.has(url))).to.deep.equal([]);
+          expect(await page.evaluate(() => '__pwned' in globalThis)).to.equal(false);
+          const text = page.locator('.cm-content');
+          expect(
+            await text.evaluate((root) => {
+              const isHostile = (attribute: string) => /^on|^style$|^srcdoc$|^ping$/.test(attribute);
+              const found = [...root.querySelectorAll('*:not(.cm-gap)')].filter((element) =>
+                element.getAttributeNames().some(isHostile),
+              );
+              return found.map(({ outerHTML }) => outerHTML);
+            }),
+          ).to.deep.equal([]);
+          const refused = 'script, style, iframe, form, object, embed, link, base, meta, svg, [href^="javascript:" i]';
+          expect(await text.locator(refused).count()).to.equal(0);
+          expect(await markdownOn(page)).to.equal(content);
+        },
+        { fresh: true },
+      ),
     );
   }
 });
