@@ -40,8 +40,8 @@ interface Entry {
   isStored: boolean;
   /** False for a placeholder that is shown until the machine is less busy. */
   isFinal: boolean;
-  /** The posts with which the database stores it. */
-  storedWith: Set<string>;
+  /** The posts with which the database stores it, and how often each had changed then. */
+  storedWith: Map<string, number>;
 }
 
 /** The size of the cache in characters. */
@@ -57,6 +57,9 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
   // An LRU cache: the least recently used entry is first.
   const entries = new Map<string, Entry>();
   let total = 0;
+  /** How often each post has changed: its stored result may be gone since. */
+  const changes = new Map<string, number>();
+  const changesOf = (post: string): number => changes.get(post) ?? 0;
 
   function remove(key: string): void {
     total -= entries.get(key)?.size ?? 0;
@@ -74,12 +77,13 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
   }
 
   function start(key: string, source: Source, post: string | undefined): Entry {
-    const entry: Entry = { shown: make(), size: 0, isFinal: true, isStored: false, storedWith: new Set() };
+    const entry: Entry = { shown: make(), size: 0, isFinal: true, isStored: false, storedWith: new Map() };
     return entry;
 
     async function make(): Promise<Shown> {
+      const known = post === undefined ? 0 : changesOf(post);
       const stored = post === undefined ? null : await renderings?.find(post, key).catch(() => null);
-      if (stored && post !== undefined) entry.storedWith.add(post);
+      if (stored && post !== undefined) entry.storedWith.set(post, known);
       if (stored) entry.isStored = true;
       const shown = stored ?? (await renderNow());
       remove(key);
@@ -103,8 +107,8 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
   async function store(entry: Entry, key: string, { markdown }: Source, post: string): Promise<void> {
     const shown = await entry.shown;
     await nextTurn();
-    if (!entry.isFinal || entry.storedWith.has(post)) return;
-    entry.storedWith.add(post);
+    if (!entry.isFinal || entry.storedWith.get(post) === changesOf(post)) return;
+    entry.storedWith.set(post, changesOf(post));
     await renderings?.keep(post, key, markdown, shown).catch(() => entry.storedWith.delete(post));
   }
 
@@ -120,7 +124,7 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
       return entry.shown;
     },
     touch(post) {
-      for (const entry of entries.values()) entry.storedWith.delete(post);
+      changes.set(post, changesOf(post) + 1);
     },
   };
 }
