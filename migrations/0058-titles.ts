@@ -14,7 +14,7 @@ export const titles: Migration = {
 /** The columns that links, archives and lists of names are made of. */
 const shown = 'slug kind title date created_at status publish_at tags category authors'.split(' ');
 const isPublic = { insert: `new.status = 'published'`, delete: `old.status = 'published'` };
-const isOther = (differs: string) =>
+const isRetitled = (differs: string) =>
   `(${isPublic.insert} or ${isPublic.delete}) and (${shown.map((name) => `old.${name} ${differs} new.${name}`).join(' or ')})`;
 
 const TITLES = `insert into touched (tag) values ('titles');`;
@@ -22,7 +22,7 @@ const PICTURES = `insert into touched (tag) values ('pictures');`;
 const isResized = 'new.width <> old.width or new.height <> old.height';
 
 async function watchOnSqlite({ run }: MigrationSchema): Promise<void> {
-  for (const [event, condition] of Object.entries({ ...isPublic, update: isOther('is not') })) {
+  for (const [event, condition] of Object.entries({ ...isPublic, update: isRetitled('is not') })) {
     await run(`create trigger if not exists touched_titles_${event} after ${event} on posts
       when ${condition} begin ${TITLES} end`);
   }
@@ -37,7 +37,7 @@ async function watchOnPostgres({ run }: MigrationSchema): Promise<void> {
     await run(`create or replace function touched_${name}() returns trigger language plpgsql as $$
       begin ${note} return null; end $$`);
   }
-  for (const [event, condition] of Object.entries({ ...isPublic, update: isOther('is distinct from') })) {
+  for (const [event, condition] of Object.entries({ ...isPublic, update: isRetitled('is distinct from') })) {
     await run(`drop trigger if exists touched_titles_${event} on posts`);
     await run(`create trigger touched_titles_${event} after ${event} on posts
       for each row when (${condition}) execute function touched_titles()`);
