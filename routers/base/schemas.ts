@@ -161,4 +161,15 @@ export function count(description: string, example: number) {
     .meta({ description, examples: [example] });
 }
 
+/** The rows of a file that an import did not take. @param reason an example */
+export function refusedRows(reason: string) {
+  const line = z
+    .int()
+    .min(1)
+    .meta({ description: 'The line of the file on which the row begins.', examples: [3] });
+  return z
+    .array(z.object({ line, reason: z.string().meta({ description: 'Why.', examples: [reason] }) }))
+    .meta({ description: 'Rows that were not taken.', examples: [[]] });
+}
+
 export const postId = z.string().meta({ description: 'The slug of the post.', examples: ['first-light'] });

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 
-import { count, existingId, ok, pageNumber, pageSize, paging, searchTerm, timestamp } from '../base/schemas.ts';
+import {
+  count,
+  existingId,
+  ok,
+  pageNumber,
+  pageSize,
+  paging,
+  refusedRows,
+  searchTerm,
+  timestamp,
+} from '../base/schemas.ts';
 
 /** The maximum length of a CSV file in characters; the body may have 4 MiB. */
 const MAX_CSV = 4_000_000;
@@ -84,17 +94,7 @@ export const importReport = z.object({
   added: count('Number of new redirects.', 2),
   changed: count('Number of redirects that lead elsewhere now.', 0),
   unchanged: count('Number of rows that are stored already, or repeated in the file.', 1),
-  refused: z
-    .array(
-      z.object({
-        line: z
-          .int()
-          .min(1)
-          .meta({ description: 'The line of the file on which the row begins.', examples: [3] }),
-        reason: z.string().meta({ description: 'Why.', examples: ['"old" is not a path: begin it with "/".'] }),
-      }),
-    )
-    .meta({ description: 'Rows that were not taken.', examples: [[]] }),
+  refused: refusedRows('"old" is not a path: begin it with "/".'),
 });
 export const exportFile = z.object({
   ok,

@@ -2,7 +2,17 @@ import { z } from 'zod';
 
 import { languageNames } from '../../shared/languages.ts';
 import { emailAddress } from '../base/mail-address.ts';
-import { count, existingId, ok, pageNumber, pageSize, paging, searchTerm, timestamp } from '../base/schemas.ts';
+import {
+  count,
+  existingId,
+  ok,
+  pageNumber,
+  pageSize,
+  paging,
+  refusedRows,
+  searchTerm,
+  timestamp,
+} from '../base/schemas.ts';
 import { languageTag } from '../data/settings/schemas.ts';
 
 /** The maximum length of a CSV file in characters; the body may have 4 MiB. */
@@ -82,17 +92,7 @@ export const importReport = z.object({
       'Lines of addresses that were skipped: their people ended the subscription. Only they can subscribe again.',
     examples: [[]],
   }),
-  refused: z
-    .array(
-      z.object({
-        line: z
-          .int()
-          .min(1)
-          .meta({ description: 'The line of the file on which the row begins.', examples: [3] }),
-        reason: z.string().meta({ description: 'Why.', examples: ['"ada@" is not an e-mail address.'] }),
-      }),
-    )
-    .meta({ description: 'Rows that were not taken.', examples: [[]] }),
+  refused: refusedRows('"ada@" is not an e-mail address.'),
 });
 export const exportPage = z.object({
   ok,

@@ -259,7 +259,7 @@ describeAdmin('the media library', ({ use, signedIn }) => {
       await confirm('picture-13.svg');
       await expectCards(page, 10);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      expect(await page.evaluate(() => document.activeElement?.className)).to.include('media-place');
+      expect(await page.evaluate(() => document.activeElement?.className)).to.include('focus-place');
       await page.clock.fastForward(11_000);
       await page.getByText('“picture-13.svg”: deleted').waitFor();
       expect((await use().admin('GET', '/api/media?search=picture-13')).body.total).to.equal(0);

@@ -89,7 +89,7 @@ describe("subscribers in the administrator's app", () => {
           await button(page, 'Remove ada@one.example').press('Enter');
           await rows(page).waitFor({ state: 'detached' });
           await page.getByText('No matching addresses.').waitFor();
-          expect(await hasFocus(page.locator('.subscribers-place'))).to.equal(true);
+          expect(await hasFocus(page.locator('.focus-place'))).to.equal(true);
           await page.clock.fastForward(11_000);
           await page.getByText('ada@one.example: deleted').waitFor();
           expect((await use().admin('GET', PATH)).body.total).to.equal(1);

@@ -89,7 +89,7 @@ describeAdmin(
         await button(page, `Restore Draft ${long}`).press('Enter');
         await said(page, `“Draft ${long}” is a draft again.`);
         expect(await button(page, 'Publish again').count()).to.equal(0);
-        await until(() => hasFocus(page.locator('.redirects-place')));
+        await until(() => hasFocus(page.locator('.focus-place')));
         await button(page, 'Restore About us').press('Enter');
         await said(page, '“About us” is a draft again.');
         await button(page, 'Publish again').press('Enter');
@@ -136,7 +136,7 @@ describeAdmin(
         await button(page, 'Delete for ever: Kept').press('Enter');
         await said(page, '“Kept”: deleting in');
         expect(await rows(page).count()).to.equal(1);
-        await until(() => hasFocus(page.locator('.redirects-place')));
+        await until(() => hasFocus(page.locator('.focus-place')));
         await button(page, 'Undo').click();
         await rows(page).nth(1).waitFor();
         expect(await inTrash()).to.deep.equal(['gone', 'kept']);
@@ -176,7 +176,7 @@ describeAdmin(
         await dialog.getByRole('button', { name: 'Empty trash' }).press('Enter');
         await said(page, 'The trash is empty now.');
         await page.getByText('The trash is empty.', { exact: true }).waitFor();
-        await until(() => hasFocus(page.locator('.redirects-place')));
+        await until(() => hasFocus(page.locator('.focus-place')));
         expect(await inTrash()).to.deep.equal([]);
         expect(await button(page, 'Empty trash').count()).to.equal(0);
       }),

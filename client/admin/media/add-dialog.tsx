@@ -44,7 +44,7 @@ function AddForm({ done }: { done: () => void }) {
   }
 
   return (
-    <form onSubmit={send} noValidate className="media-form">
+    <form onSubmit={send} noValidate className="form">
       <Stack>
         <Text size="sm" c="dimmed">
           {t.addHelp}

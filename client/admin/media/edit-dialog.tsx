@@ -70,13 +70,13 @@ function EditForm({ media, done, edit }: EditFormProps) {
   }
 
   return (
-    <form onSubmit={send} noValidate className="media-form">
+    <form onSubmit={send} noValidate className="form">
       <Stack>
         <div className="media-large">
           <Preview media={media} />
         </div>
         <Group gap="xs" wrap="nowrap" align="flex-start">
-          <Text size="sm" className="media-address" flex={1}>
+          <Text size="sm" className="long-text" flex={1}>
             <Anchor href={media.url} target="_blank" rel="noreferrer" title={t.open}>
               {media.url}
             </Anchor>

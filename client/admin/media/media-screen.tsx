@@ -87,7 +87,7 @@ export function MediaScreen() {
             {data && formatMessage(t.count, { count: data.total })}
           </Text>
         </Group>
-        <Stack ref={place} tabIndex={-1} className="media-place">
+        <Stack ref={place} tabIndex={-1} className="focus-place">
           {query.isPending && <GridOutline />}
           {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
           {data?.pendingPosts !== undefined && data.pendingPosts > 0 && (

@@ -15,7 +15,6 @@ import { Loading } from '../ui/loading.tsx';
 import { notifyDone, notifyFailure } from '../ui/notify.ts';
 import { Pages } from '../ui/pages.tsx';
 import { Screen } from '../ui/screen.tsx';
-import '../redirects/redirects.css';
 
 type Trashed = BlogOutputs['trash']['list']['posts'][number];
 
@@ -99,12 +98,12 @@ export function TrashScreen() {
           </>
         )}
       </Group>
-      <Stack ref={list} tabIndex={-1} className="redirects-place">
+      <Stack ref={list} tabIndex={-1} className="focus-place">
         {query.isPending && <Loading />}
         {!query.data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
         {shown?.length === 0 && <Empty>{t.nothing}</Empty>}
         {shown && shown.length > 0 && (
-          <ul className="redirects-list" aria-label={frame.trash}>
+          <ul className="rows" aria-label={frame.trash}>
             {shown.map((one) => (
               <Row key={one.id} post={one} restore={() => bringBack(one)} remove={() => remove(one)} />
             ))}
@@ -122,9 +121,9 @@ function Row({ post, restore, remove }: { post: Trashed; restore: () => void; re
   const { title, kind, status, expiresAt } = post;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(expiresAt));
   return (
-    <Group component="li" justify="space-between" className="redirects-row">
+    <Group component="li" justify="space-between" className="row">
       <div>
-        <Text fw={500} dir="auto" className="redirects-path">
+        <Text fw={500} dir="auto" className="long-text">
           {title}
         </Text>
         <Group gap="xs">

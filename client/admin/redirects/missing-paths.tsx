@@ -25,11 +25,11 @@ export function MissingPaths({ redirect }: { redirect: (path: string) => void })
       </Text>
       {!data && error && <Failure error={error} retry={() => void refetch()} />}
       {data && data.paths.length > 0 && (
-        <ul className="redirects-list" aria-labelledby="missing-paths">
+        <ul className="rows" aria-labelledby="missing-paths">
           {data.paths.slice(0, most).map(({ path, hits }) => (
-            <Group component="li" key={path} justify="space-between" wrap="nowrap" className="redirects-row">
+            <Group component="li" key={path} justify="space-between" wrap="nowrap" className="row">
               <div>
-                <Text fw={500} dir="ltr" className="redirects-path">
+                <Text fw={500} dir="ltr" className="long-text">
                   {path}
                 </Text>
                 <Text c="dimmed" size="sm">

@@ -59,7 +59,7 @@ function RedirectForm({ given, done }: { given: GivenRedirect; done: () => void 
   }
 
   return (
-    <form onSubmit={send} noValidate className="redirects-form">
+    <form onSubmit={send} noValidate className="form">
       <Stack>
         <TextInput
           label={t.from}

@@ -92,12 +92,12 @@ export function RedirectsScreen() {
           maw="100%"
         />
       </Group>
-      <Stack ref={list} tabIndex={-1} className="redirects-place">
+      <Stack ref={list} tabIndex={-1} className="focus-place">
         {query.isPending && <Loading />}
         {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
         {shown?.length === 0 && <Empty>{search.search === undefined ? t.empty : t.nothingFound}</Empty>}
         {shown && shown.length > 0 && (
-          <ul className="redirects-list" aria-label={frame.redirects}>
+          <ul className="rows" aria-label={frame.redirects}>
             {shown.map((one) => (
               <Row key={one.id} redirect={one} change={() => setGiven(one)} remove={() => remove(one)} />
             ))}
@@ -116,9 +116,9 @@ function Row({ redirect, change, remove }: { redirect: Redirect; change: () => v
   const t = useTranslations().redirects;
   const { from, to, status, hits } = redirect;
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" className="redirects-row">
+    <Group component="li" justify="space-between" wrap="nowrap" className="row">
       <div>
-        <Text fw={500} dir="ltr" className="redirects-path">
+        <Text fw={500} dir="ltr" className="long-text">
           {from}
           {to !== undefined && ` → ${to}`}
         </Text>

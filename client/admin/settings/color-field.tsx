@@ -31,7 +31,7 @@ export function ColorField({ part }: { part: Part }) {
           spellCheck={false}
         />
         <input
-          className="design-color"
+          className="color-well"
           type="color"
           aria-label={t.accentChoose}
           value={isColor ? color : DEFAULT_COLOR}

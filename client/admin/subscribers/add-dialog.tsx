@@ -51,7 +51,7 @@ function AddForm({ done }: { done: () => void }) {
   }
 
   return (
-    <form onSubmit={send} noValidate className="subscribers-form">
+    <form onSubmit={send} noValidate className="form">
       <Stack>
         <Text size="sm" c="dimmed">
           {t.addHelp}

@@ -13,9 +13,9 @@ export function SubscriberRow({ subscriber, remove }: { subscriber: Subscriber; 
   const t = useTranslations().subscribers;
   const { email, state, source, language, createdAt } = subscriber;
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" className="subscribers-row">
+    <Group component="li" justify="space-between" wrap="nowrap" className="row">
       <div>
-        <Text fw={500} className="subscribers-address">
+        <Text fw={500} className="long-text">
           {email}
         </Text>
         <Group gap="xs">

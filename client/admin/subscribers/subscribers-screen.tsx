@@ -22,7 +22,6 @@ import { Filters } from './filters.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { Requirements } from './requirements.tsx';
 import { SubscriberRow } from './subscriber-row.tsx';
-import './subscribers.css';
 
 /** Subscribers per page. */
 const PAGE_SIZE = 50;
@@ -97,12 +96,12 @@ export function SubscribersScreen() {
             ].join(' · ')}
         </Text>
       </Group>
-      <Stack ref={list} tabIndex={-1} className="subscribers-place">
+      <Stack ref={list} tabIndex={-1} className="focus-place">
         {query.isPending && <Loading />}
         {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
         {data?.total === 0 && <Nothing isEmpty={data.confirmed + data.pending === 0} add={adding.open} />}
         {data && data.total > 0 && (
-          <ul className="subscribers-list" aria-label={frame.subscribers}>
+          <ul className="rows" aria-label={frame.subscribers}>
             {data.subscribers.map((subscriber) => (
               <SubscriberRow key={subscriber.id} subscriber={subscriber} remove={() => remove(subscriber)} />
             ))}

@@ -84,7 +84,7 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
   }
 
   return (
-    <form onSubmit={send} noValidate className="taxonomy-form">
+    <form onSubmit={send} noValidate className="form">
       <Stack>
         <TextInput
           label={t.name}
@@ -133,7 +133,7 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
             spellCheck={false}
           />
           <input
-            className="taxonomy-color"
+            className="color-well"
             type="color"
             aria-label={t.colorChoose}
             value={/^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_COLOR}

@@ -23,8 +23,8 @@ export function NameRow({ kind, named, edit, remove }: NameRowProps) {
     ...(pages > 0 ? [formatMessage(t.pages, { count: pages })] : []),
   ];
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" className="taxonomy-row">
-      <div className="taxonomy-words">
+    <Group component="li" justify="space-between" wrap="nowrap" className="row">
+      <div className="long-text">
         <Text fw={500} dir="auto" className="own-name">
           {name}
         </Text>

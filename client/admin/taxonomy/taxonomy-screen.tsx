@@ -19,7 +19,6 @@ import type { Named } from './named.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { NameRow } from './name-row.tsx';
 import type { TaxonomySearch } from './search.ts';
-import './taxonomy.css';
 
 /** Names per page. */
 const PAGE_SIZE = 50;
@@ -79,12 +78,12 @@ export function TaxonomyScreen() {
           ]}
         />
       </Group>
-      <Stack ref={list} tabIndex={-1} className="taxonomy-place">
+      <Stack ref={list} tabIndex={-1} className="focus-place">
         {query.isPending && <Loading />}
         {!data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
         {data?.total === 0 && <Empty>{term === undefined ? t.empty[kind] : t.nothingFound}</Empty>}
         {data && data.total > 0 && (
-          <ul className="taxonomy-list" aria-label={kind === 'tag' ? t.tags : t.categories}>
+          <ul className="rows" aria-label={kind === 'tag' ? t.tags : t.categories}>
             {data.names.map((named) => (
               <NameRow
                 key={named.name}

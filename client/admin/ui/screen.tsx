@@ -2,6 +2,8 @@ import { Group, Stack, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
+import './screen.css';
+
 interface ScreenProps {
   title: string;
   /** Actions beside the title. */

@@ -10,7 +10,6 @@ import { sentenceOf } from '../../errors/translate-error.ts';
 import { Erased } from './erased.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import { Kept } from './kept.tsx';
-import '../../subscribers/subscribers.css';
 
 /** Shows the data that the service keeps of an e-mail address or an IP address, and erases it. */
 export function PrivacyPart() {
@@ -44,7 +43,7 @@ export function PrivacyPart() {
       <Text c="dimmed" size="sm">
         {t.help}
       </Text>
-      <form onSubmit={show} noValidate className="subscribers-form">
+      <form onSubmit={show} noValidate className="form">
         <Stack align="flex-start">
           <TextInput
             w="100%"
@@ -60,7 +59,7 @@ export function PrivacyPart() {
           </Button>
         </Stack>
       </form>
-      <div ref={outcome} tabIndex={-1} role="status" className="subscribers-place">
+      <div ref={outcome} tabIndex={-1} role="status" className="focus-place">
         {list.data && <Kept of={address} kept={list.data} erase={() => setAsking(true)} />}
         {erase.data && (
           <Alert>

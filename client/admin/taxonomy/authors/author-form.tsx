@@ -63,7 +63,7 @@ function AuthorForm({ author, done }: { author: CountedAuthor | undefined; done:
   }
 
   return (
-    <form onSubmit={send} noValidate className="authors-form">
+    <form onSubmit={send} noValidate className="form">
       <Stack>
         <TextInput
           label={t.name}

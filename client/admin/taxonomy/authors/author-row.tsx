@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Group, Text } from '@mantine/core';
+import { ActionIcon, Avatar, Box, Group, Text } from '@mantine/core';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 
 import { atSite } from '../../../../shared/site-address.ts';
@@ -22,9 +22,9 @@ export function AuthorRow({ author, edit, remove }: AuthorRowProps) {
   const { id, name, bio, picture, posts } = author;
   const count = formatMessage(t.posts, { count: posts });
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" className="authors-row">
+    <Group component="li" justify="space-between" wrap="nowrap" className="row">
       <Avatar src={picture === '' ? null : atSite(basePath, picture)} alt="" radius="xl" />
-      <div className="authors-words">
+      <Box className="long-text" flex={1}>
         <Text fw={500} dir="auto" className="own-name">
           {name}
         </Text>
@@ -43,7 +43,7 @@ export function AuthorRow({ author, edit, remove }: AuthorRowProps) {
         >
           {count}
         </LinkTo>
-      </div>
+      </Box>
       <Group gap="xs" wrap="nowrap">
         <ActionIcon
           component="a"

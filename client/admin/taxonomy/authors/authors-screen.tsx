@@ -16,7 +16,6 @@ import type { CountedAuthor } from './counted-author.ts';
 import { AuthorDialog } from './author-form.tsx';
 import { AuthorRow } from './author-row.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import './authors.css';
 
 const { useSearch } = getRouteApi('/authors');
 
@@ -54,7 +53,7 @@ export function AuthorsScreen() {
         {!query.data && query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
         {query.data && shown.length === 0 && <Empty>{all.length === 0 ? t.empty : t.nothingFound}</Empty>}
         {shown.length > 0 && (
-          <ul className="authors-list" aria-label={frame.authors}>
+          <ul className="rows" aria-label={frame.authors}>
             {shown.map((author) => (
               <AuthorRow key={author.id} author={author} edit={() => edit(author)} remove={() => remove(author)} />
             ))}

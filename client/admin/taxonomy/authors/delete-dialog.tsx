@@ -37,7 +37,7 @@ export function DeleteDialog({ author: { id, name, posts }, all, close }: Delete
       closeButtonProps={{ 'aria-label': common.close }}
       centered
     >
-      <Stack className="authors-form">
+      <Stack className="form">
         <Text>{formatMessage(t.posts, { count: posts })}</Text>
         {posts > 0 && others.length > 0 && (
           <NativeSelect
