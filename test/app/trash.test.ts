@@ -126,6 +126,23 @@ describeAdmin(
     );
 
     it(
+      'shows the page before when the last post of a page is restored',
+      signedIn(async ({ open, page }) => {
+        const ids = Array.from({ length: 51 }, (_, at) => `filling-${at}`);
+        for (const id of ids) await write(use(), { id, title: id });
+        await admin('POST', '/api/posts/bulk', { action: 'trash', ids });
+        await open('/admin/trash');
+        await button(page, 'Next').click();
+        await until(async () => (await rows(page).count()) === 1);
+        await rows(page)
+          .getByRole('button', { name: /^Restore/ })
+          .click();
+        await until(async () => (await rows(page).count()) === 50);
+        await admin('DELETE', '/api/admin/trash');
+      }),
+    );
+
+    it(
       'deletes for ever after ten seconds, which can be undone',
       signedIn(async ({ open, page }) => {
         await write(use(), { id: 'kept', title: 'Kept' });

@@ -165,7 +165,7 @@ async function cleared(profile: Profile): Promise<Profile | null> {
     });
     await context.clearCookies();
     await page.mouse.move(0, 0);
-    if (context.pages().length > 1) return null;
+    if (context.pages().length > 1 || context.serviceWorkers().length > 0) return null;
   } catch {
     return null;
   }

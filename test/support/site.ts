@@ -26,8 +26,12 @@ export interface SiteTools {
   visiting(act: (visitor: Visitor) => Promise<void>, options?: VisitOptions): () => Promise<void>;
 }
 
-/** Runs tests in a real browser on a site of 25 posts, comments and a guestbook; skips them without a browser. */
-export function describeSite(title: string, tests: (site: SiteTools) => void): void {
+/**
+ * Runs tests in a real browser on a site of 25 posts, comments and a guestbook; skips them without a browser.
+ *
+ * @param options.worker whether the site gets its service worker
+ */
+export function describeSite(title: string, tests: (site: SiteTools) => void, { worker = false } = {}): void {
   describe(title, function () {
     let browser: Browser;
     let service: TestService | undefined;
@@ -49,7 +53,10 @@ export function describeSite(title: string, tests: (site: SiteTools) => void): v
         return async () => {
           await bringToNow(use());
           const { port, origin } = new URL(use().url);
-          await asVisitor(browser, fromElsewhere ? `http://${OTHER_NAME}:${port}` : origin, act, options);
+          await asVisitor(browser, fromElsewhere ? `http://${OTHER_NAME}:${port}` : origin, act, {
+            serviceWorkers: worker ? 'allow' : 'block',
+            ...options,
+          });
         };
       },
     });

@@ -3,14 +3,14 @@ import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Plus, Upload } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 
 import type { BlogOutputs, Media } from '../../index.ts';
 import { trpc } from '../api/api.ts';
 import { useHidden } from '../deletions/deletions.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Pages } from '../ui/pages.tsx';
+import { Pages, type PagesProps } from '../ui/pages.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
@@ -53,14 +53,8 @@ export function MediaScreen() {
   const drop = useDrop(addToLibrary);
   useWindowEvent('paste', paste);
   const choose = () => void chooseFiles().then(addToLibrary);
-  const go = (page: number) => void navigate({ to: '/media', search: { ...search, page } });
-
-  // After all links of the last page are deleted, the previous page is shown.
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
-  const isBeyond = data !== undefined && !query.isPlaceholderData && page > last;
-  useEffect(() => {
-    if (isBeyond) void navigate({ to: '/media', search: (now) => ({ ...now, page: last }), replace: true });
-  }, [isBeyond, last, navigate]);
+  const go: PagesProps['go'] = (next, options) =>
+    void navigate({ to: '/media', search: { ...search, page: next }, ...options });
 
   return (
     <div className="media-screen drop-place" {...drop}>
@@ -97,7 +91,9 @@ export function MediaScreen() {
           )}
           {data && data.media.length > 0 && <Grid media={data.media} edit={editing.open} remove={deleting.open} />}
           {data?.total === 0 && <Nothing isFiltered={isFiltered} upload={choose} />}
-          {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={go} />}
+          {data && (
+            <Pages total={data.total} isStale={query.isPlaceholderData} pageSize={PAGE_SIZE} page={page} go={go} />
+          )}
         </Stack>
         <AddDialog isOpen={isAdding} close={adding.close} />
         <EditDialog {...editing} />

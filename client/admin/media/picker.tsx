@@ -43,7 +43,7 @@ function Choice({ kind, picked }: Pick<PickerProps, 'kind' | 'picked'>) {
   const [page, setPage] = useState(1);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const { data, error, isPending, refetch } = useQuery({
+  const { data, error, isPending, refetch, isPlaceholderData } = useQuery({
     ...trpc.media.list.queryOptions({ page, pageSize: PAGE_SIZE, kind, ...(search !== '' && { search }) }),
     placeholderData: keepPreviousData,
   });
@@ -85,7 +85,7 @@ function Choice({ kind, picked }: Pick<PickerProps, 'kind' | 'picked'>) {
           </li>
         ))}
       </ul>
-      {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={setPage} />}
+      {data && <Pages total={data.total} isStale={isPlaceholderData} pageSize={PAGE_SIZE} page={page} go={setPage} />}
     </Stack>
   );
 }

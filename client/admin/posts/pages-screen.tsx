@@ -61,7 +61,7 @@ export function PagesScreen() {
               ))}
             </Table.Tbody>
           </Table>
-          <Pages total={total} pageSize={PAGE_SIZE} page={page} go={go} />
+          <Pages total={total} isStale={read.isPlaceholderData} pageSize={PAGE_SIZE} page={page} go={go} />
         </Stack>
       )}
     </Screen>

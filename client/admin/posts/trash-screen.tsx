@@ -109,7 +109,9 @@ export function TrashScreen() {
             ))}
           </ul>
         )}
-        {query.data && <Pages total={query.data.total} pageSize={PAGE_SIZE} page={page} go={go} />}
+        {query.data && (
+          <Pages total={query.data.total} isStale={query.isPlaceholderData} pageSize={PAGE_SIZE} page={page} go={go} />
+        )}
       </Stack>
     </Screen>
   );

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Download, Pencil, Plus, Trash2, Upload } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { BlogOutputs } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
@@ -14,7 +14,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { notifyFailure } from '../ui/notify.ts';
-import { Pages } from '../ui/pages.tsx';
+import { Pages, type PagesProps } from '../ui/pages.tsx';
 import { saveCsv } from '../ui/save-csv.ts';
 import { Screen } from '../ui/screen.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -46,20 +46,14 @@ export function RedirectsScreen() {
   const [isImporting, importing] = useDisclosure();
   const list = useRef<HTMLDivElement>(null);
   const download = useMutation({ mutationFn: downloadAll, onError: notifyFailure });
-  const go = (next: number) => void navigate({ to: '/redirects', search: { ...search, page: next } });
+  const go: PagesProps['go'] = (next, options) =>
+    void navigate({ to: '/redirects', search: { ...search, page: next }, ...options });
 
   function remove({ id, from }: Redirect): void {
     deleteSoon({ kind: 'redirects', keys: [id], what: from, calls: [{ path: 'redirects.remove', input: { id } }] });
     // The button disappears with its redirect.
     list.current?.focus();
   }
-
-  // After all redirects of the last page are deleted, the previous page is shown.
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
-  const isBeyond = data !== undefined && !query.isPlaceholderData && page > last;
-  useEffect(() => {
-    if (isBeyond) void navigate({ to: '/redirects', search: (now) => ({ ...now, page: last }), replace: true });
-  }, [isBeyond, last, navigate]);
 
   return (
     <Screen
@@ -103,7 +97,9 @@ export function RedirectsScreen() {
             ))}
           </ul>
         )}
-        {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={go} />}
+        {data && (
+          <Pages total={data.total} isStale={query.isPlaceholderData} pageSize={PAGE_SIZE} page={page} go={go} />
+        )}
       </Stack>
       <MissingPaths redirect={(from) => setGiven({ from })} />
       {given && <RedirectDialog given={given} close={() => setGiven(undefined)} />}

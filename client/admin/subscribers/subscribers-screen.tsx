@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Download, Plus, Upload } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 
 import type { BlogOutputs, Subscriber } from '../../index.ts';
 import { trpc } from '../api/api.ts';
@@ -14,7 +14,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { notifyFailure } from '../ui/notify.ts';
-import { Pages } from '../ui/pages.tsx';
+import { Pages, type PagesProps } from '../ui/pages.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { downloadCsv } from './download-csv.ts';
@@ -43,7 +43,8 @@ export function SubscribersScreen() {
   const [isImporting, importing] = useDisclosure();
   const list = useRef<HTMLDivElement>(null);
   const download = useMutation({ mutationFn: downloadCsv, onError: notifyFailure });
-  const go = (next: number) => void navigate({ to: '/subscribers', search: { ...search, page: next } });
+  const go: PagesProps['go'] = (next, options) =>
+    void navigate({ to: '/subscribers', search: { ...search, page: next }, ...options });
 
   function remove({ id, email }: Subscriber): void {
     deleteSoon({
@@ -55,13 +56,6 @@ export function SubscribersScreen() {
     // The button disappears with its subscriber.
     list.current?.focus();
   }
-
-  // After all subscribers of the last page are removed, the previous page is shown.
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
-  const isBeyond = data !== undefined && !query.isPlaceholderData && page > last;
-  useEffect(() => {
-    if (isBeyond) void navigate({ to: '/subscribers', search: (now) => ({ ...now, page: last }), replace: true });
-  }, [isBeyond, last, navigate]);
 
   return (
     <Screen
@@ -107,7 +101,9 @@ export function SubscribersScreen() {
             ))}
           </ul>
         )}
-        {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={go} />}
+        {data && (
+          <Pages total={data.total} isStale={query.isPlaceholderData} pageSize={PAGE_SIZE} page={page} go={go} />
+        )}
       </Stack>
       <AddDialog isOpen={isAdding} close={adding.close} />
       {isImporting && <ImportDialog close={importing.close} />}

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 
 import type { BlogOutputs } from '../../index.ts';
 import { trpc } from '../api/api.ts';
@@ -41,13 +41,6 @@ export function TaxonomyScreen() {
   const show = (change: TaxonomySearch) => {
     void navigate({ to: '/tags', search: (now) => ({ ...now, page: undefined, ...change }), replace: true });
   };
-
-  // After all names of the last page are deleted, the previous page is shown.
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
-  const isBeyond = data !== undefined && !query.isPlaceholderData && page > last;
-  useEffect(() => {
-    if (isBeyond) void navigate({ to: '/tags', search: (now) => ({ ...now, page: last }), replace: true });
-  }, [isBeyond, last, navigate]);
 
   return (
     <Screen title={frame.tags}>
@@ -106,7 +99,15 @@ export function TaxonomyScreen() {
             ))}
           </ul>
         )}
-        {data && <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={(next) => show({ page: next })} />}
+        {data && (
+          <Pages
+            total={data.total}
+            isStale={query.isPlaceholderData}
+            pageSize={PAGE_SIZE}
+            page={page}
+            go={(next) => show({ page: next })}
+          />
+        )}
       </Stack>
       <EditDialog kind={kind} {...editing} />
     </Screen>

@@ -21,7 +21,7 @@ const REFRESH_INTERVAL_MS = 5000;
 export function Deliveries({ webhook: { id, url }, close }: { webhook: Webhook; close: () => void }) {
   const { common, webhooks: t } = useTranslations();
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...trpc.webhooks.deliveries.queryOptions({ id, page, pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_INTERVAL_MS,
@@ -58,7 +58,7 @@ export function Deliveries({ webhook: { id, url }, close }: { webhook: Webhook; 
               />
             ))}
           </Stack>
-          <Pages total={data.total} pageSize={PAGE_SIZE} page={page} go={setPage} />
+          <Pages total={data.total} isStale={isPlaceholderData} pageSize={PAGE_SIZE} page={page} go={setPage} />
         </Stack>
       )}
     </Modal>
