@@ -34,7 +34,7 @@ const writesTo = ({ mediaId, image, commentId }: Objects): Write[] => [
   ['PUT', '/api/admin/authors/ada', { links: [{ label: 'Home', url: 'https://ada.example/' }] }],
   ['PUT', '/api/admin/names/tag/sea', { description: 'Salt water', color: '#aa0000', picture: image }],
   ['PUT', `/api/media/${mediaId}`, { alt: 'A wave' }],
-  ['PUT', `/api/media/${mediaId}`, { focus: { x: 0.1, y: 0.9 } }],
+  ['POST', `/api/media/${mediaId}/edit`, { focus: { x: 0.1, y: 0.9 } }],
   ['PUT', '/api/admin/pictures', { pictures: [{ address: 'https://x.example/a.png', width: 40, height: 30 }] }],
   ['PUT', `/api/comments/${commentId}`, { content: 'Edited words' }],
   ['PUT', `/api/comments/${commentId}`, { pinned: true }],

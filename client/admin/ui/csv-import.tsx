@@ -28,9 +28,9 @@ interface CsvImportProps<R> {
   /** Shows what would happen. */
   trial: Import<R>;
   run: Import<R>;
-  /** How many rows would be written. */
+  /** The number of rows that an import would write. */
   countOf: (report: R) => number;
-  /** The label of the button that imports so many rows. */
+  /** The label of the button that imports this number of rows. */
   label: (count: number) => string;
   children: (report: R) => ReactNode;
   close: () => void;
