@@ -1,4 +1,5 @@
 import type { Report } from './results.ts';
+import { slope } from './statistics.ts';
 import { figure, table } from './table.ts';
 
 /** How the server is at one moment. */
@@ -20,6 +21,8 @@ export interface Totals {
   minutes: number;
   /** Requests a second. */
   rate: number;
+  /** Of clients. */
+  addresses: number;
   sent: number;
   /** Left out, since too many waited for their answers. */
   left: number;
@@ -29,24 +32,25 @@ export interface Totals {
 }
 
 export function soakReport(samples: Sample[], totals: Totals): Report {
-  const first = samples.find(({ seconds }) => seconds >= totals.minutes * 30) ?? samples[0];
-  const last = samples.at(-1);
-  if (!first || !last) throw new Error('nothing was measured');
   // From the middle: what fills up at first, caches above all, is full by then.
-  const growth = { resident: last.resident - first.resident, heap: last.heap - first.heap };
-  const { minutes, rate, sent, left, failed, serverErrors } = totals;
+  const half = samples.filter(({ seconds }) => seconds >= totals.minutes * 30);
+  const [first, last] = [half[0], half.at(-1)];
+  if (!first || !last) throw new Error('nothing was measured');
+  const growth = (of: (sample: Sample) => number) => slope(half.map((one) => ({ x: one.seconds / 60, y: of(one) })));
+  const { minutes, rate, addresses, sent, left, failed, serverErrors } = totals;
   return {
     title: 'A soak',
     sections: [
       [
         `${minutes} minutes of mixed traffic on 1,000 posts: ${rate} requests a second, of which 85 in 100 read, 10 count a view and`,
-        '5 write comments, likes or a changed post, from ever other addresses.',
+        `5 write comments, likes or a changed post, from ${figure(addresses)} addresses in turn.`,
       ].join('\n'),
       samplesTable(samples),
       [
         `${figure(sent)} requests: ${serverErrors} answered with 5xx, ${failed} not answered, ${left} not sent because too many waited.`,
-        `From ${first.seconds} s to the end, resident memory went from ${figure(first.resident)} to ${figure(last.resident)} MiB`,
-        `(${signed(growth.resident)} MiB), the heap from ${figure(first.heap)} to ${figure(last.heap)} MiB (${signed(growth.heap)} MiB).`,
+        `From ${first.seconds} s to the end, resident memory went from ${figure(first.resident)} to ${figure(last.resident)} MiB, the heap from`,
+        `${figure(first.heap)} to ${figure(last.heap)}; their slopes (least squares): ${signed(growth((one) => one.resident))} and`,
+        `${signed(growth((one) => one.heap))} MiB a minute.`,
       ].join('\n'),
     ],
   };
@@ -64,5 +68,5 @@ function samplesTable(samples: readonly Sample[]): string {
 }
 
 function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
 }

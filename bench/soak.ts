@@ -1,4 +1,5 @@
-// npm run bench -- soak [minutes] [requests a second]: mixed reads, writes and views at a moderate rate; does anything grow?
+// npm run bench -- soak [minutes] [requests a second] [addresses]: mixed reads, writes and views at a moderate rate, from
+// addresses that come again; does anything grow?
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,6 +19,8 @@ if (!(minutes > 0)) throw new Error('Say for how many minutes, such as: npm run 
 const POSTS = 1000;
 /** Requests a second. */
 const RATE = Number(process.argv[3] ?? 100);
+/** Client addresses, one after the other and then again from the first: as many as those of `start`. */
+const ADDRESSES = Number(process.argv[4] ?? 50_000);
 /** Requests under way at most; further ones are skipped, and counted. */
 const AT_ONCE = 100;
 /** Milliseconds between two looks at the clock, and between two samples. */
@@ -34,7 +37,9 @@ await inWorkshop(async (folder) => {
   const token = await signIn(server);
   console.log(`${minutes} minutes, ${RATE} requests a second`);
   const samples = await Promise.race([soak(server, token), server.ended]);
-  await publish('soak', soakReport(samples, { ...counted, minutes, rate: RATE }), { keep: minutes >= 10 });
+  await publish('soak', soakReport(samples, { ...counted, minutes, rate: RATE, addresses: ADDRESSES }), {
+    keep: minutes >= 10,
+  });
   if (counted.serverErrors + counted.failed > 0) process.exitCode = 1;
 });
 
@@ -60,7 +65,8 @@ function sendOne({ url }: Octavo, token: string, agent: Agent): void {
   const number = counted.sent++;
   const { path, ...options } = trafficRequest(number, random());
   const authorization: Record<string, string> = options.method === 'PUT' ? { authorization: `Bearer ${token}` } : {};
-  const headers = { ...clientAddress(number >> 16, number), ...authorization };
+  const visitor = number % ADDRESSES;
+  const headers = { ...clientAddress(visitor >> 16, visitor), ...authorization };
   counted.waiting += 1;
   send(url + path, { ...options, headers, agent })
     .then(
