@@ -8,6 +8,7 @@ import { builtApp } from '../../server/site/admin/built.ts';
 import { describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { editorOn, markdownOn } from '../support/editor.ts';
+import { PICTURES } from '../support/picture-host.ts';
 import { read, write } from '../support/posts.ts';
 
 const MIXED = `## A heading
@@ -54,7 +55,7 @@ describeAdmin('the live view of the editor', ({ use, signedIn }) => {
         await open('/admin');
         await page.waitForLoadState('networkidle');
         const others = new Set(loaded);
-        const content = `${MIXED}\n\n$$\nx^2\n$$\n\n| a |\n|---|\n| b |\n\n![x](/media/none.png)`;
+        const content = `${MIXED}\n\n$$\nx^2\n$$\n\n| a |\n|---|\n| b |\n\n![x](${PICTURES}/goat.png)`;
         await open(`/admin/posts/${await write(use(), { title: 'Everything', content })}`);
         await page.locator('.hljs-keyword').first().waitFor();
         await page.locator('math').first().waitFor();

@@ -17,17 +17,6 @@ if (folder === undefined) throw new Error('Usage: node server/site/admin/build.t
 // Requests of visitors have priority.
 setPriority(10);
 
-/**
- * What the dashboard does not need: the fields of posts, uploads, the library, the editor, deletions, imports, HTML that becomes
- * Markdown, and some inputs.
- */
-const OTHER_SCREENS =
-  /\/shared\/(post-fields|field-values)\.ts$|\/(admin\/(uploads|media|editor|deletions|device|unsaved)|importers|@codemirror|@lezer|yaml|Pagination|Checkbox|InlineInput|NumberInput|Radio|SegmentedControl|Fieldset|Switch|Textarea|Table|Tabs|Select|Combobox)\//;
-/** Packages of the editor, and those that make Markdown of HTML. */
-const OTHER_PACKAGES =
-  /\/node_modules\/(hast|mdast|unist|rehype|micromark|vfile|parse5|entities|property-information|github-slugger|@ungap\/structured-clone|(comma|space)-separated-tokens|web-namespaces|zwitch|trim-trailing-lines|markdown-table|stringify-entities|character-entities|decode-named-character-reference|collapse-white-space|longest-streak|ccount|html-void-elements|devlop|style-mod|w3c-keyname|crelt|@marijn)/;
-const isForFirstScreen = (id: string) => !OTHER_SCREENS.test(id) && !OTHER_PACKAGES.test(id);
-
 await build({
   root: fileURLToPath(new URL('../../../client/admin/', import.meta.url)),
   base: '/admin/',
@@ -58,10 +47,19 @@ await build({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
-    // Code that many screens share is one file: without this there are forty small ones. The first screen loads it, so
-    // it omits what the dashboard does not need.
+    // Without groups there are a hundred small files. Everything that every screen needs is one of them; what four
+    // screens or more share is joined with what nearly the same ones share.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', test: isForFirstScreen, minShareCount: 4 }] } },
+      output: {
+        // The names of groups list their screens.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: 'app', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 4, entriesAware: true, entriesAwareMergeThreshold: 3000 },
+          ],
+        },
+      },
     },
   },
 });
