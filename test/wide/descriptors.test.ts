@@ -72,7 +72,7 @@ describe('few descriptors', () => {
       const form = new FormData();
       form.append('file', new Blob([(await photo('jpeg')) as BlobPart]), 'photo.jpg');
       const uploaded = await fetch(`${url}/api/media/upload`, { method: 'POST', headers, body: form });
-      expect(uploaded.status, await uploaded.text()).to.equal(201);
+      expect(uploaded.status, `${await uploaded.text()} ${service.errors()}`).to.equal(201);
     });
   }
 

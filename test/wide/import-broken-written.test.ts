@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import BetterSqlite3 from 'better-sqlite3';
@@ -7,6 +8,7 @@ import { expect } from 'chai';
 import { openTerminal, writeFiles, type Terminal } from '../support/cli.ts';
 import { everyRow } from '../support/sessions.ts';
 import { exported, take } from '../support/transfer.ts';
+import { until } from '../support/until.ts';
 import { wxrOf } from '../support/wxr.ts';
 
 const remark = (comments: object[]) =>
@@ -76,6 +78,12 @@ describe('octavo import of broken exports', () => {
     folder = await writeFiles(join(terminal.folder, 'broken'), {
       ...all,
       'cut.db': databaseOfIsso().subarray(0, 5000),
+    });
+    // The service still notes who has heard of the import.
+    await until(async () => {
+      const before = await everyRow(terminal.service);
+      await wait(200);
+      return (await everyRow(terminal.service)) === before;
     });
   });
   after(() => terminal?.close());

@@ -354,7 +354,8 @@ async function measure(service: TestService, reads: Record<string, readonly stri
       service.queries.length = 0;
       const { status } = await service.call('GET', path, options);
       expect(status, path).to.be.oneOf([200, 403, 404]);
-      const selects = service.queries.filter(({ sql }) => /^(select|with)\b/.test(sql));
+      // Beside them, the spam filter learns of what the start found.
+      const selects = service.queries.filter(({ sql }) => /^(select|with)\b(?!.*"learned" is null)/.test(sql));
       work[path] = [];
       for (const select of selects) work[path].push({ sql: select.sql, work: await meter.work(select) });
     }
