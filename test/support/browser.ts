@@ -40,8 +40,8 @@ export interface VisitorOptions extends BrowserContextOptions {
  * Runs a function as a new visitor. Fails if a page had a problem: an error on the console, an uncaught error, a
  * violation of the Content Security Policy, a dialog, or a request to another host.
  *
- * A new profile takes more than a second of processor time. So the one of the visitor before is cleared and used again,
- * where the options are the same and the test changed nothing that stays.
+ * A new profile takes more than a second of processor time. So those of visitors before are cleared and used again, where
+ * the options are the same, the look aside, and the test changed nothing that stays.
  *
  * @param base the URL of the site
  * @param service the origin of a service that the pages may call as well
@@ -50,16 +50,19 @@ export async function asVisitor(
   browser: Browser,
   base: string,
   act: (visitor: Visitor) => Promise<void>,
-  { fresh = false, ...options }: VisitorOptions = {},
+  { fresh = false, viewport = DESK, colorScheme, reducedMotion, forcedColors, ...options }: VisitorOptions = {},
   service = base,
 ): Promise<void> {
   const key = JSON.stringify({ base, service, ...options, scripts: options.scripts?.map(String) });
-  const isSame = kept !== null && !fresh && kept.key === key && kept.context.browser() === browser;
-  if (!isSame) await forgetKept();
-  const profile = kept ?? (await newProfile(browser, { base, service, key }, options));
-  kept = null;
+  const profile = (!fresh && takeKept(browser, key)) || (await newProfile(browser, { base, service, key }, options));
   const { context, page, problems } = profile;
   try {
+    if (viewport) await page.setViewportSize(viewport);
+    await page.emulateMedia({
+      colorScheme: colorScheme ?? 'light',
+      reducedMotion: reducedMotion ?? 'reduce',
+      forcedColors: forcedColors ?? null,
+    });
     await context.setExtraHTTPHeaders(options.extraHTTPHeaders ?? freshAddress());
     await act({
       page: watched(profile),
@@ -71,9 +74,10 @@ export async function asVisitor(
       expectProblem: (pattern) => expectAndForget(context, problems, pattern),
     });
     expect(problems, 'problems of the pages').to.deep.equal([]);
-    if (!profile.isChanged) kept = await cleared(profile);
+    if (!profile.isChanged && (await isCleared(profile))) kept.push(profile);
   } finally {
-    if (kept !== profile) await context.close();
+    if (!kept.includes(profile)) await context.close();
+    while (kept.length > MOST_KEPT) await kept.shift()?.context.close();
   }
 }
 
@@ -84,22 +88,23 @@ interface Profile {
   context: BrowserContext;
   page: Page;
   problems: string[];
-  /** Of the page at first. */
-  viewport: NonNullable<BrowserContextOptions['viewport']> | null;
-  media: Pick<BrowserContextOptions, 'colorScheme' | 'reducedMotion' | 'forcedColors'>;
   /** Whether a test changed what cannot be undone, such as the clock, or pages of several sites are in it. */
   isChanged: boolean;
   /** Whether it is between two visitors. */
   isLeaving: boolean;
 }
 
-/** The profile of the last visitor of this process. */
-let kept: Profile | null = null;
+/** The profiles of earlier visitors of this process, the last one at the end. */
+const kept: Profile[] = [];
+/** Each has a process of Chromium. */
+const MOST_KEPT = 3;
+/** The window of a visitor on a desk. */
+const DESK = { width: 1280, height: 900 };
 
-async function forgetKept(): Promise<void> {
-  const before = kept;
-  kept = null;
-  await before?.context.close().catch(() => undefined);
+/** A kept profile with this key, which is no longer kept. */
+function takeKept(browser: Browser, key: string): Profile | undefined {
+  const at = kept.findLastIndex((one) => one.key === key && one.context.browser() === browser);
+  return at === -1 ? undefined : kept.splice(at, 1)[0];
 }
 
 async function newProfile(
@@ -107,14 +112,10 @@ async function newProfile(
   { base, service, key }: { base: string; service: string; key: string },
   { scripts = [], ...options }: VisitorOptions,
 ): Promise<Profile> {
-  const { viewport = { width: 1280, height: 900 }, colorScheme = 'light', reducedMotion = 'reduce' } = options;
-  const media = { colorScheme, reducedMotion, ...(options.forcedColors && { forcedColors: options.forcedColors }) };
-  const context = await browser.newContext({ baseURL: base, ...options, viewport, ...media });
+  const context = await browser.newContext({ baseURL: base, ...options, viewport: DESK });
   const profile = {
     key,
     context,
-    viewport,
-    media,
     problems: [] as string[],
     isChanged: service !== base,
     isLeaving: false,
@@ -146,15 +147,14 @@ function watched(profile: Profile): Page {
   });
 }
 
-/** Removes what a visitor left behind; null if that is not possible. */
-async function cleared(profile: Profile): Promise<Profile | null> {
-  const { page, context, problems, media, viewport } = profile;
+/** Removes what a visitor left behind. @returns whether that was possible */
+async function isCleared(profile: Profile): Promise<boolean> {
+  const { page, context, problems } = profile;
   profile.isLeaving = true;
   try {
     for (const event of COUNTED) page.removeAllListeners(event);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.emulateMedia({ media: null, forcedColors: null, ...media });
-    if (viewport) await page.setViewportSize(viewport);
+    await page.emulateMedia({ media: null });
     await page.goto(EMPTY);
     await page.evaluate(async () => {
       localStorage.clear();
@@ -165,13 +165,13 @@ async function cleared(profile: Profile): Promise<Profile | null> {
     });
     await context.clearCookies();
     await page.mouse.move(0, 0);
-    if (context.pages().length > 1 || context.serviceWorkers().length > 0) return null;
+    if (context.pages().length > 1 || context.serviceWorkers().length > 0) return false;
   } catch {
-    return null;
+    return false;
   }
   problems.length = 0;
   profile.isLeaving = false;
-  return profile;
+  return true;
 }
 
 /** A path without scripts, where the next visit begins. */
