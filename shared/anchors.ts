@@ -1,4 +1,4 @@
-import { decoded } from './decoded.ts';
+import { decodePercent } from './decode-percent.ts';
 import { oldFragment, pageIds } from './heading-ids.ts';
 
 /** UTF-16 code units: normalizing takes the square of the length of a run of combining marks. */
@@ -19,12 +19,12 @@ export function anchorFinder(ids: Iterable<string>): (fragment: string) => strin
     if (!byLetters.has(letters)) byLetters.set(letters, id);
   }
   return (fragment) => {
-    const wanted = decoded(fragment);
+    const wanted = decodePercent(fragment);
     // Ids may be percent-encoded themselves, such as those of footnotes.
     if (known.has(fragment) || known.has(wanted)) return fragment;
     const plain = fragment.replace(oldFragment, '');
     // A heading has a number if the page has its id.
-    const heading = [plain, `${plain}-1`].find((id) => known.has(id) || known.has(decoded(id)));
+    const heading = [plain, `${plain}-1`].find((id) => known.has(id) || known.has(decodePercent(id)));
     if (heading !== undefined) return heading;
     const found = byLetters.get(lettersOf(wanted));
     if (found !== undefined) return encodeURIComponent(found);

@@ -5,7 +5,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { LockMode } from '@mikro-orm/core';
 import { Secret } from '../../entities/secret.ts';
 import { timestamp, type Clock } from './clock.ts';
-import { prepared } from './prepared.ts';
+import { prepareQuery } from './prepare-query.ts';
 
 /** Random keys that are generated on first use. */
 export type KeyName =
@@ -64,7 +64,7 @@ export async function keyPair(
   return { current, former: others.find((key) => key.name === formerName(name))?.value ?? current };
 }
 
-const stored = prepared((db, { names }: { names: string[] }) =>
+const stored = prepareQuery((db, { names }: { names: string[] }) =>
   db.selectFrom('secrets').select(['name', 'value', 'created_at']).where('name', 'in', names),
 );
 

@@ -3,7 +3,7 @@ import type { CallContext } from '../core/context.ts';
 import { appError } from '../base/errors.ts';
 import { CHANGES_KEPT } from '../events/keep.ts';
 import { visibleAt } from '../posts/visible.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readerOf } from '../core/reader.ts';
 import { readSequences } from '../data/sequence.ts';
 import { parseCursor, formatCursor, type Cursor } from './cursor.ts';
@@ -75,7 +75,7 @@ async function pageOfChanges(ctx: CallContext, cursor: Cursor, limit: number): P
   };
 }
 
-const publicPosts = prepared((db, { key, now, limit }: { key: number; now: string; limit: number }) =>
+const publicPosts = prepareQuery((db, { key, now, limit }: { key: number; now: string; limit: number }) =>
   db
     .selectFrom('posts')
     .select(['posts.key', 'posts.slug', 'posts.version'])
@@ -85,6 +85,6 @@ const publicPosts = prepared((db, { key, now, limit }: { key: number; now: strin
     .limit(limit),
 );
 
-const changesAfter = prepared((db, { seq, limit }: { seq: number; limit: number }) =>
+const changesAfter = prepareQuery((db, { seq, limit }: { seq: number; limit: number }) =>
   db.selectFrom('post_changes').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit),
 );

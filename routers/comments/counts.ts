@@ -1,7 +1,7 @@
 import { canonicalId } from '../../shared/post-id.ts';
 import type { Section } from '../../entities/comment.ts';
 import type { CallContext } from '../core/context.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { seenAt, takesComments, viewFor } from '../posts/visible.ts';
 import { isSection } from './thread.ts';
 
@@ -21,7 +21,7 @@ function byId(rows: { id: string; comments: number | null }[]): Map<string, numb
   return new Map(rows.map(({ id, comments }) => [id, comments]));
 }
 
-const ofPosts = prepared((db, { slugs, now }: { slugs: string[]; now: string | undefined }) =>
+const ofPosts = prepareQuery((db, { slugs, now }: { slugs: string[]; now: string | undefined }) =>
   db
     .selectFrom('posts')
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')
@@ -31,7 +31,7 @@ const ofPosts = prepared((db, { slugs, now }: { slugs: string[]; now: string | u
     .where(takesComments),
 );
 
-const ofSections = prepared((db, { sections }: { sections: Section[] }) =>
+const ofSections = prepareQuery((db, { sections }: { sections: Section[] }) =>
   db
     .selectFrom('list_totals')
     .select(['name as id', 'total as comments'])

@@ -4,7 +4,7 @@ import type { Insertable, Kysely } from 'kysely';
 import type { Comment, Section } from '../../entities/comment.ts';
 import type { Tables } from '../../entities/index.ts';
 import { snakeCase } from '../../shared/snake-case.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 
 type Own =
   | 'id'
@@ -31,7 +31,7 @@ export type Place = { postKey: number; section: null } | { postKey: null; sectio
 /**
  * Inserts a comment. Not as an entity, which takes 50 % more CPU time (bench/results/writes.md).
  */
-export const insertCommentRow = prepared(insertion);
+export const insertCommentRow = prepareQuery(insertion);
 
 /**
  * Inserts a comment of another blog. Other systems accept the same text twice in a thread: the later one gets no digest,
@@ -45,7 +45,7 @@ export async function insertForeignComment(tx: SqlEntityManager, comment: NewRow
   return row!.key;
 }
 
-const insertUnlessThere = prepared((db, comment: NewRow) =>
+const insertUnlessThere = prepareQuery((db, comment: NewRow) =>
   insertion(db, comment).onConflict((conflict) => conflict.doNothing()),
 );
 

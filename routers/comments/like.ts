@@ -8,7 +8,7 @@ import type { CallContext } from '../core/context.ts';
 import { commentNotFound } from '../base/errors.ts';
 import { checkPageOrigin } from '../core/origin.ts';
 import { takesComments, visibleAt } from '../posts/visible.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 
 /**
  * Counts a like, once for each client IP.
@@ -56,7 +56,7 @@ async function findVisible(ctx: CallContext, id: string): Promise<number> {
   return row.key;
 }
 
-const visible = prepared((db, { id, now }: { id: string; now: string }) =>
+const visible = prepareQuery((db, { id, now }: { id: string; now: string }) =>
   db
     .selectFrom('comments')
     .leftJoin('threads', 'threads.post_key', 'comments.post_key')

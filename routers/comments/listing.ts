@@ -2,7 +2,7 @@ import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
 import { fieldError } from '../base/errors.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import type { CallContext } from '../core/context.ts';
 import { formatCursor, GREATEST, keyOfCursor } from '../data/cursor.ts';
 import { commentColumns, commentsWithParents } from './shape.ts';
@@ -42,7 +42,7 @@ export function selectListed(em: CallContext['em'], order: Order, query: Query, 
 }
 
 function listing(order: Order) {
-  const plain = prepared((db, { key, likes, limit, ...thread }: Query) =>
+  const plain = prepareQuery((db, { key, likes, limit, ...thread }: Query) =>
     orderComments(
       commentsWithParents(db)
         .where(inThread(thread))
@@ -53,7 +53,7 @@ function listing(order: Order) {
     ).limit(limit),
   );
   // The caller's own pending comments are few, and have an index.
-  const withOwn = prepared((db, { key, likes, limit, own, ...thread }: Query & { own: string[] }) => {
+  const withOwn = prepareQuery((db, { key, likes, limit, own, ...thread }: Query & { own: string[] }) => {
     const shown = orderComments(
       db
         .selectFrom('comments')

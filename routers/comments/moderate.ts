@@ -12,7 +12,7 @@ import { approveComments, recordApproved } from './announce.ts';
 import { dropDeed, noteObject } from '../data/audit.ts';
 import { recordTag } from '../data/record.ts';
 import { longTransaction, transactionOf } from '../data/long-transaction.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { declareSpam, holdSpam, learnDecision, relearn } from './decide.ts';
 import { decidedVerdict, decidedVerdictColumn, isSpam } from './spam-filter/verdict.ts';
 import { countAfter, idsAfter } from './read-all.ts';
@@ -136,7 +136,7 @@ async function decide(tx: SqlEntityManager, clock: Clock, action: BulkInput['act
   return changed;
 }
 
-const placeOf = prepared((db, { key }: { key: number }) =>
+const placeOf = prepareQuery((db, { key }: { key: number }) =>
   db
     .selectFrom('posts')
     .leftJoin('threads', 'threads.post_key', 'posts.key')

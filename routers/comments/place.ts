@@ -1,7 +1,7 @@
 import type { CallContext } from '../core/context.ts';
 import { formatCursor } from '../data/cursor.ts';
 import { commentNotFound } from '../base/errors.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { isStorable } from '../base/text.ts';
 import { MAX_LISTED } from './listing.ts';
 import { inThread, threadKey, type ThreadKey } from './thread-key.ts';
@@ -46,7 +46,7 @@ export async function findWindow(
   return end ? { end: end.key } : {};
 }
 
-const approved = prepared((db, { commentId, ...thread }: ThreadKey & { commentId: string }) =>
+const approved = prepareQuery((db, { commentId, ...thread }: ThreadKey & { commentId: string }) =>
   db
     .selectFrom('comments')
     .select('comments.key')
@@ -55,7 +55,7 @@ const approved = prepared((db, { commentId, ...thread }: ThreadKey & { commentId
     .where(inThread(thread)),
 );
 
-const following = prepared((db, { after, limit, ...thread }: ThreadKey & { after: number; limit: number }) =>
+const following = prepareQuery((db, { after, limit, ...thread }: ThreadKey & { after: number; limit: number }) =>
   db
     .selectFrom('comments')
     .select('comments.key')

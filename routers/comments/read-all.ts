@@ -11,7 +11,7 @@ import type { CallContext } from '../core/context.ts';
 import { countRows } from '../data/count-rows.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 import { siteNamed } from './page.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readerOf } from '../core/reader.ts';
 import { visibleUntil, onHidden, onPublic, onTrash, outsideTrash } from './seen.ts';
 import type { AdminListInput } from './schemas.ts';
@@ -133,7 +133,7 @@ const orders = {
 type PageQuery = Filters & { pendingFirst: true | undefined; limit: number; offset: number };
 
 /** Selects the keys of the page first, by an index, and joins posts and parents only for these. */
-const pageOf = prepared((db, { limit, offset, pendingFirst, ...filters }: PageQuery) => {
+const pageOf = prepareQuery((db, { limit, offset, pendingFirst, ...filters }: PageQuery) => {
   const order = pendingFirst === undefined ? orders.newest : orders.held;
   const keys = db.selectFrom('comments').where(matches(filters)).select('comments.key').limit(limit).offset(offset);
   const page = order.reduce((query, [column, direction]) => query.orderBy(column, direction), keys).as('page');
@@ -148,14 +148,14 @@ const pageOf = prepared((db, { limit, offset, pendingFirst, ...filters }: PageQu
   return order.reduce((query, [column, direction]) => query.orderBy(column, direction), shown);
 });
 
-const count = prepared((db, filters: Filters) =>
+const count = prepareQuery((db, filters: Filters) =>
   db
     .selectFrom('comments')
     .where(matches(filters))
     .select(({ fn }) => fn.countAll<number>().as('total')),
 );
 
-const countHidden = prepared((db, { now, ...filters }: Filters & { now: string | undefined }) =>
+const countHidden = prepareQuery((db, { now, ...filters }: Filters & { now: string | undefined }) =>
   db
     .selectFrom('comments')
     .where(matches(filters))

@@ -4,7 +4,7 @@ import type { Section } from '../../entities/comment.ts';
 import { isAdministrator } from '../base/callers.ts';
 import type { CallContext } from '../core/context.ts';
 import { commentNotFound } from '../base/errors.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { sha256 } from '../base/secrets.ts';
 import { cursorAfter, MAX_LISTED, listOrder, findPlace, selectListed } from './listing.ts';
 import { findWindow } from './place.ts';
@@ -94,7 +94,7 @@ export function receiptHashes(ctx: CallContext): string[] {
   return ctx.request.receipts.map(sha256);
 }
 
-const one = prepared(
+const one = prepareQuery(
   (db, { commentId, own, ...thread }: ThreadKey & { commentId: string; own: string[] | undefined }) =>
     commentsWithParents(db)
       .where('comments.id', '=', commentId)
@@ -107,7 +107,7 @@ const one = prepared(
       .select(commentColumns),
 );
 
-const entries = prepared((db, { section }: { section: Section }) =>
+const entries = prepareQuery((db, { section }: { section: Section }) =>
   db
     .selectFrom('list_totals')
     .select('total')

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Section } from '../../entities/comment.ts';
 import type { PostKind } from '../../entities/post.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import type { CallContext } from '../core/context.ts';
 import { isNotFound } from '../base/errors.ts';
 import { currentOf } from '../posts/former.ts';
@@ -66,7 +66,7 @@ export async function findPageThread(em: SqlEntityManager, id: string): Promise<
   return { ...place, isClosed, title, postKey, approved: comments ?? 0, page: { url, site } };
 }
 
-const threadRow = prepared((db, { id }: { id: string }) =>
+const threadRow = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('posts')
     .innerJoin('threads', 'threads.post_key', 'posts.key')

@@ -4,7 +4,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { recordTag } from './record.ts';
 import { newId } from '../base/new-id.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 
 /** A new job. */
 export interface NewJob {
@@ -51,11 +51,11 @@ interface Row {
   now: string;
 }
 
-const insert = prepared((db, { id, kind, data, lane, runAt, now }: Row) =>
+const insert = prepareQuery((db, { id, kind, data, lane, runAt, now }: Row) =>
   db.insertInto('jobs').values({ id, kind, data, lane, run_at: runAt, attempts: 0, state: 'waiting', created_at: now }),
 );
 
-const upsert = prepared((db, { id, kind, data, lane, runAt, now, key }: Row & { key: string }) =>
+const upsert = prepareQuery((db, { id, kind, data, lane, runAt, now, key }: Row & { key: string }) =>
   db
     .insertInto('jobs')
     .values({ id, kind, data, key, lane, run_at: runAt, attempts: 0, state: 'waiting', created_at: now })

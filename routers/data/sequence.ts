@@ -1,7 +1,7 @@
 import { SqlitePlatform, type SqlEntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 
 /** Without a parameter: PostgreSQL takes the statement together with the beginning of the transaction. */
 const VERSION = sql.lit('version');
@@ -15,7 +15,7 @@ export async function nextVersion(em: SqlEntityManager): Promise<number> {
   return row!.value;
 }
 
-const takeNext = prepared((db) =>
+const takeNext = prepareQuery((db) =>
   db
     .updateTable('sequences')
     .set(({ eb }) => ({ value: eb('value', '+', sql.lit(1)) }))
@@ -32,7 +32,7 @@ export async function lockVersions(tx: SqlEntityManager): Promise<void> {
   if (!(tx.getPlatform() instanceof SqlitePlatform)) await lock(tx, {});
 }
 
-const lock = prepared((db) => db.selectFrom('sequences').select('value').where('name', '=', VERSION).forUpdate());
+const lock = prepareQuery((db) => db.selectFrom('sequences').select('value').where('name', '=', VERSION).forUpdate());
 
 /** The current values of sequences; 0 for one without a row. */
 export async function readSequences<N extends string>(em: SqlEntityManager, names: N[]): Promise<Record<N, number>> {
@@ -41,6 +41,6 @@ export async function readSequences<N extends string>(em: SqlEntityManager, name
   return Object.fromEntries(names.map((name) => [name, known.get(name) ?? 0])) as Record<N, number>;
 }
 
-const values = prepared((db, { names }: { names: string[] }) =>
+const values = prepareQuery((db, { names }: { names: string[] }) =>
   db.selectFrom('sequences').select(['name', 'value']).where('name', 'in', names),
 );

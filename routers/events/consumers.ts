@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { Clock } from '../base/clock.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readSequences } from '../data/sequence.ts';
 import { eventsAfter, type StoredEvent } from './read.ts';
 
@@ -54,7 +54,7 @@ export async function catchUp(tx: SqlEntityManager, clock: Clock, consumer: Even
   while (await consumeEvents(tx, clock, consumer));
 }
 
-const lock = prepared((db, { name }: { name: string }) =>
+const lock = prepareQuery((db, { name }: { name: string }) =>
   db
     .updateTable('sequences')
     .set(({ ref }) => ({ value: ref('value') }))
@@ -62,11 +62,11 @@ const lock = prepared((db, { name }: { name: string }) =>
     .returning('value'),
 );
 
-const move = prepared((db, { name, seq }: { name: string; seq: number }) =>
+const move = prepareQuery((db, { name, seq }: { name: string; seq: number }) =>
   db.updateTable('sequences').set({ value: seq }).where('name', '=', name),
 );
 
-const skip = prepared((db, { name }: { name: string }) =>
+const skip = prepareQuery((db, { name }: { name: string }) =>
   db
     .updateTable('sequences')
     .set(({ selectFrom }) => ({

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readSequences } from '../data/sequence.ts';
 import type { EventId, SequencedEvent } from '../core/event-hub.ts';
 import { idText } from './event-id.ts';
@@ -46,9 +46,9 @@ export async function eventsAfter(
   });
 }
 
-const firstKept = prepared((db) => db.selectFrom('events').select('id').orderBy('id').limit(1));
+const firstKept = prepareQuery((db) => db.selectFrom('events').select('id').orderBy('id').limit(1));
 
-const after = prepared((db, { seq, limit }: { seq: number; limit: number }) =>
+const after = prepareQuery((db, { seq, limit }: { seq: number; limit: number }) =>
   db
     .selectFrom('events')
     .select(['id', 'type', 'subject', 'data', 'created_at'])

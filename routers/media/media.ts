@@ -14,7 +14,7 @@ import { readFocus } from './focus.ts';
 import { removeNow } from './reservations.ts';
 import { mediaColumns, mediaNotFound, mediaRow, type MediaRow } from './rows.ts';
 import { cleanText, FIELD_BOUNDARY } from '../base/text.ts';
-import { decoded } from '../../shared/decoded.ts';
+import { decodePercent } from '../../shared/decode-percent.ts';
 import { fold, foldSought } from '../../shared/fold.ts';
 import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
@@ -172,6 +172,6 @@ function kindOf(url: string): MediaKind {
 function nameIn(url: string): string {
   const { pathname, hostname } = new URL(url);
   const last = pathname.split('/').findLast((part) => part !== '');
-  const name = cleanText(decoded(last ?? ''), { lineFeeds: false });
+  const name = cleanText(decodePercent(last ?? ''), { lineFeeds: false });
   return startOf(name || hostname, 200);
 }

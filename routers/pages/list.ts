@@ -5,14 +5,14 @@ import { fieldsWith } from '../../shared/post-fields.ts';
 import type { CallContext } from '../core/context.ts';
 import { rowFields, postFieldColumns } from '../posts/columns.ts';
 import { isPage, seenAt, viewFor } from '../posts/visible.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import type { PageListInput, PageSummary } from '../posts/page-schemas.ts';
 
 const shown = fieldsWith('shownIn', 'lists', 'adminList').filter((name) => name !== 'date');
 
 type Window = ReturnType<typeof viewFor> & { limit: number; offset: number };
 
-const byTitle = prepared((db, { now, limit, offset }: Window) =>
+const byTitle = prepareQuery((db, { now, limit, offset }: Window) =>
   db
     .selectFrom('posts')
     .select(['posts.slug', ...postFieldColumns(shown), 'posts.version', 'posts.created_at', 'posts.updated_at'])
@@ -25,7 +25,7 @@ const byTitle = prepared((db, { now, limit, offset }: Window) =>
     .offset(offset),
 );
 
-const counted = prepared((db, { now }: ReturnType<typeof viewFor>) =>
+const counted = prepareQuery((db, { now }: ReturnType<typeof viewFor>) =>
   db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))

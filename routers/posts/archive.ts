@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readerOf } from '../core/reader.ts';
 import type { PostTitle } from './related.ts';
 import { countedToo } from './scheduled.ts';
@@ -10,7 +10,7 @@ import { visibleAt } from './visible.ts';
 
 const year = sql<string>`substr(posts.date, 1, 4)`;
 
-const years = prepared((db, { now }: { now: string }) =>
+const years = prepareQuery((db, { now }: { now: string }) =>
   db
     .selectFrom('posts')
     .select([year.as('year'), ({ fn }) => fn.countAll<number>().as('total')])
@@ -31,7 +31,7 @@ interface Window {
 
 type Dated = Window & { now: string; first: string; last: string };
 
-const dated = prepared((db, { now, first, last, limit, offset }: Dated) =>
+const dated = prepareQuery((db, { now, first, last, limit, offset }: Dated) =>
   db
     .selectFrom('posts')
     .select(['posts.slug as id', 'posts.title', 'posts.date'])
@@ -51,7 +51,7 @@ export function postsOfYear(ctx: CallContext, ofYear: string, window: Window): P
   return dated(ctx.em, { now: timestamp(ctx.clock), ...year, ...window }, readerOf(ctx));
 }
 
-const names = prepared((db, { kind, most }: { kind: 'tag' | 'category'; most: number }) =>
+const names = prepareQuery((db, { kind, most }: { kind: 'tag' | 'category'; most: number }) =>
   db
     .selectFrom('list_totals')
     .select(['list_totals.name', 'list_totals.total'])

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 
 import type { Tables } from '../../entities/index.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { orderPosts } from './order.ts';
 import type { ListInput } from './schemas.ts';
 import { listColumns } from './summary.ts';
@@ -13,14 +13,14 @@ type Listed = Pick<ListInput, 'status'> &
 // As for tags (list.ts): SQLite reads the tables of a cross join in the order of the statement.
 
 /** A page of the posts by an author of many: scans all posts in the order of the list and skips the others. */
-export const byFrequentAuthor = prepared((db, { limit, offset, ...listed }: Listed) =>
+export const byFrequentAuthor = prepareQuery((db, { limit, offset, ...listed }: Listed) =>
   orderPosts(having(listed, db.selectFrom('posts').crossJoin('post_authors')))
     .limit(limit)
     .offset(offset),
 );
 
 /** A page of the posts by an author of few: finds all of them and sorts them. */
-export const byRareAuthor = prepared((db, { limit, offset, ...listed }: Listed) =>
+export const byRareAuthor = prepareQuery((db, { limit, offset, ...listed }: Listed) =>
   orderPosts(having(listed, db.selectFrom('post_authors').crossJoin('posts')))
     .limit(limit)
     .offset(offset),

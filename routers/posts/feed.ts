@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { PostKind } from '../../entities/post.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readerOf } from '../core/reader.ts';
 import { hasAuthor } from './by-author.ts';
 import { parseList } from './columns.ts';
@@ -22,7 +22,7 @@ interface Newest {
   author?: string | undefined;
 }
 
-const newest = prepared((db, { now, limit, tag, category, author }: Newest) => {
+const newest = prepareQuery((db, { now, limit, tag, category, author }: Newest) => {
   const posts = db
     .selectFrom('posts')
     .select([...summaryColumns, 'posts.content', 'posts.created_at', 'posts.updated_at', 'posts.publish_at'])
@@ -66,7 +66,7 @@ export async function newestPosts(
 
 export type FeedPost = Awaited<ReturnType<typeof newestPosts>>[number];
 
-const newestPlain = prepared((db, { now, limit }: { now: string; limit: number }) =>
+const newestPlain = prepareQuery((db, { now, limit }: { now: string; limit: number }) =>
   db
     .selectFrom('posts')
     .select(['posts.slug as id', 'posts.title', 'posts.excerpt'])
@@ -83,7 +83,7 @@ export function newestPlainPosts(ctx: CallContext, limit: number) {
   return newestPlain(ctx.em, { now: timestamp(ctx.clock), limit });
 }
 
-const plainPages = prepared((db, { now, limit }: { now: string; limit: number }) =>
+const plainPages = prepareQuery((db, { now, limit }: { now: string; limit: number }) =>
   db
     .selectFrom('posts')
     .select(['posts.slug as id', 'posts.title', 'posts.excerpt'])
@@ -102,20 +102,21 @@ export function publicPlainPages(ctx: CallContext, limit: number) {
 /** Ids per turn of the event loop. */
 const AT_ONCE = 1000;
 
-const ids = prepared((db, { now, base, after, limit }: { now: string; base: string; after: number; limit: number }) =>
-  db
-    .selectFrom('posts')
-    .select(['posts.key', 'posts.slug as id', 'posts.updated_at'])
-    // Not the column, which is in no index.
-    .select(sql<PostKind>`case when posts.key in ${pageKeys} then 'page' else 'post' end`.as('kind'))
-    .where(visibleAt(now, 'any'))
-    .where('posts.key', 'not in', unlistedKeys(base))
-    .where('posts.key', '>', after)
-    .orderBy('posts.key')
-    .limit(limit),
+const ids = prepareQuery(
+  (db, { now, base, after, limit }: { now: string; base: string; after: number; limit: number }) =>
+    db
+      .selectFrom('posts')
+      .select(['posts.key', 'posts.slug as id', 'posts.updated_at'])
+      // Not the column, which is in no index.
+      .select(sql<PostKind>`case when posts.key in ${pageKeys} then 'page' else 'post' end`.as('kind'))
+      .where(visibleAt(now, 'any'))
+      .where('posts.key', 'not in', unlistedKeys(base))
+      .where('posts.key', '>', after)
+      .orderBy('posts.key')
+      .limit(limit),
 );
 
-const keyAt = prepared((db, { now, base, offset }: { now: string; base: string; offset: number }) =>
+const keyAt = prepareQuery((db, { now, base, offset }: { now: string; base: string; offset: number }) =>
   db
     .selectFrom('posts')
     .select('posts.key')
@@ -147,7 +148,7 @@ export async function* listedIds(
   }
 }
 
-const lastChanged = prepared((db, { now }: { now: string }) =>
+const lastChanged = prepareQuery((db, { now }: { now: string }) =>
   db.selectFrom('posts').select('posts.updated_at').where(visibleAt(now)).orderBy('posts.updated_at', 'desc').limit(1),
 );
 
@@ -159,7 +160,7 @@ export async function countVisible(ctx: CallContext): Promise<{ count: number; c
   return { count: total, changed: last?.updated_at ?? null };
 }
 
-const pages = prepared((db, { now }: { now: string }) =>
+const pages = prepareQuery((db, { now }: { now: string }) =>
   db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -167,7 +168,7 @@ const pages = prepared((db, { now }: { now: string }) =>
     .where(visibleAt(now, 'page')),
 );
 
-const unlistedPosts = prepared((db, { now, base }: { now: string; base: string }) =>
+const unlistedPosts = prepareQuery((db, { now, base }: { now: string; base: string }) =>
   db
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -1,10 +1,10 @@
 import { canonicalId } from '../../shared/post-id.ts';
 import type { PostKind } from '../../entities/post.ts';
-import { decoded } from '../../shared/decoded.ts';
+import { decodePercent } from '../../shared/decode-percent.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { withoutTrailing } from '../base/text.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { visibleAt } from './visible.ts';
 
 interface Found {
@@ -12,7 +12,7 @@ interface Found {
   kind: PostKind;
 }
 
-const current = prepared((db, { slug, now }: { slug: string; now: string }) =>
+const current = prepareQuery((db, { slug, now }: { slug: string; now: string }) =>
   db
     .selectFrom('former_slugs')
     .innerJoin('posts', 'posts.key', 'former_slugs.post_key')
@@ -21,7 +21,7 @@ const current = prepared((db, { slug, now }: { slug: string; now: string }) =>
     .where(visibleAt(now, 'any')),
 );
 
-const atPath = prepared((db, { paths, now }: { paths: string[]; now: string }) =>
+const atPath = prepareQuery((db, { paths, now }: { paths: string[]; now: string }) =>
   db
     .selectFrom('redirects')
     .innerJoin('posts', 'posts.key', 'redirects.post_key')
@@ -43,7 +43,7 @@ export async function findByFormerPath(
   const short = withoutTrailing(path, '/');
   // The tilde is the only unreserved character that older software encodes, and imports store paths unchanged.
   const encoded = ['%7E', '%7e'].map((tilde) => short.replaceAll('~', tilde));
-  const [post] = await atPath(em, { paths: [short, decoded(short), ...encoded], now: timestamp(clock) });
+  const [post] = await atPath(em, { paths: [short, decodePercent(short), ...encoded], now: timestamp(clock) });
   return post ?? null;
 }
 

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { PostKind } from '../../entities/post.ts';
 import { appError } from '../base/errors.ts';
 import { reservedIds } from '../../shared/reserved-ids.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { slugCandidates } from './slug.ts';
 
 /**
@@ -23,11 +23,11 @@ function reasonOf(slug: string, kind: PostKind, isInTrash: boolean): string {
   return `A ${kind} with the id "${slug}" is in the trash: restore it, delete it for ever, or choose another id.`;
 }
 
-const postWithSlug = prepared((db, { slug }: { slug: string }) =>
+const postWithSlug = prepareQuery((db, { slug }: { slug: string }) =>
   db.selectFrom('posts').select(['kind', 'trash_until']).where('slug', '=', slug),
 );
 
-const deleteFormer = prepared((db, { slug }: { slug: string }) =>
+const deleteFormer = prepareQuery((db, { slug }: { slug: string }) =>
   db.deleteFrom('former_slugs').where('slug', '=', slug),
 );
 
@@ -58,6 +58,6 @@ export async function slugsOfPosts(tx: SqlEntityManager, slugs: string[]): Promi
   return taken.map(({ slug }) => slug);
 }
 
-const postsWithSlugs = prepared((db, { slugs }: { slugs: string[] }) =>
+const postsWithSlugs = prepareQuery((db, { slugs }: { slugs: string[] }) =>
   db.selectFrom('posts').select('slug').where('slug', 'in', slugs),
 );

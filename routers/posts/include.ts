@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { PostKind } from '../../entities/post.ts';
 import type { CallContext } from '../core/context.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import type { ListedPost } from './answers.ts';
 import type { ListInput } from './schemas.ts';
 import { toEncrypted } from './summary.ts';
@@ -58,7 +58,7 @@ export async function renderedHtml(
   return ctx.renderPost(post, siteUrl || ctx.request.ownOrigin, ctx.reply);
 }
 
-const texts = prepared((db, { slugs, now }: { slugs: string[]; now: string | undefined }) =>
+const texts = prepareQuery((db, { slugs, now }: { slugs: string[]; now: string | undefined }) =>
   db
     .selectFrom('posts')
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')

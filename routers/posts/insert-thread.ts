@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { nextVersion } from '../data/sequence.ts';
 import { insertCounter, insertRow, type PostFields } from './store.ts';
@@ -29,6 +29,6 @@ export async function insertThread(
   return row!.key;
 }
 
-const keyOfSlug = prepared((db, { slug }: { slug: string }) =>
+const keyOfSlug = prepareQuery((db, { slug }: { slug: string }) =>
   db.selectFrom('posts').select('key').where('slug', '=', slug),
 );

@@ -5,7 +5,7 @@ import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
 import { fieldColumns } from './columns.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 
 /** The number of versions of a post that are kept, including the current one, which is the post itself. */
 const MOST = 50;
@@ -18,7 +18,7 @@ export async function keepRevision(tx: SqlEntityManager, key: number): Promise<v
   await copyPost(tx, { key });
 }
 
-const copyPost = prepared((db, { key }: { key: number }) => copyPosts(db, [key]));
+const copyPost = prepareQuery((db, { key }: { key: number }) => copyPosts(db, [key]));
 
 function copyPosts(db: Kysely<Tables>, keys: readonly number[]) {
   return db
@@ -69,7 +69,7 @@ export async function deletePlainRevisions(tx: SqlEntityManager, key: number): P
   await kyselyOf(tx).deleteFrom('revisions').where('post_key', '=', key).where('protected', '=', 0).execute();
 }
 
-const deleteOldest = prepared((db, { key }: { key: number }) =>
+const deleteOldest = prepareQuery((db, { key }: { key: number }) =>
   db
     .deleteFrom('revisions')
     .where('post_key', '=', key)

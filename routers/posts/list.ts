@@ -4,7 +4,7 @@ import type { Tables } from '../../entities/index.ts';
 import { seesHidden } from '../base/callers.ts';
 import { contains, likePatterns, type Patterns } from '../data/words/contains.ts';
 import type { CallContext } from '../core/context.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readerOf } from '../core/reader.ts';
 import { byFrequentAuthor, byRareAuthor } from './by-author.ts';
 import { selectPosts, isFiltered } from './select.ts';
@@ -52,7 +52,7 @@ async function usual(ctx: CallContext, { status, category, tag, author, search }
 }
 
 /** A page of a list in the order of an index. */
-const inOrder = prepared((db, { limit, offset, ...filters }: Filters & Window) =>
+const inOrder = prepareQuery((db, { limit, offset, ...filters }: Filters & Window) =>
   orderPosts(db.selectFrom('posts').where(fits(filters)).select(listColumns))
     .limit(limit)
     .offset(offset),
@@ -61,14 +61,14 @@ const inOrder = prepared((db, { limit, offset, ...filters }: Filters & Window) =
 // SQLite reads the tables of a cross join in the order of the statement; PostgreSQL chooses one itself.
 
 /** A page of the posts with a frequent tag: scans all posts in the order of the list and skips the others. */
-const withTag = prepared((db, { limit, offset, ...tagged }: Tagged & Window) =>
+const withTag = prepareQuery((db, { limit, offset, ...tagged }: Tagged & Window) =>
   orderPosts(having(tagged, db.selectFrom('posts').crossJoin('post_tags')))
     .limit(limit)
     .offset(offset),
 );
 
 /** A page of the posts with a rare tag: finds all of them and sorts them. */
-const withRareTag = prepared((db, { limit, offset, ...tagged }: Tagged & Window) =>
+const withRareTag = prepareQuery((db, { limit, offset, ...tagged }: Tagged & Window) =>
   orderPosts(having(tagged, db.selectFrom('post_tags').crossJoin('posts')))
     .limit(limit)
     .offset(offset),
@@ -88,7 +88,7 @@ function isRare(total: number, all: number, { limit, offset }: Window): boolean 
 }
 
 /** Scans the text of every post once, for the page and for the number of posts. */
-const searched = prepared((db, { pattern, formerPattern, limit, offset, ...filters }: Searched & Window) =>
+const searched = prepareQuery((db, { pattern, formerPattern, limit, offset, ...filters }: Searched & Window) =>
   orderPosts(
     db
       .selectFrom(
@@ -107,7 +107,7 @@ const searched = prepared((db, { pattern, formerPattern, limit, offset, ...filte
   ),
 );
 
-const countSearched = prepared((db, { pattern, formerPattern, ...filters }: Searched) =>
+const countSearched = prepareQuery((db, { pattern, formerPattern, ...filters }: Searched) =>
   containing(db, filters, { pattern, formerPattern }).select(({ fn }) => fn.countAll<number>().as('total')),
 );
 

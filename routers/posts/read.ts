@@ -8,7 +8,7 @@ import { kyselyOf } from '../../entities/kysely.ts';
 import { fieldNames } from '../../shared/post-fields.ts';
 import type { CallContext } from '../core/context.ts';
 import { pageNotFound, postNotFound } from '../base/errors.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import type { PostDetail } from './answers.ts';
 import { rowFields, postFieldColumns } from './columns.ts';
 import { toEncrypted } from './summary.ts';
@@ -34,15 +34,15 @@ const detailColumns = [
 
 type Wanted = { slug: string; now: string | undefined; kind: PostKind };
 
-const detail = prepared((db, { slug, now, kind }: Wanted) =>
+const detail = prepareQuery((db, { slug, now, kind }: Wanted) =>
   detailsOf(db).where('posts.slug', '=', slug).where('posts.kind', '=', kind).where(seenAt(now, 'any')),
 );
 
-const detailByKey = prepared((db, { key }: { key: number }) =>
+const detailByKey = prepareQuery((db, { key }: { key: number }) =>
   detailsOf(db).where('posts.key', '=', key).where(isOutsideTrash),
 );
 
-const seen = prepared((db, { slug, now }: { slug: string; now: string | undefined }) =>
+const seen = prepareQuery((db, { slug, now }: { slug: string; now: string | undefined }) =>
   db
     .selectFrom('posts')
     .leftJoin('post_scores', 'post_scores.post_key', 'posts.key')

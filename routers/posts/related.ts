@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { canonicalId } from '../../shared/post-id.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import type { PostDetail } from './answers.ts';
 import { visibleAt } from './visible.ts';
 
@@ -31,7 +31,7 @@ interface Place {
   slug: string;
 }
 
-const older = prepared((db, { now, date, createdAt, slug }: Place) =>
+const older = prepareQuery((db, { now, date, createdAt, slug }: Place) =>
   db
     .selectFrom('posts')
     .select(titleColumns)
@@ -43,7 +43,7 @@ const older = prepared((db, { now, date, createdAt, slug }: Place) =>
     .limit(1),
 );
 
-const newer = prepared((db, { now, date, createdAt, slug }: Place) =>
+const newer = prepareQuery((db, { now, date, createdAt, slug }: Place) =>
   db
     .selectFrom('posts')
     .select(titleColumns)
@@ -55,7 +55,7 @@ const newer = prepared((db, { now, date, createdAt, slug }: Place) =>
     .limit(1),
 );
 
-const newest = prepared((db, { now }: { now: string }) =>
+const newest = prepareQuery((db, { now }: { now: string }) =>
   db
     .selectFrom('posts')
     .select(titleColumns)
@@ -71,7 +71,7 @@ export function newestTitles({ em, clock }: Pick<CallContext, 'em' | 'clock'>): 
   return newest(em, { now: timestamp(clock) });
 }
 
-const sharing = prepared((db, { now, slug, names }: { now: string; slug: string; names: string[] }) => {
+const sharing = prepareQuery((db, { now, slug, names }: { now: string; slug: string; names: string[] }) => {
   const [first, ...more] = names.map((name) =>
     db
       .selectFrom(

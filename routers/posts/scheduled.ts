@@ -1,8 +1,8 @@
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { isPage, isPublished } from './visible.ts';
 
 /** Category and tags of scheduled posts and pages, which the stored lengths of public lists include. Usually few. */
-export const countedToo = prepared((db, { now }: { now: string }) =>
+export const countedToo = prepareQuery((db, { now }: { now: string }) =>
   db
     .selectFrom('posts')
     .select(['posts.category', 'posts.tags'])

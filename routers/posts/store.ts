@@ -11,7 +11,7 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { dropDeed } from '../data/audit.ts';
 import { forgetExcerpts } from '../data/forget-texts.ts';
 import { publicSinceAfter, recordPost, publicationState, stopClock } from './announce.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { deleteOldRevisions, deletePlainRevisions, keepRevision } from './keep-revision.ts';
 import {
   indexPost,
@@ -178,7 +178,7 @@ export async function changePost(
 
 type NewRow = PostFields & Pick<Post, 'slug' | 'slugMade' | 'version' | 'publicSince' | 'createdAt' | 'updatedAt'>;
 
-export const insertRow = prepared((db, post: NewRow) => {
+export const insertRow = prepareQuery((db, post: NewRow) => {
   const row = Object.entries(post).map(([name, value]) => [snakeCase(name), value] as const);
   return db
     .insertInto('posts')
@@ -186,20 +186,20 @@ export const insertRow = prepared((db, post: NewRow) => {
     .returning('key');
 });
 
-export const insertCounter = prepared((db, { key }: { key: number }) =>
+export const insertCounter = prepareQuery((db, { key }: { key: number }) =>
   db.insertInto('post_counters').values({ post_key: key, views: 0, likes: 0 }),
 );
 
-const insertSearchText = prepared((db, { key, text }: { key: number; text: string }) =>
+const insertSearchText = prepareQuery((db, { key, text }: { key: number; text: string }) =>
   db.insertInto('post_search').values({ post_key: key, text }),
 );
 
 // The search text is an index, so it is not loaded before a change.
-export const changeSearchText = prepared((db, { key, text }: { key: number; text: string }) =>
+export const changeSearchText = prepareQuery((db, { key, text }: { key: number; text: string }) =>
   db.updateTable('post_search').set({ text }).where('post_key', '=', key),
 );
 
-const insertTags = prepared((db, { key, tags }: { key: number; tags: string[] }) =>
+const insertTags = prepareQuery((db, { key, tags }: { key: number; tags: string[] }) =>
   db.insertInto('post_tags').values(tags.map((name) => ({ post_key: key, name }))),
 );
 

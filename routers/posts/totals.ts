@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 
 import type { PostStatus } from '../../entities/post.ts';
 import type { Tables } from '../../entities/index.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { FIELD_BOUNDARY } from '../base/text.ts';
 import { hasAuthor } from './by-author.ts';
 import type { ListInput } from './schemas.ts';
@@ -27,7 +27,7 @@ export async function countList(em: SqlEntityManager, list: KeptList): Promise<{
 
 type Kept = KeptList & ReturnType<typeof nameOf>;
 
-const kept = prepared((db, { kind, name, status, now, ...list }: Kept) =>
+const kept = prepareQuery((db, { kind, name, status, now, ...list }: Kept) =>
   totalsOf(db, status)
     .where('kind', '=', kind)
     .where('name', '=', name)

@@ -12,7 +12,7 @@ import { wishMailing } from './mailing/start.ts';
 import { longTransaction, transactionOf } from '../data/long-transaction.ts';
 import type { CreatePageInput, UpdatePageInput } from './page-schemas.ts';
 import { checkVersion } from '../core/precondition.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { lockVersions } from '../data/sequence.ts';
 import { autosaverName, checkAutosave, checkAutosaved } from './autosave.ts';
 import { checkByline } from './bylines.ts';
@@ -142,7 +142,7 @@ async function isStoredTextLong({ em }: CallContext, id: string): Promise<boolea
 }
 
 /** In bytes, which needs no reading of the text. */
-const sizeOfText = prepared((db, { slug }: { slug: string }) =>
+const sizeOfText = prepareQuery((db, { slug }: { slug: string }) =>
   db
     .selectFrom('posts')
     .select(sql<number>`octet_length(content)`.as('size'))

@@ -8,7 +8,7 @@ import { postNotFound, appError } from '../base/errors.ts';
 import { rowFields } from '../posts/columns.ts';
 import { toEncrypted } from '../posts/summary.ts';
 import { isOutsideTrash } from '../posts/visible.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { keptColumns } from '../posts/keep-revision.ts';
 import type { ListInput, Revision, RevisionSummary } from './schemas.ts';
 
@@ -45,16 +45,16 @@ export function revisionNotFound() {
   return appError('NOT_FOUND', 'There is no such revision of a post with this id.');
 }
 
-const versions = prepared((db, { slug }: { slug: string }) =>
+const versions = prepareQuery((db, { slug }: { slug: string }) =>
   versionsOf(db, slug).select('versions.version').orderBy('versions.version', 'desc'),
 );
 
-const revisionsWith = prepared((db, { slug, wanted }: { slug: string; wanted: number[] }) =>
+const revisionsWith = prepareQuery((db, { slug, wanted }: { slug: string; wanted: number[] }) =>
   versionsOf(db, slug).selectAll().where('versions.version', 'in', wanted).orderBy('versions.version', 'desc'),
 );
 
 // Without the texts, which may take a megabyte each.
-const summaries = prepared((db, { slug, wanted }: { slug: string; wanted: number[] }) =>
+const summaries = prepareQuery((db, { slug, wanted }: { slug: string; wanted: number[] }) =>
   versionsOf(db, slug)
     .select(['version', 'saved_at as savedAt', 'title', 'status', 'protected'])
     .select(sql<number>`length(content)`.as('characters'))

@@ -5,7 +5,7 @@ import type { Tables } from '../../entities/index.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { summaryColumns, toSummary } from '../posts/summary.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readerOf } from '../core/reader.ts';
 import type { Page, EngineQuery, Scope } from '../posts/index/engine.ts';
 import { searchEngine } from '../posts/index/post-index.ts';
@@ -87,7 +87,7 @@ async function all(
 }
 
 // The page is found before contents are joined, so that sorting does not carry the contents of all matches.
-const best = prepared((db, { length, ...query }: EngineQuery & Page & { length: number }, em) =>
+const best = prepareQuery((db, { length, ...query }: EngineQuery & Page & { length: number }, em) =>
   db
     .selectFrom(searchEngine(em).best(query, query).as('page'))
     .innerJoin('posts', 'posts.key', 'page.post_key')
@@ -99,10 +99,10 @@ const best = prepared((db, { length, ...query }: EngineQuery & Page & { length: 
 );
 
 /** All hits up to the last page. */
-const matching = prepared(matchingQuery);
+const matching = prepareQuery(matchingQuery);
 
 /** Counts them. */
-const count = prepared((db, query: EngineQuery & Scope, em) =>
+const count = prepareQuery((db, query: EngineQuery & Scope, em) =>
   db.selectFrom(matchingQuery(db, query, em).as('some')).select(({ fn }) => fn.countAll<number>().as('total')),
 );
 

@@ -4,7 +4,7 @@ import { fold } from '../../shared/fold.ts';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { visibleAt } from '../posts/visible.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { splitQuery } from '../data/words/chunks.ts';
 import { emojiToken } from '../data/words/emoji.ts';
 import { searchPosts } from './query.ts';
@@ -49,7 +49,7 @@ async function knownWords(ctx: CallContext): Promise<Known> {
   return known;
 }
 
-const newest = prepared((db, { now }: { now: string }) =>
+const newest = prepareQuery((db, { now }: { now: string }) =>
   db
     .selectFrom('posts')
     .select(['posts.title', 'posts.tags', 'posts.category'])

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { pageKeys } from '../posts/visible.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readerOf } from '../core/reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ export async function countDays(ctx: CallContext, days: number) {
   return { days: counted, totals: { views: sum('views'), likes: sum('likes'), comments: sum('comments') } };
 }
 
-const marksByDay = prepared((db, { since }: { since: string }) =>
+const marksByDay = prepareQuery((db, { since }: { since: string }) =>
   db
     .selectFrom('daily_stats')
     .select(({ fn }) => ['day', fn.sum<number>('views').as('views'), fn.sum<number>('likes').as('likes')])
@@ -35,7 +35,7 @@ const marksByDay = prepared((db, { since }: { since: string }) =>
     .groupBy('day'),
 );
 
-const commentsByDay = prepared((db, { since }: { since: string }) =>
+const commentsByDay = prepareQuery((db, { since }: { since: string }) =>
   db
     .selectFrom('comments')
     .select(({ fn }) => [

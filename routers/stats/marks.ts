@@ -2,7 +2,7 @@ import { addressHashes } from '../base/address-hash.ts';
 import { seesHidden } from '../base/callers.ts';
 import type { CallContext } from '../core/context.ts';
 import { findSeen } from '../posts/read.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { count } from '../data/views/count.ts';
 import type { ViewOrigin } from './analytics/schemas.ts';
 import { describeVisit } from './analytics/visit.ts';
@@ -41,6 +41,6 @@ async function counts(ctx: CallContext, postKey: number): Promise<{ views: numbe
   return row ?? { views: 0, likes: 0 };
 }
 
-const countersOf = prepared((db, { postKey }: { postKey: number }) =>
+const countersOf = prepareQuery((db, { postKey }: { postKey: number }) =>
   db.selectFrom('post_counters').select(['views', 'likes']).where('post_key', '=', postKey),
 );

@@ -6,7 +6,7 @@ import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { summaryColumns, toSummary } from '../posts/summary.ts';
 import { isPublicKey, visibleAt } from '../posts/visible.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readerOf } from '../core/reader.ts';
 import type { PopularInput } from './schemas.ts';
 
@@ -52,7 +52,7 @@ function sinceDays({ clock }: CallContext, days: number): Since {
 const none = sql<number>`0`;
 
 /** By the scores that the database maintains (migration 0005). */
-const highest = prepared((db, { now, limit }: Query) =>
+const highest = prepareQuery((db, { now, limit }: Query) =>
   db
     .selectFrom('post_scores')
     .crossJoin('posts')
@@ -67,7 +67,7 @@ const highest = prepared((db, { now, limit }: Query) =>
     .limit(limit),
 );
 
-const highestSince = prepared((db, { now, limit, ...since }: Query & Since, em) =>
+const highestSince = prepareQuery((db, { now, limit, ...since }: Query & Since, em) =>
   db
     .selectFrom(
       db
@@ -87,7 +87,7 @@ const highestSince = prepared((db, { now, limit, ...since }: Query & Since, em) 
     .orderBy('top.post_key', 'desc'),
 );
 
-const newest = prepared((db, { now, limit }: Query) =>
+const newest = prepareQuery((db, { now, limit }: Query) =>
   db
     .selectFrom('posts')
     .where(visibleAt(now))

@@ -2,7 +2,7 @@ import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { countedToo } from '../posts/scheduled.ts';
 import { hiddenAt } from '../posts/visible.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { readerOf } from '../core/reader.ts';
 
 /** The public totals of the blog: posts and their counts, approved comments, categories, tags. */
@@ -38,7 +38,7 @@ export async function countAll(ctx: CallContext) {
   }
 }
 
-const publishedLists = prepared((db) =>
+const publishedLists = prepareQuery((db) =>
   db
     .selectFrom('list_totals')
     .select(['kind', 'name', 'total'])
@@ -47,14 +47,14 @@ const publishedLists = prepared((db) =>
     .orderBy('name'),
 );
 
-const sumCounters = prepared((db) =>
+const sumCounters = prepareQuery((db) =>
   db
     .selectFrom('post_counters')
     .select(({ fn }) => [fn.sum<number | null>('views').as('views'), fn.sum<number | null>('likes').as('likes')]),
 );
 
 /** Approved comments on posts, and entries in the guestbook. */
-const sumComments = prepared((db) =>
+const sumComments = prepareQuery((db) =>
   db.selectFrom('post_scores').select(({ fn, selectFrom }) => [
     fn.sum<number | null>('comments').as('comments'),
     selectFrom('list_totals')
@@ -69,7 +69,7 @@ const sumComments = prepared((db) =>
  * The totals of what is not counted: hidden posts, and pages. Without a score they have none, so that the small rows of
  * scores are read in place of those of the posts.
  */
-const sumHidden = prepared((db, { now }: { now: string }) =>
+const sumHidden = prepareQuery((db, { now }: { now: string }) =>
   db
     .selectFrom('post_scores')
     .leftJoin('post_counters', 'post_counters.post_key', 'post_scores.post_key')

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { decoded } from '../../shared/decoded.ts';
+import { decodePercent } from '../../shared/decode-percent.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { Post } from '../../entities/post.ts';
 import { timestamp } from '../base/clock.ts';
@@ -54,7 +54,7 @@ async function countLeading(tx: SqlEntityManager, post_key: number, now: string,
     .where('post_key', '=', post_key)
     .where('path', 'in', paths)
     .execute();
-  const sources = stored.map(({ path }) => decoded(path)).filter((path) => !ownPaths.has(path));
+  const sources = stored.map(({ path }) => decodePercent(path)).filter((path) => !ownPaths.has(path));
   if (sources.length === 0) return 0;
   const pages = await kyselyOf(tx)
     .selectFrom('posts')

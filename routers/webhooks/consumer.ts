@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { catchUp, type EventConsumer } from '../events/consumers.ts';
 import { idText } from '../events/event-id.ts';
 import { recordTag } from '../data/record.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 import { putDelivery } from './put.ts';
 
 /** Makes a delivery of each event for each active webhook that wants its type. */
@@ -49,6 +49,6 @@ export function changeWebhooks<T>(
   });
 }
 
-const active = prepared((db) =>
+const active = prepareQuery((db) =>
   db.selectFrom('webhooks').select(['id', 'events']).where('active', '=', 1).orderBy('id'),
 );

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { dropJobs, putJob } from '../data/queue.ts';
 import { newId } from '../base/new-id.ts';
-import { prepared } from '../base/prepared.ts';
+import { prepareQuery } from '../base/prepare-query.ts';
 
 /** The kind of the jobs that send deliveries. Its lanes are the webhooks. */
 export const DELIVERY_JOB = 'webhook';
@@ -53,7 +53,7 @@ function jobKey(id: string): string {
   return `${DELIVERY_JOB}:${id}`;
 }
 
-const insert = prepared(
+const insert = prepareQuery(
   (db, { id, webhookId, messageId, type, subject, data, happenedAt, now }: NewDelivery & { id: string; now: string }) =>
     db.insertInto('deliveries').values({
       id,

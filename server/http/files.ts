@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
 import { VERSION } from '../../shared/version.ts';
-import { compressed, encodingFor, type Encoding } from './cache/encodings.ts';
+import { compress, encodingFor, type Encoding } from './cache/encodings.ts';
 import { answerValidated, tagOf } from './validators.ts';
 import type { Context } from './request-state.ts';
 import { parseQuery } from './target.ts';
@@ -48,10 +48,10 @@ export function setBody(ctx: Context, { bodies, tag }: Encoded): string {
 const MAX_BEST = 40_000;
 
 /** Compresses a body in advance. */
-export async function encoded(body: Buffer): Promise<Encoded> {
+export async function encodeBody(body: Buffer): Promise<Encoded> {
   const bodies = new Map<Encoding, Buffer>([['identity', body]]);
   const quality = body.length <= MAX_BEST ? 'best' : 'usual';
-  for (const encoding of ['br', 'gzip'] as const) bodies.set(encoding, await compressed(encoding, body, quality));
+  for (const encoding of ['br', 'gzip'] as const) bodies.set(encoding, await compress(encoding, body, quality));
   return { bodies, tag: tagOf(body) };
 }
 
@@ -63,7 +63,9 @@ export async function encoded(body: Buffer): Promise<Encoded> {
 export async function fileOf(name: string, body: Buffer, lasting: File['lasting']): Promise<File> {
   // These formats are compressed themselves.
   const isPacked = /\.(?:png|woff2)$/.test(name);
-  const content = isPacked ? { bodies: new Map([['identity', body] as const]), tag: tagOf(body) } : await encoded(body);
+  const content = isPacked
+    ? { bodies: new Map([['identity', body] as const]), tag: tagOf(body) }
+    : await encodeBody(body);
   return { extension: extname(name), lasting, ...content };
 }
 

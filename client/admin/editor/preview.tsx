@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { decoded } from '../../../shared/decoded.ts';
+import { decodePercent } from '../../../shared/decode-percent.ts';
 import { atSite } from '../../../shared/site-address.ts';
 import { directionOf } from '../../../shared/direction.ts';
 import { directionOfHtml } from '../../../shared/text-direction.ts';
@@ -70,7 +70,7 @@ function opened(page: Document | null): Document | null {
     if (!link) return;
     event.preventDefault();
     const href = link.getAttribute('href') ?? '';
-    if (href.startsWith('#')) page.getElementById(decoded(href.slice(1)))?.scrollIntoView();
+    if (href.startsWith('#')) page.getElementById(decodePercent(href.slice(1)))?.scrollIntoView();
     else window.open(href, '_blank', 'noopener');
   });
   return page;

@@ -1,4 +1,4 @@
-import { decoded } from '../../../shared/decoded.ts';
+import { decodePercent } from '../../../shared/decode-percent.ts';
 import type { SourceFile } from '../source-file.ts';
 
 /** Where WordPress and Ghost keep the files of posts. */
@@ -16,7 +16,7 @@ export function filesByPath(files: readonly SourceFile[]): (url: string) => Sour
     if (path !== undefined) stored.set(path, file);
   }
   return (url) => {
-    const [path] = STORE.exec(decoded(url).normalize('NFC')) ?? [];
+    const [path] = STORE.exec(decodePercent(url).normalize('NFC')) ?? [];
     return path === undefined ? undefined : stored.get(path);
   };
 }

@@ -1,4 +1,4 @@
-import { decoded } from '../../../shared/decoded.ts';
+import { decodePercent } from '../../../shared/decode-percent.ts';
 import { folderOf, lastName, type SourceFile } from '../source-file.ts';
 import { headingFinder } from './heading-anchors.ts';
 import type { SourcePost } from './source-post.ts';
@@ -77,11 +77,11 @@ export class SourceLinks {
 
   /** The path of a URL on a host of the blog, or a path as written; undefined for another host. */
   #ownPath(url: string): string | undefined {
-    if (url.startsWith('@/')) return decoded(url.slice(1));
-    if (!/^[a-z][a-z0-9+.-]*:|^\/\//i.test(url)) return decoded(url);
+    if (url.startsWith('@/')) return decodePercent(url.slice(1));
+    if (!/^[a-z][a-z0-9+.-]*:|^\/\//i.test(url)) return decodePercent(url);
     const absolute = URL.canParse(url, 'https://x') ? new URL(url, 'https://x') : undefined;
     if (!absolute || !/^https?:$/.test(absolute.protocol) || !this.#hosts.has(absolute.host)) return undefined;
-    return decoded(absolute.pathname);
+    return decodePercent(absolute.pathname);
   }
 
   #postAt(path: string, address: string): SourcePost | undefined {
@@ -135,7 +135,7 @@ function pathsOf(path: string, address: string): string[] {
 
 /** Addresses that servers treat alike are one: `/a/`, `/a/index.html` and `/a.html`. */
 export function normalAddress(address: string): string {
-  return `/${decoded(address).replace(/^\/+/, '')}`
+  return `/${decodePercent(address).replace(/^\/+/, '')}`
     .replace(/(?:\/index)?\.html?$/i, '')
     .replace(/(?<!\/)\/+$/, '')
     .normalize('NFC');

@@ -1,4 +1,4 @@
-import { decoded } from '../../../shared/decoded.ts';
+import { decodePercent } from '../../../shared/decode-percent.ts';
 
 /** A page of the old site. */
 export interface OldPage {
@@ -27,7 +27,7 @@ export interface OldSite {
 export function pathOfUrl(url: string): string | undefined {
   if (!URL.canParse(url, 'https://host.invalid')) return undefined;
   const { pathname } = new URL(url, 'https://host.invalid');
-  return withoutIndex(decoded(pathname).normalize('NFC'));
+  return withoutIndex(decodePercent(pathname).normalize('NFC'));
 }
 
 /** Servers answer a folder with its `index.html`. */

@@ -1,5 +1,5 @@
 import { isDay } from '../../../shared/dates.ts';
-import { decoded } from '../../../shared/decoded.ts';
+import { decodePercent } from '../../../shared/decode-percent.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { shorten } from '../../../shared/shorten.ts';
 import { fittingTitle } from '../fitting-title.ts';
@@ -124,7 +124,7 @@ interface Known {
 
 function postOf(element: XmlElement, { type, status, title, place }: Known, site: Site): PostItem {
   const link = childText(element, 'link');
-  const name = decoded(childText(element, 'wp:post_name'));
+  const name = decodePercent(childText(element, 'wp:post_name'));
   const created = childTime(element, 'wp:post_date');
   // WordPress shows the day in the time zone of the blog.
   const day = childText(element, 'wp:post_date').slice(0, 10);
@@ -239,5 +239,5 @@ function pathsOf(link: string): string[] {
   const url = link.startsWith('/') ? `https://blog.invalid${link}` : link;
   if (!URL.canParse(url)) return [];
   const { pathname } = new URL(url);
-  return pathname === '/' ? [] : [decoded(pathname)];
+  return pathname === '/' ? [] : [decodePercent(pathname)];
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 import { plainText } from '../../../shared/plain-text.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import type { CallContext } from '../../core/context.ts';
 import type { CommentShape } from '../answers.ts';
 import type { CommentInput } from '../schemas.ts';
@@ -73,6 +73,6 @@ export async function withHtml<C extends Pick<CommentShape, 'id' | 'content'>>(
   }));
 }
 
-const markdownAmong = prepared((db, { ids }: { ids: string[] }) =>
+const markdownAmong = prepareQuery((db, { ids }: { ids: string[] }) =>
   db.selectFrom('comments').select('comments.id').where('comments.id', 'in', ids).where('comments.markdown', '=', 1),
 );

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { replyDigest } from '../reply-digest.ts';
 import { MAX_DEPTH } from '../thread.ts';
 import { putMail } from '../../mail/put.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import { sameHash } from '../../base/secrets.ts';
 
 /** The key and the id of a comment. */
@@ -57,7 +57,7 @@ async function confirmedAddress(tx: SqlEntityManager, email: string): Promise<st
 }
 
 /** A comment with its address, and with those above it. */
-export const commentWithAddresses = prepared((db, { id }: { id: string }) =>
+export const commentWithAddresses = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('comments')
     .leftJoin('comments as parents', 'parents.key', 'comments.parent_key')

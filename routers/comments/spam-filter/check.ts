@@ -4,7 +4,7 @@ import type { Verdict } from '../../../entities/comment.ts';
 import { withoutIgnorable } from '../../../shared/invisible.ts';
 import { timestamp } from '../../base/clock.ts';
 import type { CallContext } from '../../core/context.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import { sha256 } from '../../base/secrets.ts';
 import { codePoints, foldCase } from '../../base/text.ts';
 import { learnedReason } from './learned.ts';
@@ -73,7 +73,7 @@ async function sameTextReasons(em: SqlEntityManager, textHash: string | null, ow
   return [{ rule: 'sameText', points: Math.min(others * SAME_TEXT, thresholds.spam), detail: String(others) }];
 }
 
-const sameText = prepared((db, { textHash }: { textHash: string }) =>
+const sameText = prepareQuery((db, { textHash }: { textHash: string }) =>
   db.selectFrom('comment_checks').select('comment_key').where('text_hash', '=', textHash).limit(10),
 );
 
@@ -90,7 +90,7 @@ export async function storeCheck(
 
 type Row = { key: number; since: string | null; reasons: string } & Omit<Check, 'verdict' | 'reasons'>;
 
-const insertCheck = prepared((db, { key, since, score, reasons, ipHash, nameHash, textHash }: Row) => {
+const insertCheck = prepareQuery((db, { key, since, score, reasons, ipHash, nameHash, textHash }: Row) => {
   const found = {
     score,
     reasons,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import { inChunks } from '../../../shared/chunks.ts';
 import { countRows } from '../../data/count-rows.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import { judge, type WordCounts } from './bayes.ts';
 import { thresholds, type Reason } from './rules.ts';
 import { NO_CONTACT } from './signs.ts';
@@ -72,7 +72,7 @@ function padWords(words: string[]): string[] {
   return [...words, ...Array<string>(length - words.length).fill(ALL)];
 }
 
-const countsOf = prepared((db, { words }: { words: string[] }) =>
+const countsOf = prepareQuery((db, { words }: { words: string[] }) =>
   db.selectFrom('spam_words').select(['word', 'good', 'spam']).where('word', 'in', words),
 );
 

@@ -5,7 +5,7 @@ import { kyselyOf } from '../../../entities/kysely.ts';
 import { keyedHash, type KeyedHashes } from '../../base/address-hash.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import type { CallContext } from '../../core/context.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import { foldCase } from '../../base/text.ts';
 import type { Reason } from './rules.ts';
 import { thresholds } from './rules.ts';
@@ -44,7 +44,7 @@ export async function blockReasons(em: SqlEntityManager, { ip, name }: WriterHas
   }));
 }
 
-const blocked = prepared((db, { hashes }: { hashes: string[] }) =>
+const blocked = prepareQuery((db, { hashes }: { hashes: string[] }) =>
   db.selectFrom('blocked_writers').select(['kind', 'name']).where('hash', 'in', hashes),
 );
 

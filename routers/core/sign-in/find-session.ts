@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 
 import type { AdministratorSession } from '../../base/callers.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import { sha256 } from '../../base/secrets.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function findSession(
   return { kind: 'session', id, tokenHash, expiresAt, lastUsedAt, provedAt, ...restrictions };
 }
 
-const open = prepared((db, { tokenHash, now }: { tokenHash: string; now: string }) =>
+const open = prepareQuery((db, { tokenHash, now }: { tokenHash: string; now: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('administrators', (join) => join.on('administrators.key', '=', 1))

@@ -4,7 +4,7 @@ import { kyselyOf } from '../../../entities/kysely.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import type { CallerKey } from '../../base/callers.ts';
 import { logFailure, type FailureLog } from '../../base/database-errors.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import { sha256 } from '../../base/secrets.ts';
 import { parseScopes } from '../../base/scopes.ts';
 
@@ -58,7 +58,7 @@ export function createKeyStore({ em, clock, ...failureLog }: KeyStoreOptions): K
   };
 }
 
-const usable = prepared((db, { hash, now }: { hash: string; now: string }) =>
+const usable = prepareQuery((db, { hash, now }: { hash: string; now: string }) =>
   db
     .selectFrom('api_keys')
     .innerJoin('administrators', (join) => join.on('administrators.key', '=', 1))

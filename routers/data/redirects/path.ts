@@ -1,4 +1,4 @@
-import { decoded } from '../../../shared/decoded.ts';
+import { decodePercent } from '../../../shared/decode-percent.ts';
 
 /** What no rule can take: the faces of the service, whose paths never become pages. */
 const OWN = /^\/+(?:api|trpc|admin|media)(?:\/|$)/i;
@@ -60,7 +60,7 @@ const HAS_IP = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|[\da-f]{0,4}:[\da-f]{
 function decodedFully(path: string): string {
   let text = path;
   for (let times = 0; times < 4; times++) {
-    const next = decoded(text);
+    const next = decodePercent(text);
     if (next === text) break;
     text = next;
   }

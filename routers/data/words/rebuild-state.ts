@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { sql, type RawBuilder } from 'kysely';
 
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import type { Term, Terms } from './terms.ts';
 
 /** What the job makes again. */
@@ -12,7 +12,7 @@ export function isRebuilding(name: Rebuilt): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from search_rebuilds where name = ${sql.lit(name)} and next_key is not null)`;
 }
 
-const rebuilding = prepared((db) => db.selectNoFrom(isRebuilding('posts').as('is')));
+const rebuilding = prepareQuery((db) => db.selectNoFrom(isRebuilding('posts').as('is')));
 
 /**
  * Terms for the index as it is: while it is being rebuilt, with their former forms, and without emoji beside words, which

@@ -5,7 +5,7 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import type { CallContext } from '../../core/context.ts';
 import { appError } from '../../base/errors.ts';
 import { newId } from '../../base/new-id.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import { dropJobs, putJob } from '../../data/queue.ts';
 import { lockVersions } from '../../data/sequence.ts';
 import { wakeMailings } from './job.ts';
@@ -115,11 +115,11 @@ async function putBegin(tx: SqlEntityManager, clock: Clock, postKey: number, run
   await putJob(tx, clock, { kind: BEGIN_MAILING_JOB, data: { key: postKey }, key: beginKey(postKey), runAt });
 }
 
-const findWanted = prepared((db, { postKey }: { postKey: number }) =>
+const findWanted = prepareQuery((db, { postKey }: { postKey: number }) =>
   db.selectFrom('mailings').select('id').where('post_key', '=', postKey).where('state', '=', 'wanted'),
 );
 
-const start = prepared((db, { postKey, now }: { postKey: number; now: string }) =>
+const start = prepareQuery((db, { postKey, now }: { postKey: number; now: string }) =>
   db
     .updateTable('mailings')
     .set(({ selectFrom, fn, val }) => ({

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import type { Scope } from './period.ts';
 
 /** The views of people in `daily_stats`. */
 export const peopleViews = sql<number>`sum(daily_stats.views - daily_stats.bot_views)`;
 
 /** Views of posts, and the sums of their visitors, by day. */
-export const dayViews = prepared((db, { from, to, postKey }: Scope) =>
+export const dayViews = prepareQuery((db, { from, to, postKey }: Scope) =>
   db
     .selectFrom('daily_stats')
     .select(({ fn }) => ['day', peopleViews.as('views'), fn.sum<number>('visitors').as('visitors')])
@@ -18,7 +18,7 @@ export const dayViews = prepared((db, { from, to, postKey }: Scope) =>
 );
 
 /** Views of pages that are not posts, by day and kind of page. */
-export const pageViews = prepared((db, { from, to }: Scope) =>
+export const pageViews = prepareQuery((db, { from, to }: Scope) =>
   db
     .selectFrom('site_views')
     .select(['day', 'value', 'views'])
@@ -28,6 +28,6 @@ export const pageViews = prepared((db, { from, to }: Scope) =>
 );
 
 /** Visitors of the whole site by day. */
-export const siteVisitors = prepared((db, { from, to }: Scope) =>
+export const siteVisitors = prepareQuery((db, { from, to }: Scope) =>
   db.selectFrom('visitor_days').select(['day', 'visitors']).where('day', '>=', from).where('day', '<=', to),
 );

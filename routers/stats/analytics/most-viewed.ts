@@ -1,5 +1,5 @@
 import type { CallContext } from '../../core/context.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import { readerOf } from '../../core/reader.ts';
 import type { Scope } from './period.ts';
 import { peopleViews } from './day-counts.ts';
@@ -13,7 +13,7 @@ export async function listMostViewed(ctx: CallContext, scope: Scope): Promise<An
   return mostViewed(ctx.em, { ...scope, limit: MOST }, readerOf(ctx));
 }
 
-const mostViewed = prepared((db, { from, to, postKey, limit }: Scope & { limit: number }) =>
+const mostViewed = prepareQuery((db, { from, to, postKey, limit }: Scope & { limit: number }) =>
   db
     .selectFrom(
       db

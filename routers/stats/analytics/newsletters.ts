@@ -1,5 +1,5 @@
 import type { CallContext } from '../../core/context.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import { readClicks } from '../../data/clicks/read-clicks.ts';
 import { readerOf } from '../../core/reader.ts';
 import type { Scope } from './period.ts';
@@ -28,7 +28,7 @@ export async function listNewsletters(ctx: CallContext, { to, ...scope }: Scope)
   }));
 }
 
-const mailings = prepared((db, { from, to, postKey, limit }: Scope & { limit: number }) =>
+const mailings = prepareQuery((db, { from, to, postKey, limit }: Scope & { limit: number }) =>
   db
     .selectFrom('mailings')
     .innerJoin('posts', 'posts.key', 'mailings.post_key')

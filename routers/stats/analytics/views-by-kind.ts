@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../../entities/index.ts';
 import type { ViewKind } from '../../../entities/view-statistics.ts';
 import type { CallContext } from '../../core/context.ts';
-import { prepared } from '../../base/prepared.ts';
+import { prepareQuery } from '../../base/prepare-query.ts';
 import { readerOf } from '../../core/reader.ts';
 import { OTHER } from '../../data/views/visit.ts';
 import type { Scope } from './period.ts';
@@ -23,7 +23,7 @@ export async function viewsByKind(ctx: CallContext, scope: Scope, kind: ViewKind
   return other > 0 ? [...most, { value: OTHER, views: other }] : most;
 }
 
-const mostFrequent = prepared((db, { limit, other, ...query }: Query & { limit: number }) =>
+const mostFrequent = prepareQuery((db, { limit, other, ...query }: Query & { limit: number }) =>
   rowsIn(db, query)
     .select(({ fn }) => ['value', fn.sum<number>('views').as('views')])
     .where('value', '<>', other)
@@ -33,7 +33,7 @@ const mostFrequent = prepared((db, { limit, other, ...query }: Query & { limit: 
     .limit(limit),
 );
 
-const sumOfAll = prepared((db, query: Omit<Query, 'other'>) =>
+const sumOfAll = prepareQuery((db, query: Omit<Query, 'other'>) =>
   rowsIn(db, query).select(({ fn }) => fn.sum<number | null>('views').as('views')),
 );
 

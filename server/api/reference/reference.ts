@@ -2,7 +2,7 @@ import type { Services } from '../../../routers/core/context.ts';
 import { lazy, type Lazy } from '../../../routers/base/lazy.ts';
 import type { Config } from '../../config/config.ts';
 import { answerValidated, cachingHeaders } from '../../http/validators.ts';
-import { answerFile, encoded, setBody, type Encoded } from '../../http/files.ts';
+import { answerFile, encodeBody, setBody, type Encoded } from '../../http/files.ts';
 import { setHeaders } from '../../http/headers.ts';
 import type { Context } from '../../http/request-state.ts';
 import type { Handler, Routes } from '../../http/routes.ts';
@@ -55,7 +55,7 @@ interface Text extends Encoded {
 }
 
 async function textOf(type: string, body: string): Promise<Text> {
-  return { type: `${type}; charset=utf-8`, ...(await encoded(Buffer.from(body))) };
+  return { type: `${type}; charset=utf-8`, ...(await encodeBody(Buffer.from(body))) };
 }
 
 function answerText(ctx: Context, { type, ...text }: Text, cdnMaxAge: number): void {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 import { isPrivateHost } from '../../../routers/webhooks/targets.ts';
-import { decoded } from '../../../shared/decoded.ts';
+import { decodePercent } from '../../../shared/decode-percent.ts';
 import { VERSION } from '../../../shared/version.ts';
 import { openRequest, responseTo } from '../../http/outgoing.ts';
 import { paceUpload } from '../../media/pace.ts';
@@ -90,7 +90,7 @@ async function receive(response: IncomingMessage, url: string, file: string): Pr
     }
   }
   await pipeline(response, counted, createWriteStream(file, { mode: 0o600 }));
-  const fileName = decoded(new URL(url).pathname.split('/').at(-1) ?? '');
+  const fileName = decodePercent(new URL(url).pathname.split('/').at(-1) ?? '');
   return { bytes, hash: hash.digest('hex'), fileName, fields: {} };
 }
 

@@ -2,7 +2,7 @@ import type { Reply } from '../../../routers/core/context.ts';
 import { cachingHeaders } from '../validators.ts';
 import type { RenderedResponse } from '../cacheable-read.ts';
 import type { ReadyKind, ReadyResponse } from '../ready-response.ts';
-import { compressed, decompressed, type Encoding } from './encodings.ts';
+import { compress, decompress, type Encoding } from './encodings.ts';
 
 /** Compressing a smaller body would not save a packet. */
 const MIN_COMPRESSED_BYTES = 860;
@@ -68,14 +68,14 @@ export class CachedResponse {
 
   async #bytesIn(encoding: Encoding): Promise<Buffer> {
     const body = this.#source ?? (await this.#keptBody());
-    return encoding === 'identity' ? body : compressed(encoding, body);
+    return encoding === 'identity' ? body : compress(encoding, body);
   }
 
   /** The body as it was rendered, from a response that is kept. */
   #keptBody(): Buffer | Promise<Buffer> {
     for (const [encoding, encoded] of this.#byEncoding) {
       if (encoded instanceof Promise) continue;
-      return encoding === 'identity' ? encoded.body : decompressed(encoding, encoded.body);
+      return encoding === 'identity' ? encoded.body : decompress(encoding, encoded.body);
     }
     throw new Error('A cached response has lost its body.');
   }

@@ -16,7 +16,7 @@ const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip)
 export type Encoding = keyof typeof compressors | 'identity';
 
 /** Compresses a body. */
-export function compressed(
+export function compress(
   encoding: keyof typeof compressors,
   body: Buffer,
   quality: keyof typeof QUALITY = 'usual',
@@ -25,7 +25,7 @@ export function compressed(
 }
 
 /** The body that was compressed. */
-export function decompressed(encoding: keyof typeof decompressors, bytes: Buffer): Promise<Buffer> {
+export function decompress(encoding: keyof typeof decompressors, bytes: Buffer): Promise<Buffer> {
   return decompressors[encoding](bytes);
 }
 

@@ -12,7 +12,7 @@ import type { Context } from '../../http/request-state.ts';
 import type { Handler, Routes } from '../../http/routes.ts';
 import { pageErrors } from '../pages/pages.ts';
 import type { Site } from '../pages/write.ts';
-import { compressed, encodingFor } from '../../http/cache/encodings.ts';
+import { compress, encodingFor } from '../../http/cache/encodings.ts';
 import { countRead } from '../../http/request-context.ts';
 import { sitePathOf } from '../../../shared/site-address.ts';
 import { relocate } from '../../config/relocate.ts';
@@ -117,7 +117,7 @@ async function answerPage(
   const body = relocate(own, sitePathOf(siteUrl));
   const encoding = encodingFor(ctx.req.headers['accept-encoding']);
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-  ctx.body = encoding === 'identity' ? body : await compressed(encoding, Buffer.from(body));
+  ctx.body = encoding === 'identity' ? body : await compress(encoding, Buffer.from(body));
 }
 
 async function load(): Promise<App> {

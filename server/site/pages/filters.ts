@@ -5,7 +5,7 @@ import { plainText } from '../../../shared/plain-text.ts';
 import { directionOfHtml, directionOfText } from '../../../shared/text-direction.ts';
 import { formatNumber } from '../../../shared/formats.ts';
 import { authorPath, namePath, postPath } from '../../process/paths.ts';
-import { linked } from '../render/linked.ts';
+import { linkUrls } from '../render/link-urls.ts';
 import { formatDate, formatDateTime } from './formats.ts';
 import { translate, type Locale } from '../locales.ts';
 
@@ -42,7 +42,7 @@ export function addFilters(engine: Liquid): void {
   engine.registerFilter('direction', directionOfHtml);
   engine.registerFilter('text_direction', directionOfText);
   engine.registerFilter('plain', (text: string) => plainText(text));
-  engine.registerFilter('linked', (text: string) => linked(text));
+  engine.registerFilter('linked', (text: string) => linkUrls(text));
   // JSON inside a script element, which "<" could end.
   engine.registerFilter('script_json', (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'));
 }

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 
-import { prepared } from '../../../routers/base/prepared.ts';
+import { prepareQuery } from '../../../routers/base/prepare-query.ts';
 import { taggedPosts } from '../../../routers/posts/cache-tags.ts';
 import type { Services } from '../../../routers/core/context.ts';
 import type { Changes } from '../../storage/changes.ts';
@@ -69,7 +69,7 @@ export function prerenderPosts({
   });
 }
 
-const texts = prepared((db, { id }: { id: string }) =>
+const texts = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('posts').select('posts.content').where('posts.slug', '=', id).where('posts.protected', '=', 0),
 );
 

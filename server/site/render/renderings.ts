@@ -5,7 +5,7 @@ import { kyselyOf } from '../../../entities/kysely.ts';
 import type { Clock } from '../../../routers/base/clock.ts';
 import { inBackground } from '../../../routers/base/defects.ts';
 import { noteUnmeasured } from '../../../routers/media/pictures/unmeasured.ts';
-import { prepared } from '../../../routers/base/prepared.ts';
+import { prepareQuery } from '../../../routers/base/prepare-query.ts';
 import type { Shown, TocEntry } from './rendered.ts';
 
 /** The rendered HTML of posts in the database, shared by all processes. */
@@ -19,7 +19,7 @@ export interface Renderings {
   keep(id: string, madeFrom: string, markdown: string, shown: Shown): Promise<void>;
 }
 
-const findRendering = prepared((db, { id, madeFrom }: { id: string; madeFrom: string }) =>
+const findRendering = prepareQuery((db, { id, madeFrom }: { id: string; madeFrom: string }) =>
   db
     .selectFrom('renderings')
     .innerJoin('posts', 'posts.key', 'renderings.post_key')

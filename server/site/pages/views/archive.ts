@@ -3,7 +3,7 @@ import { namesInUse, postsOfYear, yearsOfPosts } from '../../../../routers/posts
 import type { View } from '../engine.ts';
 import type { PageRequest } from '../request.ts';
 import { pagesAround } from './list.ts';
-import { describedBySite, numbered, translator } from './translate.ts';
+import { describedBySite, titleWithPage, translator } from './translate.ts';
 
 /** Posts on one page of a year. */
 const PAGE_SIZE = 1000;
@@ -32,8 +32,8 @@ export async function archiveView({ call }: PageRequest, page: number, year?: st
   return {
     template: 'archive',
     values: {
-      title: numbered(t, title, page),
-      description: numbered(t, describedBySite(settings, title), page),
+      title: titleWithPage(t, title, page),
+      description: titleWithPage(t, describedBySite(settings, title), page),
       here: 'archive',
       path: pathOf(page),
       year: shown?.year,

@@ -13,7 +13,7 @@ import { Moved } from '../redirects.ts';
 import type { PageRequest } from '../request.ts';
 import { PAGE_SIZE, pagesAround } from './list.ts';
 import { pageView } from './page.ts';
-import { describedBySite, numbered, translator } from './translate.ts';
+import { describedBySite, titleWithPage, translator } from './translate.ts';
 
 /** The id of a page of the owner that may be older than the list of authors, at the same path. */
 export const OLDER_PAGE = AUTHORS.slice(1);
@@ -62,8 +62,8 @@ export async function authorView({ call }: PageRequest, id: string, page: number
       total,
       about: bio,
       feed_folder: path,
-      title: numbered(t, name, page),
-      description: numbered(t, bio || t('list.author', { name }), page),
+      title: titleWithPage(t, name, page),
+      description: titleWithPage(t, bio || t('list.author', { name }), page),
       path: pathOf(page),
       ...(image !== '' && {
         image,

@@ -12,7 +12,7 @@ import { personOf } from '../identity/person.ts';
 import { Moved } from '../redirects.ts';
 import type { PageRequest } from '../request.ts';
 import { subscribeBox } from './subscribe.ts';
-import { numbered, translator } from './translate.ts';
+import { titleWithPage, translator } from './translate.ts';
 
 /** Posts on one page of a list, and the highest page (docs/interface.md, W18). */
 export const PAGE_SIZE = 10;
@@ -112,8 +112,8 @@ function siteData(settings: Settings) {
 function namesOf({ kind, name = '', page }: Listing, settings: Settings, described: string) {
   const t = translator(settings);
   const about = kind === 'home' ? settings.description || settings.title : described || t(`list.${kind}`, { name });
-  const title = numbered(t, name, page);
-  return { ...(title !== '' && { title }), description: numbered(t, about, page) };
+  const title = titleWithPage(t, name, page);
+  return { ...(title !== '' && { title }), description: titleWithPage(t, about, page) };
 }
 
 /** The number of the last page, and the paths of the previous and next page. */

@@ -7,7 +7,7 @@ import { pathOf as pathOfPost } from '../../../process/paths.ts';
 import { withPictures } from '../covers.ts';
 import { valueOf, type PageRequest } from '../request.ts';
 import { PAGE_SIZE, pagesAround } from './list.ts';
-import { numbered, translator } from './translate.ts';
+import { titleWithPage, translator } from './translate.ts';
 
 /** The maximum length of a query in characters (docs/interface.md, Q1). */
 const MAX_QUERY_LENGTH = 80;
@@ -30,7 +30,7 @@ export async function searchView(request: PageRequest, page: number): Promise<Vi
   return {
     template: 'search',
     values: {
-      title: numbered(t, title, page),
+      title: titleWithPage(t, title, page),
       here: 'search',
       hidden: query !== '',
       query,

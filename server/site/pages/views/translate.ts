@@ -13,7 +13,7 @@ export function translator({ language }: Settings): Translate {
  * @param text the title of the list; "" for none
  * @param page appended unless it is 1
  */
-export function numbered(t: Translate, text: string, page: number): string {
+export function titleWithPage(t: Translate, text: string, page: number): string {
   return [text, page > 1 ? t('list.page', { page }) : ''].filter((part) => part !== '').join(' · ');
 }
 

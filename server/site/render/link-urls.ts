@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../routers/base/text.ts';
 import { piecesOf } from '../../../shared/text-links.ts';
 
 /** Text of visitors as HTML, whose URLs are links. */
-export function linked(text: string): string {
+export function linkUrls(text: string): string {
   return piecesOf(text)
     .map(({ text: shown, href }) =>
       href === undefined

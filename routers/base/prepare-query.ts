@@ -13,7 +13,7 @@ export type Prepared<P extends object, O> = (em: EntityManager, parameters: P, d
  * Prepares a query: Kysely compiles it once per database, afterwards only values are bound. Compiling takes longer than
  * most queries take to run.
  *
- *     const keyOf = prepared((db, { slug }: { slug: string }) =>
+ *     const keyOf = prepareQuery((db, { slug }: { slug: string }) =>
  *       db.selectFrom('posts').select('posts.key').where('posts.slug', '=', slug));
  *     const [post] = await keyOf(em, { slug: 'hello' });
  *
@@ -23,7 +23,7 @@ export type Prepared<P extends object, O> = (em: EntityManager, parameters: P, d
  * @param build gets placeholders in place of values. It passes them to Kysely, or checks whether they are present; any
  *   other use throws. All values that differ between calls must be parameters.
  */
-export function prepared<P extends object, O>(
+export function prepareQuery<P extends object, O>(
   build: (db: Kysely<Tables>, parameters: P, em: EntityManager) => Compilable<O>,
 ): Prepared<P, O> {
   const databases = new WeakMap<object, Map<string, CompiledQuery<O>>>();

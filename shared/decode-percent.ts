@@ -1,5 +1,5 @@
 /** A text without its percent-encoding; as it is where that is malformed. */
-export function decoded(text: string): string {
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
