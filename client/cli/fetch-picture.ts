@@ -20,10 +20,10 @@ export const fetchPicture: LoadPicture = async (url) => {
     if (size > LIMITS.bytes) throw new Error('It is larger than 25 MB.');
     chunks.push(chunk);
   }
-  return { name: nameOf(url), bytes: new Uint8Array(Buffer.concat(chunks)) };
+  return { name: fileName(url), bytes: new Uint8Array(Buffer.concat(chunks)) };
 };
 
-function nameOf(url: string): string {
+function fileName(url: string): string {
   const { pathname } = new URL(url);
   const name = pathname.slice(pathname.lastIndexOf('/') + 1);
   try {

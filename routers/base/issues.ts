@@ -31,7 +31,7 @@ function distance(issues: readonly z.core.$ZodIssue[]): number {
 function describeProblem(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.message.endsWith('received undefined') ? 'is required' : `must be ${nameOf(issue.expected)}`;
+      return issue.message.endsWith('received undefined') ? 'is required' : `must be ${typePhrase(issue.expected)}`;
     case 'too_small':
       return `must ${measure(issue.origin)} at least ${amountOf(issue.minimum, issue.origin)}`;
     case 'too_big':
@@ -46,7 +46,7 @@ function describeProblem(issue: z.core.$ZodIssue): string {
   }
 }
 
-function nameOf(type: string): string {
+function typePhrase(type: string): string {
   if (type === 'int') return 'a whole number';
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 }

@@ -50,7 +50,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
       ...approvedState,
       owner: 1,
       createdAt: timestamp(ctx.clock),
-      ...textFields(nameOf(author || title), content),
+      ...textFields(shortenName(author || title), content),
       markdown,
       digest: replyDigest(target.id, content),
     });
@@ -72,6 +72,6 @@ async function threadOf(ctx: CallContext, { section, post }: Comment): Promise<P
 }
 
 /** The title of the site may be longer than a name. */
-function nameOf(name: string): string {
+function shortenName(name: string): string {
   return startOf(name, MAX_NAME_LENGTH);
 }

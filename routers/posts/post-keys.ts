@@ -30,18 +30,18 @@ export class PostKeys {
 
   /** The key for a password and a salt. */
   get(password: string, salt: Buffer): Buffer {
-    const key = this.#keys.get(nameOf(password, salt));
+    const key = this.#keys.get(cacheKey(password, salt));
     if (!key) throw new KeyNeeded(password, salt);
     return key;
   }
 
   async derive(queue: HashQueue, { password, salt }: KeyNeeded): Promise<void> {
     const key = await queue.run(() => derive(password, salt, ITERATIONS, KEY_BYTES, 'sha256'));
-    this.#keys.set(nameOf(password, salt), key);
+    this.#keys.set(cacheKey(password, salt), key);
   }
 }
 
-function nameOf(password: string, salt: Buffer): string {
+function cacheKey(password: string, salt: Buffer): string {
   return `${salt.toString('base64')} ${password}`;
 }
 

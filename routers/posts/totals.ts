@@ -21,11 +21,11 @@ export type KeptList = Names & Pick<ListInput, 'status'> & ReturnType<typeof vie
  */
 export async function countList(em: SqlEntityManager, list: KeptList): Promise<{ total: number; all: number }> {
   const status = list.now === undefined ? list.status : 'published';
-  const [row] = await kept(em, { ...list, ...nameOf(list), status });
+  const [row] = await kept(em, { ...list, ...tableKey(list), status });
   return { total: (row?.total ?? 0) - (row?.hidden ?? 0) - (row?.pages ?? 0), all: row?.all ?? 0 };
 }
 
-type Kept = KeptList & ReturnType<typeof nameOf>;
+type Kept = KeptList & ReturnType<typeof tableKey>;
 
 const kept = prepareQuery((db, { kind, name, status, now, ...list }: Kept) =>
   totalsOf(db, status)
@@ -39,7 +39,7 @@ const kept = prepareQuery((db, { kind, name, status, now, ...list }: Kept) =>
 );
 
 /** The name of a list in the table of lengths. */
-function nameOf({ category, tag, author }: KeptList) {
+function tableKey({ category, tag, author }: KeptList) {
   if (author !== undefined) return { kind: 'author' as const, name: author };
   if (category !== undefined && tag !== undefined) {
     return { kind: 'category+tag' as const, name: `${category}${FIELD_BOUNDARY}${tag}` };

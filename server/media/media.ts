@@ -125,7 +125,7 @@ export async function takeFile<T>(
     const inspected = await inspector.inspect({ file, output }, owner);
     const extension = check(inspected, received, limits);
     const { mime, kind } = fileKinds[extension];
-    const name = texts.name ?? nameOf(received.fileName, kind);
+    const name = texts.name ?? recordName(received.fileName, kind);
     const about = { name: urlName(name) || kind, hash: received.hash, extension };
     const reservation = await (reserve?.(extension) ?? reservePath(em, clock, about, OWNER));
     try {
@@ -157,7 +157,7 @@ function check(
   return extension;
 }
 
-function nameOf(fileName: string, kind: string): string {
+function recordName(fileName: string, kind: string): string {
   const name = [...cleanText(fileName, { lineFeeds: false })].slice(0, MAX_NAMES.record).join('');
   return name === '' || isInvisible(name) ? kind : name;
 }

@@ -23,7 +23,7 @@ export function addSecurityTxt({ add }: Routes, services: Services): void {
 async function answer(services: Services, ctx: Context, settings: Settings): Promise<void> {
   ctx.state.route = `GET ${SECURITY_TXT}`;
   await countRead(services, ctx.state);
-  const text = textOf(settings, services.clock.now());
+  const text = writeFields(settings, services.clock.now());
   const tag = tagOf(text);
   setHeaders(ctx.res, cachingHeaders(tag, undefined, 0));
   ctx.type = 'text/plain; charset=utf-8';
@@ -31,7 +31,7 @@ async function answer(services: Services, ctx: Context, settings: Settings): Pro
   answerValidated(ctx, tag);
 }
 
-function textOf({ securityContact, siteUrl, language }: Settings, now: number): string {
+function writeFields({ securityContact, siteUrl, language }: Settings, now: number): string {
   return [
     `Contact: ${securityContact}`,
     `Expires: ${expiryOf(now)}`,

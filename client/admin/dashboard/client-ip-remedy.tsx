@@ -11,7 +11,7 @@ import type { ClientIpFault } from './check-client-ip.ts';
  */
 export function ClientIpRemedy({ fault, header }: { fault: ClientIpFault | null; header: string }) {
   const { clientIpHelp, notices } = useTranslations().dashboard;
-  const name = nameOf(header);
+  const name = usualSpelling(header);
   return (
     <Alert color="orange" mb="md">
       <Text size="sm">
@@ -40,6 +40,6 @@ function remedies(header: string): [proxy: string, line: string][] {
 }
 
 /** The usual spelling of a lower-case name. */
-function nameOf(header: string): string {
+function usualSpelling(header: string): string {
   return header === 'cf-connecting-ip' ? 'CF-Connecting-IP' : header;
 }

@@ -40,8 +40,8 @@ export function Compare({ before, after, edited }: CompareProps) {
             {names.map((name) => (
               <Table.Tr key={name}>
                 <Table.Th scope="row">{fields[name]}</Table.Th>
-                <Table.Td>{textOf(before.fields[name], editor)}</Table.Td>
-                <Table.Td>{textOf(after.fields[name], editor)}</Table.Td>
+                <Table.Td>{formatValue(before.fields[name], editor)}</Table.Td>
+                <Table.Td>{formatValue(after.fields[name], editor)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -65,7 +65,7 @@ function isListed(name: string): name is Listed {
   return name !== 'content' && name !== 'slug';
 }
 
-function textOf(value: Fields[Listed], { yes, no }: Translations['editor']): string {
+function formatValue(value: Fields[Listed], { yes, no }: Translations['editor']): string {
   if (typeof value === 'number') return value === 1 ? yes : no;
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text === null || text === '' ? '–' : text;

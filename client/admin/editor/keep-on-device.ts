@@ -61,7 +61,7 @@ export function keepOnDevice(document: EditorDocument): () => void {
 
   function leave(): void {
     // Encryption takes longer than the page has: what is missing is asked about before it closes.
-    if (!isNothingToKeep(document) && !isSecret(document)) storeFallback(textOf(document));
+    if (!isNothingToKeep(document) && !isSecret(document)) storeFallback(storedText(document));
     write();
   }
 
@@ -113,7 +113,7 @@ export async function store(
   document: EditorDocument,
   former: string | null,
   isWanted: () => boolean = () => true,
-  text: StoredText = textOf(document),
+  text: StoredText = storedText(document),
 ): Promise<boolean> {
   if (!isSecret(document)) return keep(text, former).then(() => true);
   const sealed = await seal(document, text);
@@ -127,7 +127,7 @@ export function isStored(document: EditorDocument): boolean {
   return stored.get(document) === document.state().fields;
 }
 
-function textOf(document: EditorDocument): StoredText {
+function storedText(document: EditorDocument): StoredText {
   const { id, version, fields, saved, copyFrom, createdAt } = document.state();
   const { key } = document;
   const began = { version, saved, copyFrom, createdAt, excerpt: saved.excerpt };

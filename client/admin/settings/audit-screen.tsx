@@ -148,7 +148,7 @@ function Row({ entry: { at, who, action, object, network } }: { entry: Entry }) 
       <Table.Td>
         <Time at={at} />
       </Table.Td>
-      <Table.Td>{nameOf(who, t)}</Table.Td>
+      <Table.Td>{actorName(who, t)}</Table.Td>
       <Table.Td dir="ltr">{action}</Table.Td>
       <Table.Td dir="auto" style={{ overflowWrap: 'anywhere' }}>
         {object}
@@ -158,7 +158,7 @@ function Row({ entry: { at, who, action, object, network } }: { entry: Entry }) 
   );
 }
 
-function nameOf({ kind, name }: Entry['who'], t: Translations['audit']): string {
+function actorName({ kind, name }: Entry['who'], t: Translations['audit']): string {
   return kind === 'key' ? formatMessage(t.key, { name: name ?? '' }) : t[kind];
 }
 

@@ -18,8 +18,9 @@ export function useSummary(uploads: readonly Upload[]): { seen: string; heard: s
 
   const failures = failed > 0 ? formatMessage(t.failures, { count: failed }) : '';
   const arrived = done > 0 ? formatMessage(t.uploaded, { count: done }) : '';
-  const textOf = (value: number) => `${formatMessage(t.uploading, { count: running })} · ${format.format(value / 100)}`;
+  const summaryText = (value: number) =>
+    `${formatMessage(t.uploading, { count: running })} · ${format.format(value / 100)}`;
   const say = (...sentences: string[]) => sentences.filter((sentence) => sentence !== '').join(' · ');
-  const now = (value: number) => say(running > 0 ? textOf(value) : '', failures);
+  const now = (value: number) => say(running > 0 ? summaryText(value) : '', failures);
   return { seen: now(percent), heard: say(now(Math.floor(percent / STEP) * STEP), arrived) };
 }

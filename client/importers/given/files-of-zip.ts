@@ -63,7 +63,7 @@ function fileOf(entry: FileEntry): GivenFile {
     return readable;
   };
   return {
-    path: pathOf(nameOf(entry)),
+    path: pathOf(decodeName(entry)),
     size: entry.uncompressedSize,
     stream,
     read: async () => new Uint8Array(await new Response(stream()).arrayBuffer()),
@@ -87,7 +87,7 @@ function limited({ filename, uncompressedSize }: FileEntry) {
 }
 
 /** Many programs write names in UTF-8 without the flag for it. */
-function nameOf({ rawFilename, filename }: FileEntry): string {
+function decodeName({ rawFilename, filename }: FileEntry): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(rawFilename);
   } catch {

@@ -13,18 +13,18 @@ const blocks = /^(?:p|div|blockquote|li|ul|ol|pre|h[1-6]|tr|table)$/;
  */
 export function htmlToPlainText(html: string): string {
   checkLength(html);
-  const text = /[<&]/.test(html) ? parseHtml(html).children.map(textOf).join('') : html;
+  const text = /[<&]/.test(html) ? parseHtml(html).children.map(plainText).join('') : html;
   return text
     .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
-function textOf(node: Node): string {
+function plainText(node: Node): string {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element' || node.tagName === 'script' || node.tagName === 'style') return '';
   if (node.tagName === 'br') return '\n';
-  const text = node.children.map(textOf).join('');
+  const text = node.children.map(plainText).join('');
   const { href } = node.properties;
   if (node.tagName === 'a' && typeof href === 'string' && /^https?:/.test(href)) {
     return text.trim() === '' || href.includes(text.trim()) || text.includes(href) ? href : `${text} (${href})`;

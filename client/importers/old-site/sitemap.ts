@@ -24,7 +24,7 @@ export async function sitemapSite(
   ];
   const known = new Set<string>();
   for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const xml = await textOf(next.name, await next.read());
+    const xml = await readText(next.name, await next.read());
     const urls = [...xml.matchAll(/<(?:[\w-]+:)?loc\s*>\s*(?:<!\[CDATA\[)?([^<\]]+)/gi)].map(([, url = '']) =>
       withoutEntities(url.trim()),
     );
@@ -42,7 +42,7 @@ export async function sitemapSite(
   return { source, pages, isComplete: false };
 }
 
-async function textOf(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function readText(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   if (!isPacked) return new TextDecoder().decode(bytes);
   let text = '';

@@ -21,7 +21,7 @@ export function tidyHeadings(text: DocumentFragment, uniqueId: UniqueId): Entry[
     const level = Math.min(6, above.length + 1);
     const heading = renamed(written, `h${level}`);
     takeOwnId(heading, uniqueId);
-    const words = textOf(heading).replace(/\s+/g, ' ').trim();
+    const words = headingText(heading).replace(/\s+/g, ' ').trim();
     heading.id ||= headingId(slug(words), uniqueId);
     if (level < 4 && words !== '') entries.push({ id: heading.id, text: words, level });
     if (level <= 4 && !heading.closest('a')) heading.append(anchor(heading.id));
@@ -48,11 +48,11 @@ function takeOwnId(heading: HTMLElement, uniqueId: UniqueId): void {
 }
 
 /** The text without marks of footnotes. */
-function textOf(node: Node): string {
+function headingText(node: Node): string {
   if (node instanceof HTMLImageElement) return node.alt;
   if (node instanceof HTMLBRElement) return ' ';
   if (node instanceof HTMLElement && node.dataset['footnoteRef'] !== undefined) return '';
-  return node instanceof Text ? node.data : [...node.childNodes].map(textOf).join('');
+  return node instanceof Text ? node.data : [...node.childNodes].map(headingText).join('');
 }
 
 /** An anchor for pointer users only, as on the server. */

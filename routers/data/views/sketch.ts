@@ -73,13 +73,13 @@ export function writeSketch(sketch: Sketch): string {
   for (let index = 0; index < REGISTERS; index++) {
     const rank = sketch[index]!;
     if (rank === FIRST_CHARACTER) continue;
-    if (length === listed.length) return textOf(sketch);
+    if (length === listed.length) return latin1(sketch);
     listed[length++] = FIRST_CHARACTER + (index >>> 12);
     listed[length++] = FIRST_CHARACTER + ((index >>> 6) & 63);
     listed[length++] = FIRST_CHARACTER + (index & 63);
     listed[length++] = rank;
   }
-  return textOf(listed.subarray(0, length));
+  return latin1(listed.subarray(0, length));
 }
 
 /** Reads what `writeSketch` wrote. */
@@ -94,7 +94,7 @@ export function readSketch(text: string): Sketch {
   return sketch;
 }
 
-function textOf({ buffer, byteOffset, length }: Uint8Array): string {
+function latin1({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }
 

@@ -45,7 +45,7 @@ export function makeVector(words: PostWords): { vector: string; text: string | n
     lexemes.set(word, positions);
   }
   const vector = Array.from(lexemes, ([word, positions]) => `'${word}':${positions.join(',')}`).join(' ');
-  return { vector, text: isComplete ? null : textOf(words) };
+  return { vector, text: isComplete ? null : joinFields(words) };
 }
 
 /** Between two fields a position is left out, so that no phrase spans them. */
@@ -61,6 +61,6 @@ function* numberWords(words: PostWords) {
   }
 }
 
-function textOf({ title, tags, excerpt, content }: PostWords): string {
+function joinFields({ title, tags, excerpt, content }: PostWords): string {
   return ` ${[title, tags, excerpt, content].map((words) => words.join(' ')).join(FIELD_END)} `;
 }

@@ -19,9 +19,9 @@ export function addReference({ add }: Routes, services: Services, { cdnMaxAge }:
   const document = forPath(async (sitePath) => {
     const document = await readDocument();
     const servers = document.servers.map((server) => ({ ...server, url: sitePath || server.url }));
-    return textOf('application/json', JSON.stringify({ ...document, servers }));
+    return encodeText('application/json', JSON.stringify({ ...document, servers }));
   });
-  const page = forPath(async (sitePath) => textOf('text/html', relocate(referencePage(), sitePath)));
+  const page = forPath(async (sitePath) => encodeText('text/html', relocate(referencePage(), sitePath)));
   const { sitePath } = services.settings;
   const viewer = lazy(openViewer);
 
@@ -54,7 +54,7 @@ interface Text extends Encoded {
   type: string;
 }
 
-async function textOf(type: string, body: string): Promise<Text> {
+async function encodeText(type: string, body: string): Promise<Text> {
   return { type: `${type}; charset=utf-8`, ...(await encodeBody(Buffer.from(body))) };
 }
 

@@ -21,8 +21,8 @@ export async function llmsTxt({ call, base }: FeedContext, hasPages: boolean): P
   const list = (name: string, links: readonly Link[]) =>
     `## ${name}\n\n${links.map((link) => lineOf(base, link)).join('')}`;
   const parts = [
-    `# ${textOf(title)}\n`,
-    ...(description === '' ? [] : [`> ${textOf(description)}\n`]),
+    `# ${escapeMarkdown(title)}\n`,
+    ...(description === '' ? [] : [`> ${escapeMarkdown(description)}\n`]),
     `The ${MAX_POSTS} newest posts at most, as Markdown; the sitemap lists all of them.\n`,
     ...(posts.length === 0 ? [] : [list('Posts', posts.map(linkTo('post')))]),
     ...(hasPages ? [list('Pages', await pagesOf(call, guestbookEnabled))] : []),
@@ -73,11 +73,11 @@ function linkTo(kind: PostKind) {
 }
 
 function lineOf(base: string, { name, path, about = '' }: Link): string {
-  return `- [${textOf(name)}](${base}${path})${about === '' ? '' : `: ${textOf(about)}`}\n`;
+  return `- [${escapeMarkdown(name)}](${base}${path})${about === '' ? '' : `: ${escapeMarkdown(about)}`}\n`;
 }
 
 /** Text on one line, in which no character is Markdown. */
-function textOf(text: string): string {
+function escapeMarkdown(text: string): string {
   return clean(text)
     .replace(/\s+/g, ' ')
     .trim()

@@ -58,9 +58,9 @@ async function build(): Promise<Bundle> {
     entryPoints: [join(site, 'scripts', 'site.ts')],
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [useBundled('highlighted.ts', nameOf(separate.outputFiles[0]!)), copyShared],
+    plugins: [useBundled('highlighted.ts', baseName(separate.outputFiles[0]!)), copyShared],
   });
-  const opener = scripts.outputFiles.map(nameOf).find((name) => name.startsWith('decrypted-'));
+  const opener = scripts.outputFiles.map(baseName).find((name) => name.startsWith('decrypted-'));
   const others = await bundle({
     ...options,
     define: { VERSION: JSON.stringify(VERSION), OPENER: JSON.stringify(`/assets/${opener}`) },
@@ -77,10 +77,10 @@ async function build(): Promise<Bundle> {
     entryPoints: [join(embed, 'embed.ts')],
   });
   const files = [separate, scripts, others, embedded].flatMap(({ outputFiles }) => outputFiles);
-  return Object.fromEntries(files.map((file) => [nameOf(file), file.text]));
+  return Object.fromEntries(files.map((file) => [baseName(file), file.text]));
 }
 
-function nameOf({ path }: { path: string }): string {
+function baseName({ path }: { path: string }): string {
   return path.split('/').at(-1)!;
 }
 

@@ -26,7 +26,7 @@ interface Job {
 /** Reads long texts in one thread and all others in another. */
 export function renderThreads(limits: TimeLimits = TIME_LIMITS): ReadText {
   const [usual, long] = [renderThread(limits), renderThread(limits)];
-  return ((task: Task) => (textOf(task).length > LONG_TEXT ? long : usual)(task as never)) as ReadText;
+  return ((task: Task) => (source(task).length > LONG_TEXT ? long : usual)(task as never)) as ReadText;
 }
 
 /**
@@ -123,7 +123,7 @@ function notNow(reason: string, cause?: unknown): AppError {
   return appError('SERVICE_UNAVAILABLE', message, { retryAfter: 5, cause: new Error(reason, { cause }) });
 }
 
-function textOf(task: Task): string {
+function source(task: Task): string {
   if ('html' in task) return task.html;
   if ('post' in task) return task.post;
   return 'document' in task ? task.document : task.markdown;

@@ -35,7 +35,7 @@ export function readMention({ html, url, target }: MentionTask): ReadMention {
   }
   const all = toSite.has(wanted) ? [...new Set([wanted, ...toSite])] : [...toSite];
   const title = found.find(({ tagName }) => tagName === 'title');
-  const pageTitle = title ? textOf(title) : '';
+  const pageTitle = title ? childText(title) : '';
   return {
     links: all.slice(0, MOST_LINKS),
     hasMoreLinks: all.length > MOST_LINKS,
@@ -52,13 +52,13 @@ function entryIn(html: string, baseUrl: string): { author: string; text: string 
   const all = items.flatMap((item) => [item, ...(item.children ?? [])]);
   const entry = all.find(({ type }) => type?.includes('h-entry'))?.properties as Properties | undefined;
   const card = all.find(({ type }) => type?.includes('h-card'))?.properties as Properties | undefined;
-  const author = nameOf(entry?.['author']?.[0]) || (entry ? nameOf(card?.['name']?.[0]) : '');
-  const [text = ''] = ['content', 'summary', 'name'].flatMap((name) => nameOf(entry?.[name]?.[0]) || []);
+  const author = plainProperty(entry?.['author']?.[0]) || (entry ? plainProperty(card?.['name']?.[0]) : '');
+  const [text = ''] = ['content', 'summary', 'name'].flatMap((name) => plainProperty(entry?.[name]?.[0]) || []);
   return { author: author.slice(0, MOST_READ), text: text.slice(0, MOST_READ) };
 }
 
 /** The plain text of a property: a string, an element with a `value`, or an h-card with a name. */
-function nameOf(value: unknown): string {
+function plainProperty(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
   const { properties, value: text } = value as { properties?: Properties; value?: unknown };
@@ -78,7 +78,7 @@ function elementsOf(root: Root): Element[] {
   return found;
 }
 
-function textOf({ children }: Element): string {
+function childText({ children }: Element): string {
   return children.map((child) => (child.type === 'text' ? child.value : '')).join('');
 }
 

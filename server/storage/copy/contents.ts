@@ -20,7 +20,7 @@ export async function filledTables(database: AnyTables, dialect: Database['diale
   for (const [name, rows] of fresh) {
     if (!(await hasTable(database, dialect, name))) continue;
     const found = await firstRows(database, name, rows.length + 1);
-    if (found.length > 0 && textOf(found) !== textOf(rows)) filled.push(name);
+    if (found.length > 0 && serializeRows(found) !== serializeRows(rows)) filled.push(name);
   }
   return filled.sort();
 }
@@ -89,7 +89,7 @@ async function firstRows(database: AnyTables, name: Table['name'], limit: number
 }
 
 /** Ignores the order of rows and columns. */
-function textOf(rows: Row[]): string {
+function serializeRows(rows: Row[]): string {
   const texts = rows.map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))));
   return texts.sort().join('\n');
 }

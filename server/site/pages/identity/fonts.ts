@@ -30,7 +30,7 @@ interface FontFile {
 /** All font files, and where the package of the font has its licence. */
 export const fontFiles: readonly FontFile[] = (Object.keys(siteFonts) as SiteFontName[]).flatMap((font) =>
   (Object.keys(subsets) as Subset[]).flatMap((subset) =>
-    weights.flatMap((weight) => stylesOf(font).map((style) => ({ font, name: nameOf(font, subset, weight, style) }))),
+    weights.flatMap((weight) => stylesOf(font).map((style) => ({ font, name: fileName(font, subset, weight, style) }))),
   ),
 );
 
@@ -48,7 +48,7 @@ export function fontFaces(font: SiteFontName, isForHeadings: boolean): string {
       stylesOf(font).map(
         (style) =>
           `@font-face{font-family:"${siteFonts[font].family}";font-weight:${weight};${style === 'italic' ? 'font-style:italic;' : ''}font-display:swap;` +
-          `src:url(${urlOf(nameOf(font, subset, weight, style))});unicode-range:${subsets[subset]}}`,
+          `src:url(${urlOf(fileName(font, subset, weight, style))});unicode-range:${subsets[subset]}}`,
       ),
     ),
   );
@@ -62,7 +62,7 @@ function urlOf(name: string): string {
 
 /** The path of the file with Latin letters, as in the style sheet, so that a page can load it at once. */
 export function latinFile(font: SiteFontName, weight: (typeof weights)[number]): string {
-  return `/assets/${urlOf(nameOf(font, 'latin', weight, 'normal'))}`;
+  return `/assets/${urlOf(fileName(font, 'latin', weight, 'normal'))}`;
 }
 
 /** Finds font files by path; each is read at its first request. */
@@ -89,6 +89,6 @@ async function load(file: FontFile): Promise<File> {
   return fileOf(file.name, await readFile(fontPlace(file)), 'by version');
 }
 
-function nameOf(font: SiteFontName, subset: Subset, weight: number, style: string): string {
+function fileName(font: SiteFontName, subset: Subset, weight: number, style: string): string {
   return `${font}-${subset}-${weight}-${style}.woff2`;
 }

@@ -35,7 +35,7 @@ const hast: HtmlTree<Child | Root> = {
   attributesOf: (node) =>
     node.type === 'element'
       ? Object.fromEntries(
-          Object.entries(node.properties).map(([name, value]) => [nameOf(name), [value].flat().join(' ')]),
+          Object.entries(node.properties).map(([name, value]) => [attributeName(name), [value].flat().join(' ')]),
         )
       : {},
   setAttribute(node, name, value) {
@@ -65,7 +65,7 @@ function propertiesOf({
   };
 }
 
-function nameOf(property: string): string {
+function attributeName(property: string): string {
   return property === 'dataLook' ? 'data-look' : property;
 }
 

@@ -101,7 +101,7 @@ function address(type: 'literalAutolinkHttp' | 'literalAutolinkWww', begin: RegE
       return beginning;
 
       function beginning(code: Code): State | undefined {
-        const next = text + textOf(code);
+        const next = text + characterOf(code);
         if (code === null || code < 0 || !begin.test(next)) return none(code);
         text = next;
         ahead.consume(code);
@@ -109,7 +109,7 @@ function address(type: 'literalAutolinkHttp' | 'literalAutolinkWww', begin: RegE
       }
 
       function inside(code: Code): State | undefined {
-        const unit = textOf(code);
+        const unit = characterOf(code);
         if (code === null || code < 0) return end(code);
         if (high === '' && /[\uD800-\uDBFF]/.test(unit)) high = unit;
         else if (takes(high + unit)) {
@@ -132,7 +132,7 @@ function address(type: 'literalAutolinkHttp' | 'literalAutolinkWww', begin: RegE
 }
 
 /** A line ending or a tab is white space. */
-function textOf(code: Code): string {
+function characterOf(code: Code): string {
   if (code === null) return '';
   return code < 0 ? ' ' : String.fromCharCode(code);
 }

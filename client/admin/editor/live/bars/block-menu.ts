@@ -62,11 +62,11 @@ function groupsFor(view: EditorView, block: MovableBlock): { label?: string; ite
     { label: live.blockSource, run: at(() => toggleBlockSource(view)) },
     { label: common.delete, run: () => deleteBlock(view, block) },
   ];
-  const turns = targets.map((target): Item => ({ label: nameOf(target), run: () => turnInto(view, block, target) }));
+  const turns = targets.map((target): Item => ({ label: labelOf(target), run: () => turnInto(view, block, target) }));
   return [{ items: actions }, ...(canTurn(block) ? [{ label: live.turnInto, items: turns }] : [])];
 }
 
-function nameOf(target: Target): string {
+function labelOf(target: Target): string {
   return target === 'paragraph' ? currentTranslations().live.paragraph : toolLabel(target);
 }
 

@@ -10,7 +10,7 @@ let sheet: CSSStyleSheet | undefined;
 export async function loadSiteLook(): Promise<void> {
   const paths = [`assets/site.css?v=${VERSION}`, 'assets/own.css'];
   try {
-    const texts = await Promise.all(paths.map(async (path) => textOf(await fetch(`${basePath}/${path}`))));
+    const texts = await Promise.all(paths.map(async (path) => bodyIfOk(await fetch(`${basePath}/${path}`))));
     if (!sheet) document.adoptedStyleSheets.push((sheet = new CSSStyleSheet()));
     sheet.replaceSync(liveRules(withWholeUrls(texts.join('\n'))));
   } catch {
@@ -18,7 +18,7 @@ export async function loadSiteLook(): Promise<void> {
   }
 }
 
-function textOf(response: Response): Promise<string> | string {
+function bodyIfOk(response: Response): Promise<string> | string {
   return response.ok ? response.text() : '';
 }
 

@@ -12,11 +12,11 @@ import { shownTable } from './shown-table.ts';
 export function listenToTable(place: HTMLElement, view: EditorView): void {
   place.addEventListener('focusin', ({ target }) => {
     if (!isCell(target)) return;
-    openCell(target, textOf(place, target));
+    openCell(target, sourceText(place, target));
     place.classList.add('live-active');
   });
   place.addEventListener('focusout', ({ target, relatedTarget }) => {
-    if (isCell(target)) showCell(target, textOf(place, target));
+    if (isCell(target)) showCell(target, sourceText(place, target));
     if (!(relatedTarget instanceof Node) || !place.contains(relatedTarget)) place.classList.remove('live-active');
   });
   place.addEventListener('input', (event) => {
@@ -53,7 +53,7 @@ function isCell(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.classList.contains('live-cell');
 }
 
-function textOf(place: HTMLElement, cell: HTMLElement): string {
+function sourceText(place: HTMLElement, cell: HTMLElement): string {
   const { source, table } = shownTable(place);
   const { row, column } = placeOfCell(cell);
   const found = findRow(table, row)?.cells[column];
