@@ -9,6 +9,8 @@ export interface Sample {
   /** MiB. */
   resident: number;
   heap: number;
+  /** Of buffers, cached responses above all. */
+  external: number;
   /** How late the event loop was, in milliseconds: the 99th percentile and the longest, since the last look. */
   delay: number;
   longestDelay: number;
@@ -57,10 +59,10 @@ export function soakReport(samples: Sample[], totals: Totals): Report {
 }
 
 function samplesTable(samples: readonly Sample[]): string {
-  const head = ['s', 'resident MiB', 'heap MiB', 'loop late ms (p99)', 'at most', 'requests', '5xx'];
-  const cells = samples.map(({ seconds, resident, heap, delay, longestDelay, sent, serverErrors }) => [
+  const head = ['s', 'resident MiB', 'heap MiB', 'external MiB', 'loop late ms (p99)', 'at most', 'requests', '5xx'];
+  const cells = samples.map(({ seconds, resident, heap, external, delay, longestDelay, sent, serverErrors }) => [
     String(seconds),
-    ...[resident, heap, delay, longestDelay].map(figure),
+    ...[resident, heap, external, delay, longestDelay].map(figure),
     figure(sent),
     String(serverErrors),
   ]);

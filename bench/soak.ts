@@ -88,13 +88,14 @@ async function look(server: Octavo, seconds: number): Promise<Sample> {
     seconds: Math.round(seconds),
     resident: memoryOf(server.pid).now,
     heap: figure('nodejs_heap_size_used_bytes') / 2 ** 20,
+    external: figure('nodejs_external_memory_bytes') / 2 ** 20,
     delay: figure('nodejs_eventloop_lag_p99_seconds') * 1000,
     longestDelay: figure('nodejs_eventloop_lag_max_seconds') * 1000,
     sent: counted.sent,
     serverErrors: counted.serverErrors,
   };
   console.log(
-    `${sample.seconds} s: ${sample.resident.toFixed(0)} MiB resident, ${sample.heap.toFixed(0)} MiB heap, event loop`,
+    `${sample.seconds} s: ${sample.resident.toFixed(0)} MiB resident, ${sample.heap.toFixed(0)} heap, ${sample.external.toFixed(0)} external, loop`,
     `${sample.delay.toFixed(1)} ms late, ${sample.longestDelay.toFixed(1)} at most, ${sample.serverErrors} times 5xx`,
   );
   return sample;
