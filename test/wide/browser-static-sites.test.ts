@@ -20,7 +20,7 @@ import { startStaticHost, type StaticHost } from '../support/static-host.ts';
 import { buildSite, staticSites, type StaticSite } from '../support/static-sites.ts';
 
 /** A site of plain pages and one whose scripts replace them: what the others do differently is not the browser's. */
-const IN_FIREFOX = ['html', 'vitepress'];
+const IN_FIREFOX = new Set(['html', 'vitepress']);
 /** A generator installs its packages from npm. */
 const BUILD_TIMEOUT = 300_000;
 const AUTHOR = 'form[data-write] [name=author]';
@@ -79,7 +79,7 @@ describe('comments of static sites, built by their generators', function () {
       const ferries = () => origin() + pathOf('ferries');
       const total = async (): Promise<number> => (await service!.call('GET', threadPath(ferries()))).body.total;
 
-      const inFirefoxAlso = IN_FIREFOX.includes(site.name) ? it : () => undefined;
+      const inFirefoxAlso = IN_FIREFOX.has(site.name) ? it : () => undefined;
       const inEach = (
         title: string,
         act: (tab: CommentPage, name: 'Chromium' | 'Firefox', page?: Page) => Promise<void>,
