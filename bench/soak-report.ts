@@ -45,7 +45,7 @@ export function soakReport(samples: Sample[], totals: Totals): Report {
     sections: [
       [
         `${minutes} minutes of mixed traffic on 1,000 posts: ${rate} requests a second, of which 85 in 100 read, 10 count a view and`,
-        `5 write comments, likes or a changed post, from ${figure(addresses)} addresses in turn.`,
+        `5 write comments, likes or a changed post, from ${figure(addresses)} addresses in turn, after each post was read once.`,
       ].join('\n'),
       samplesTable(samples),
       [

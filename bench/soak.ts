@@ -9,6 +9,7 @@ import { metricsOf, signIn, startOctavo, type Octavo } from './octavo.ts';
 import { inWorkshop } from './processes.ts';
 import { publish } from './results.ts';
 import { seed } from './seed.ts';
+import { slugAt } from './seed-rows.ts';
 import { soakReport, type Sample } from './soak-report.ts';
 import { trafficRequest } from './traffic.ts';
 import { memoryOf } from './usage.ts';
@@ -45,6 +46,7 @@ await inWorkshop(async (folder) => {
 
 async function soak(server: Octavo, token: string): Promise<Sample[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  await fillCaches(server, agent);
   const samples: Sample[] = [];
   const begun = performance.now();
   for (let passed = 0; passed < minutes * 60_000; passed = performance.now() - begun) {
@@ -55,6 +57,15 @@ async function soak(server: Octavo, token: string): Promise<Sample[]> {
   samples.push(await look(server, minutes * 60));
   agent.destroy();
   return samples;
+}
+
+/** Reads every post once: rare ones would fill the cache of responses for hours. */
+async function fillCaches({ url }: Octavo, agent: Agent): Promise<void> {
+  for (let at = 0; at < POSTS; at++) {
+    const slug = slugAt(at);
+    const paths = [`/posts/${slug}`, `/api/posts/${slug}`, `/api/posts/${slug}/comments`];
+    await Promise.all(paths.map((path) => send(url + path, { headers: clientAddress(255, at), agent })));
+  }
 }
 
 function sendOne({ url }: Octavo, token: string, agent: Agent): void {
