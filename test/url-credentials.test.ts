@@ -43,6 +43,21 @@ describeVisited.onBothEngines('URLs with a user name or password', (use) => {
     expect((await use().admin('POST', '/api/media', { url: HARMLESS[0] })).status).to.equal(201);
   });
 
+  // docs/interface.md, B1
+  it('are rejected as pictures and links of authors', async () => {
+    const links = (url: string) => [{ label: 'Files', url }];
+    await use().admin('POST', '/api/admin/authors', { id: 'ada', name: 'Ada' });
+    for (const [method, path] of [
+      ['POST', '/api/admin/authors'],
+      ['PUT', '/api/admin/authors/ada'],
+    ] as const) {
+      expectRefusedField(await use().admin(method, path, { name: 'Ada', picture: SECRET }), 'picture');
+      expectRefusedField(await use().admin(method, path, { name: 'Ada', links: links(SECRET) }), 'links');
+    }
+    const allowed = { links: links(HARMLESS[0]!), picture: HARMLESS[0] };
+    expect((await use().admin('PUT', '/api/admin/authors/ada', allowed)).status).to.equal(200);
+  });
+
   it('are rejected as covers, and not repeated in the error', async () => {
     const id = await write(use(), { cover: '/a.png' });
     const { version } = await read(use(), id);

@@ -9,3 +9,7 @@ export function hasCredentials(url: string): boolean {
   const { username, password } = new URL(url, 'http://path');
   return username !== '' || password !== '';
 }
+
+/** What is wrong with a public URL that has some. */
+export const REVEALS_CREDENTIALS =
+  'must not contain a user name or password, which every reader could see; remove the part before "@"';

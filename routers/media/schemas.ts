@@ -12,7 +12,7 @@ import {
   timestamp,
   postId,
 } from '../base/schemas.ts';
-import { hasCredentials } from '../base/url-credentials.ts';
+import { hasCredentials, REVEALS_CREDENTIALS } from '../base/url-credentials.ts';
 import { settingsWithUrls } from './setting-urls.ts';
 
 /** The URL of a file. */
@@ -21,9 +21,7 @@ export const link = z
   .trim()
   .max(2000)
   .refine(isLink, { error: 'must be an http or https URL; data: URLs are not allowed', abort: true })
-  .refine((text) => !hasCredentials(text), {
-    error: 'must not contain a user name or password, which every reader could see; remove the part before "@"',
-  })
+  .refine((text) => !hasCredentials(text), { error: REVEALS_CREDENTIALS })
   .meta({
     override: { type: 'string', maxLength: 2000, format: 'uri' },
     description: 'The URL of the file.',
