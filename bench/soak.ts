@@ -81,8 +81,10 @@ function sendOne({ url }: Octavo, token: string, agent: Agent): void {
   counted.waiting += 1;
   send(url + path, { ...options, headers, agent })
     .then(
-      ({ status }) => {
-        if (status >= 500) counted.serverErrors += 1;
+      ({ status, body }) => {
+        if (status < 500) return;
+        counted.serverErrors += 1;
+        console.log(path, status, body.toString());
       },
       () => {
         counted.failed += 1;
