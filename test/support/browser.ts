@@ -74,10 +74,14 @@ export async function asVisitor(
       expectProblem: (pattern) => expectAndForget(context, problems, pattern),
     });
     expect(problems, 'problems of the pages').to.deep.equal([]);
-    if (!profile.isChanged && (await isCleared(profile))) kept.push(profile);
+    if (!profile.isChanged && (await clear(profile))) kept.push(profile);
   } finally {
     if (!kept.includes(profile)) await context.close();
-    while (kept.length > MOST_KEPT) await kept.shift()?.context.close();
+    while (kept.length > MOST_KEPT)
+      await kept
+        .shift()
+        ?.context.close()
+        .catch(() => undefined);
   }
 }
 
@@ -148,7 +152,7 @@ function watched(profile: Profile): Page {
 }
 
 /** Removes what a visitor left behind. @returns whether that was possible */
-async function isCleared(profile: Profile): Promise<boolean> {
+async function clear(profile: Profile): Promise<boolean> {
   const { page, context, problems } = profile;
   profile.isLeaving = true;
   try {
