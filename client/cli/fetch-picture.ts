@@ -1,3 +1,4 @@
+import { decodePercent } from '../../shared/decode-percent.ts';
 import type { LoadPicture } from '../importers/pictures.ts';
 
 /** The timeout for an image, and its maximum size, which is also the default limit of the service for images. */
@@ -25,10 +26,5 @@ export const fetchPicture: LoadPicture = async (url) => {
 
 function fileName(url: string): string {
   const { pathname } = new URL(url);
-  const name = pathname.slice(pathname.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return decodePercent(pathname.slice(pathname.lastIndexOf('/') + 1));
 }
