@@ -1,5 +1,5 @@
 // npm run bench -- scale [--file <database> | --url postgres://…] [--posts <n>] [--trial]: how long any request holds the event loop of a large blog.
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -20,6 +20,7 @@ const {
   only,
 } = parseArgs({
   options: {
+    /** Seeded if it does not exist, and kept. */
     file: { type: 'string' },
     /** A PostgreSQL database with the content of such a file: `octavo copy`. */
     url: { type: 'string' },
@@ -46,9 +47,9 @@ interface Row {
 }
 
 await inWorkshop(async (folder) => {
-  const made = join(folder, 'scale.db');
-  if (file === undefined && postgres === undefined) console.log(await seedScale(made, Number(posts)));
-  const database = postgres ?? `sqlite:${file ?? made}`;
+  const path = file ?? join(folder, 'scale.db');
+  if (postgres === undefined && !existsSync(path)) console.log(await seedScale(path, Number(posts)));
+  const database = postgres ?? `sqlite:${path}`;
   const server = start(new URL('servers/scale.ts', import.meta.url), {
     core: 'both',
     channel: true,
@@ -93,7 +94,6 @@ await inWorkshop(async (folder) => {
   }
   await server.stop();
   await publish(postgres === undefined ? 'scale' : 'scale-postgres', reportOf(rows), { keep: !trial });
-  await rm(made, { force: true });
 });
 
 function cellsOf({ name, status, cold, coldHold, warm, warmHold, cpuHold, rss }: Row): string[] {

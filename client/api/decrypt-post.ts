@@ -39,7 +39,7 @@ export async function decryptPost(enc: EncryptedText, password: string): Promise
 
 function partsOf({ salt, iv, data }: EncryptedText): Encrypted {
   try {
-    const parts = { salt: bytesOf(salt), iv: bytesOf(iv), data: bytesOf(data) };
+    const parts = { salt: decodeBase64(salt), iv: decodeBase64(iv), data: decodeBase64(data) };
     if (parts.salt.length === SALT_BYTES && parts.iv.length === IV_BYTES && parts.data.length >= TAG_BYTES)
       return parts;
   } catch {
@@ -84,6 +84,6 @@ function problem(code: ErrorCode, message: string): BlogError {
   return new BlogError(code, message, { status: 0 });
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

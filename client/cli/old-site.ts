@@ -28,7 +28,7 @@ export async function readOldSite({ built, sitemap }: OldSiteOptions): Promise<O
   if (built !== undefined && sitemap !== undefined) throw new UsageError('Give either --built or --sitemap.');
   if (built !== undefined) return builtSite(basename(built), await filesOfBuilt(built));
   if (sitemap === undefined) return undefined;
-  return sitemapSite(sitemap, await bytesOf(sitemap), loadUrl);
+  return sitemapSite(sitemap, await readBytes(sitemap), loadUrl);
 }
 
 async function filesOfBuilt(path: string): Promise<SourceFile[]> {
@@ -49,7 +49,7 @@ async function filesOfBuilt(path: string): Promise<SourceFile[]> {
     });
 }
 
-async function bytesOf(source: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(source: string): Promise<Uint8Array<ArrayBuffer>> {
   if (/^https?:\/\//i.test(source)) return loadUrl(source);
   try {
     return new Uint8Array(await readFile(source));

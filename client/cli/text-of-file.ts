@@ -17,10 +17,10 @@ export async function textOfFile(file: string): Promise<SourceText> {
       cause: error,
     });
   });
-  return textOfStream({ name: basename(file), path: file }, () => bytesOf(file));
+  return textOfStream({ name: basename(file), path: file }, () => streamBytes(file));
 }
 
-function bytesOf(file: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+function streamBytes(file: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return Readable.toWeb(createReadStream(file, { highWaterMark: 64 * 1024 })) as ReadableStream<
     Uint8Array<ArrayBuffer>
   >;

@@ -127,7 +127,7 @@ async function sendableOf(
     report[item.kind].push({ file: item.place, reason: item.reason });
     return undefined;
   }
-  const post = await postOf(item, index, report, { fileOf, pictures: dryRun ? undefined : pictures });
+  const post = await preparePost(item, index, report, { fileOf, pictures: dryRun ? undefined : pictures });
   countLeft(report.shortcodes, item.shortcodes ?? []);
   countLeft(report.fields, item.fields ?? []);
   return { ...sendable(item.place, { post }), draftBecause: item.draftBecause, notes: item.notes };
@@ -138,7 +138,12 @@ function sendable<T extends { post: ImportPost } | { comment: ImportComment }>(p
 }
 
 /** A post with its text in Markdown, whose links and images lead to this blog. */
-async function postOf(item: PostItem, index: ExportIndex, report: ImportReport, files: Files): Promise<ImportPost> {
+async function preparePost(
+  item: PostItem,
+  index: ExportIndex,
+  report: ImportReport,
+  files: Files,
+): Promise<ImportPost> {
   const kept = new Set<string>();
   const { markdown, notes = [] } =
     'html' in item.text ? htmlToMarkdown(item.text.html, { ...item.text, kept }) : { markdown: item.text.markdown };

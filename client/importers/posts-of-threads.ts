@@ -25,7 +25,7 @@ export async function postsOfThreads(takeIn: TakeIn, urls: readonly string[]): P
     valid.filter((url) => !found.has(url)),
     postOfId,
   );
-  const unique = [...others].filter(([, sharing]) => new Set(sharing.map(addressOf)).size === 1);
+  const unique = [...others].filter(([, sharing]) => new Set(sharing.map(threadAddress)).size === 1);
   const ids = await existing(takeIn, new Set(unique.map(([post]) => post)));
   for (const [post, sharing] of unique) if (ids.has(post)) for (const url of sharing) found.set(url, post);
   return found;
@@ -45,14 +45,14 @@ async function existing(takeIn: TakeIn, references: ReadonlySet<string>): Promis
 /** A URL, its path as it is, and in the form in which addresses are compared. */
 function pathsOf(url: string): string[] {
   const { pathname } = new URL(url, 'https://own');
-  return [...(URL.canParse(url) ? [url] : []), pathname, addressOf(url)].filter((path) => path !== '');
+  return [...(URL.canParse(url) ? [url] : []), pathname, threadAddress(url)].filter((path) => path !== '');
 }
 
-function addressOf(url: string): string {
+function threadAddress(url: string): string {
   return normalAddress(new URL(url, 'https://own').pathname);
 }
 
 /** The path here of the post whose id is the last segment. */
 function postOfId(url: string): string {
-  return `/posts/${addressOf(url).split('/').at(-1)}`;
+  return `/posts/${threadAddress(url).split('/').at(-1)}`;
 }

@@ -13,6 +13,6 @@ export function lastName(path: string): string {
 }
 
 /** The folder of a file, with `/` at its end; "" for the root. */
-export function folderOf(path: string): string {
+export function parentFolder(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }

@@ -92,11 +92,11 @@ export function* itemsOfThreads(system: string, comments: readonly SourceComment
     const above = keptAbove(comment);
     const parent = above && sent.has(above) ? above : undefined;
     sent.add(comment);
-    yield itemOf(comment, place, parent);
+    yield toItem(comment, place, parent);
     if (above && !parent) yield { kind: 'notes', place, reason: CIRCLE };
   }
 
-  function itemOf(comment: SourceComment, place: string, parent: SourceComment | undefined): SourceItem {
+  function toItem(comment: SourceComment, place: string, parent: SourceComment | undefined): SourceItem {
     const { id, url, title, author, email, content, createdAt, status, isMarkdown = false, isOwner = false } = comment;
     const key = { sourceKey: `${system}:${id}`, ...(parent && { parent: `${system}:${parent.id}` }) };
     const fields = {

@@ -1,5 +1,5 @@
 import { cleanText } from '../base/text.ts';
-import { startOf } from '../../shared/shorten.ts';
+import { truncate } from '../../shared/shorten.ts';
 
 /** The maximum length of a device name in characters. */
 const MAX_LENGTH = 100;
@@ -32,13 +32,13 @@ const systems: readonly [name: string, pattern: RegExp][] = [
  */
 export function describeDevice(userAgent: string | undefined): string {
   const text = userAgent ?? '';
-  const browser = nameIn(browsers, text);
-  const system = nameIn(systems, text);
+  const browser = matchName(browsers, text);
+  const system = matchName(systems, text);
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
   const [program = ''] = cleanText(text, { lineFeeds: false }).split(/[/ ]/);
-  return startOf(program, MAX_LENGTH) || 'Unknown device';
+  return truncate(program, MAX_LENGTH) || 'Unknown device';
 }
 
-function nameIn(table: readonly [name: string, pattern: RegExp][], text: string): string | undefined {
+function matchName(table: readonly [name: string, pattern: RegExp][], text: string): string | undefined {
   return table.find(([, pattern]) => pattern.test(text))?.[0];
 }

@@ -13,9 +13,9 @@ export type Prepared<P extends object, O> = (em: EntityManager, parameters: P, d
  * Prepares a query: Kysely compiles it once per database, afterwards only values are bound. Compiling takes longer than
  * most queries take to run.
  *
- *     const keyOf = prepareQuery((db, { slug }: { slug: string }) =>
+ *     const findKey = prepareQuery((db, { slug }: { slug: string }) =>
  *       db.selectFrom('posts').select('posts.key').where('posts.slug', '=', slug));
- *     const [post] = await keyOf(em, { slug: 'hello' });
+ *     const [post] = await findKey(em, { slug: 'hello' });
  *
  * It is compiled for each shape of the parameters: which of them are present (undefined is absent), and the lengths of
  * lists.
@@ -36,7 +36,7 @@ export function prepareQuery<P extends object, O>(
 
   return async (em, parameters, db = kyselyOf(em)) => {
     const shapes = shapesIn(em);
-    const shape = shapeOf(parameters);
+    const shape = parameterKinds(parameters);
     const query = shapes.get(shape) ?? build(db, placeholdersFor(parameters), em).compile();
     shapes.set(shape, query);
     const { rows } = await db.executeQuery<O>({ ...query, parameters: bind(query.parameters, parameters) });
@@ -65,7 +65,7 @@ class Placeholder {
   }
 }
 
-function shapeOf(parameters: object): string {
+function parameterKinds(parameters: object): string {
   let shape = '';
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue;

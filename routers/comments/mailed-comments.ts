@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Tables } from '../../entities/index.ts';
 import { kyselyOf } from '../../entities/kysely.ts';
 import type { PostKind } from '../../entities/post.ts';
-import { startOf } from '../../shared/shorten.ts';
+import { truncate } from '../../shared/shorten.ts';
 import { isWithdrawn } from '../../shared/withdrawn.ts';
 import { isSpam } from './spam-filter/verdict.ts';
 import { renderComment } from './markdown/html.ts';
@@ -73,7 +73,7 @@ export async function commentExcerpt({
 }: Pick<Selectable<Tables['comments']>, 'content' | 'markdown'>): Promise<
   Pick<MailedComment, 'content' | 'html' | 'is_cut'>
 > {
-  const shown = startOf(content, MAX_SHOWN);
+  const shown = truncate(content, MAX_SHOWN);
   const html = markdown === 1 && { html: await renderComment(shown, true) };
   return { content: shown, ...html, is_cut: shown !== content };
 }

@@ -58,7 +58,7 @@ export async function moderateComment(ctx: CallContext, input: ModerateInput): P
     const section = comment.section ?? null;
     if (section !== null) return { id: section, section, postKey: null };
     const postKey = comment.post!.key;
-    const [post] = await placeOf(tx, { key: postKey });
+    const [post] = await findPlace(tx, { key: postKey });
     const { slug, address, site } = post!;
     return { id: slug, section, postKey, ...(address !== null && site !== null && { page: { url: address, site } }) };
   });
@@ -136,7 +136,7 @@ async function decide(tx: SqlEntityManager, clock: Clock, action: BulkInput['act
   return changed;
 }
 
-const placeOf = prepareQuery((db, { key }: { key: number }) =>
+const findPlace = prepareQuery((db, { key }: { key: number }) =>
   db
     .selectFrom('posts')
     .leftJoin('threads', 'threads.post_key', 'posts.key')

@@ -35,12 +35,12 @@ export async function pageIfKnown(
   if (!address) return null;
   const { commentSites } = await settings.current();
   const known = commentSites.find(({ origin }) => siteOf(origin) === address.site);
-  return known ? { id: idOf(address.normal), site: address.site, url: known.origin + address.path } : null;
+  return known ? { id: pageId(address.normal), site: address.site, url: known.origin + address.path } : null;
 }
 
 /** The id of the thread of an address; one of no thread for what is no address, for the tags of a cached read. */
 export function threadIdForUrl(url: string): string {
-  return idOf(pageAddress(url)?.normal ?? '');
+  return pageId(pageAddress(url)?.normal ?? '');
 }
 
 function addressIn(url: string) {
@@ -52,7 +52,7 @@ function addressIn(url: string) {
   );
 }
 
-function idOf(normal: string): string {
+function pageId(normal: string): string {
   return `thread_${sha256(normal).slice(0, DIGITS)}`;
 }
 

@@ -15,7 +15,7 @@ import type { ReplyInput } from './schemas.ts';
 import { approvedState } from './initial-state.ts';
 import { flushUnique, markdownFlag, shapeOfNew, textFields } from './submit.ts';
 import { findThread, sections, MAX_DEPTH, type Thread } from './thread.ts';
-import { startOf } from '../../shared/shorten.ts';
+import { truncate } from '../../shared/shorten.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 
 /** The maximum length of an author's name in code points. */
@@ -73,5 +73,5 @@ async function threadOf(ctx: CallContext, { section, post }: Comment): Promise<P
 
 /** The title of the site may be longer than a name. */
 function shortenName(name: string): string {
-  return startOf(name, MAX_NAME_LENGTH);
+  return truncate(name, MAX_NAME_LENGTH);
 }

@@ -5,7 +5,7 @@ import type { PostKind } from '../../entities/post.ts';
 import { prepareQuery } from '../base/prepare-query.ts';
 import type { CallContext } from '../core/context.ts';
 import { isNotFound } from '../base/errors.ts';
-import { currentOf } from '../posts/former.ts';
+import { findByFormerId } from '../posts/former.ts';
 import { findSeen } from '../posts/read.ts';
 import { isThreadId } from '../../shared/thread-address.ts';
 import type { Page } from './page.ts';
@@ -50,7 +50,7 @@ export async function findThread(ctx: CallContext, id: string): Promise<Thread> 
  */
 export async function findCurrent(ctx: CallContext, id: string): Promise<Thread> {
   return findThread(ctx, id).catch(async (error: unknown) => {
-    const current = isNotFound(error) ? await currentOf(ctx, id) : null;
+    const current = isNotFound(error) ? await findByFormerId(ctx, id) : null;
     if (current === null) throw error;
     return findThread(ctx, current.id);
   });

@@ -62,7 +62,7 @@ export function createKey(
 /** All keys, newest first, including expired ones. */
 export async function listKeys({ em }: Pick<Services, 'em'>): Promise<KeyShape[]> {
   const rows = await keyRows(em).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
-  return rows.map(shapeOf);
+  return rows.map(toShape);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function listKeys({ em }: Pick<Services, 'em'>): Promise<KeyShape[]
 export async function getKey({ em }: Pick<Services, 'em'>, id: string): Promise<KeyShape> {
   const row = await keyRows(em).where('id', '=', id).executeTakeFirst();
   if (!row) throw keyNotFound();
-  return shapeOf(row);
+  return toShape(row);
 }
 
 /**
@@ -92,7 +92,7 @@ function keyRows(em: Services['em']) {
     .select('last_used_at as lastUsedAt');
 }
 
-function shapeOf<T extends { scopes: string }>(row: T): Omit<T, 'scopes'> & Pick<KeyShape, 'scopes'> {
+function toShape<T extends { scopes: string }>(row: T): Omit<T, 'scopes'> & Pick<KeyShape, 'scopes'> {
   return { ...row, scopes: parseScopes(row.scopes) };
 }
 

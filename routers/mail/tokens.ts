@@ -44,7 +44,7 @@ export async function mailUrl(
 ): Promise<string> {
   const expires = lasts === null ? '' : (clock.now() + lasts).toString(36);
   const body = Buffer.from([expires, ...parts].join(',')).toString('base64url');
-  const signature = signatureOf(`${purpose}.${body}`, await keyOf(em, clock, purpose));
+  const signature = signatureOf(`${purpose}.${body}`, await signingKey(em, clock, purpose));
   return `${siteUrl}/mail/${purpose}/${body}.${signature}`;
 }
 
@@ -72,11 +72,11 @@ export async function readMailToken(
 ): Promise<readonly string[] | 'invalid' | 'expired'> {
   const [, body = '', signature = ''] = /^([\w-]{1,700})\.([\w-]{43})$/.exec(token) ?? [];
   if (body === '') return 'invalid';
-  if (!sameSecret(signature, signatureOf(`${purpose}.${body}`, await keyOf(em, clock, purpose)))) return 'invalid';
+  if (!sameSecret(signature, signatureOf(`${purpose}.${body}`, await signingKey(em, clock, purpose)))) return 'invalid';
   const [expires = '', ...parts] = Buffer.from(body, 'base64url').toString().split(',');
   return expires !== '' && Number.parseInt(expires, 36) <= clock.now() ? 'expired' : parts;
 }
 
-function keyOf(em: SqlEntityManager, clock: Clock, purpose: MailPurpose): Promise<string> {
+function signingKey(em: SqlEntityManager, clock: Clock, purpose: MailPurpose): Promise<string> {
   return secretKey(em, clock, keys[purpose]);
 }

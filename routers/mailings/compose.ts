@@ -54,13 +54,15 @@ export async function mailedPost(
     language,
     is_protected: isProtected,
     excerpt: isProtected ? '' : row.excerpt,
-    ...(isProtected ? { html: '', text: '' } : await contentOf(ctx, siteUrl, { id: row.slug, content: row.content })),
+    ...(isProtected
+      ? { html: '', text: '' }
+      : await composeContent(ctx, siteUrl, { id: row.slug, content: row.content })),
     ...(cover && { cover: { ...cover, alt: row.cover_alt, caption: row.cover_caption } }),
   };
 }
 
 /** A text that is too complex to be made ready for mails is mailed as the site shows it. */
-async function contentOf(
+async function composeContent(
   { renderForMail, renderPost }: MailContext,
   siteUrl: string,
   post: { id: string; content: string },

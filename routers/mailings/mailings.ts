@@ -31,11 +31,11 @@ export async function findMailing(ctx: CallContext, slug: string): Promise<Maili
     shape.state === 'sending' ? (await countAfter(ctx, position, lastId)) + (await countRetries(ctx, shape.id)) : 0;
   await ctx.clicks.flush();
   const clicks = (await readClicks(ctx.em, [shape.id])).get(shape.id)?.links ?? [];
-  return { ...shape, left, clicks, startsAt: shape.state === 'wanted' ? await startOf(ctx, key) : null };
+  return { ...shape, left, clicks, startsAt: shape.state === 'wanted' ? await findStart(ctx, key) : null };
 }
 
 /** When the job that begins the mailing runs. */
-async function startOf({ em }: CallContext, postKey: number): Promise<string | null> {
+async function findStart({ em }: CallContext, postKey: number): Promise<string | null> {
   const job = kyselyOf(em).selectFrom('jobs').select('run_at').where('key', '=', beginKey(postKey));
   return (await job.executeTakeFirst())?.run_at ?? null;
 }

@@ -48,19 +48,19 @@ export async function startFetch({ em, clock }: CallContext, urls: readonly stri
         .values(rows.slice(at, at + BATCH_SIZE))
         .execute();
     }
-    await putJob(tx, clock, { kind: FETCH_JOB, key: keyOf(id), data: { id } });
+    await putJob(tx, clock, { kind: FETCH_JOB, key: jobKey(id), data: { id } });
   });
   return id;
 }
 
-const keyOf = (id: string) => `${FETCH_JOB}:${id}`;
+const jobKey = (id: string) => `${FETCH_JOB}:${id}`;
 
 /** A fetch whose job was given up or removed has ended. */
 async function endForgotten(tx: SqlEntityManager, clock: Clock): Promise<void> {
   const db = kyselyOf(tx);
   const running = await db.selectFrom('media_fetches').select('id').where('state', '=', 'running').execute();
   for (const { id } of running) {
-    const job = db.selectFrom('jobs').select('id').where('key', '=', keyOf(id)).where('state', '=', 'waiting');
+    const job = db.selectFrom('jobs').select('id').where('key', '=', jobKey(id)).where('state', '=', 'waiting');
     if (!(await job.executeTakeFirst())) await endFetch(tx, clock, id, 'cancelled');
   }
 }
@@ -99,7 +99,7 @@ export async function cancelFetch({ em, clock }: CallContext, id: string): Promi
   await em.fork().transactional(async (tx) => {
     const found = kyselyOf(tx).selectFrom('media_fetches').select('id').where('id', '=', id);
     if (!(await found.executeTakeFirst())) throw fetchNotFound();
-    await dropJobs(tx, [keyOf(id)]);
+    await dropJobs(tx, [jobKey(id)]);
     await endFetch(tx, clock, id, 'cancelled');
   });
 }

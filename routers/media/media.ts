@@ -19,7 +19,7 @@ import { fold, foldSought } from '../../shared/fold.ts';
 import type { AddInput, ListInput, MediaShape, UpdateInput } from './schemas.ts';
 import { searchUses } from './search-uses.ts';
 import { withoutUses } from './uses.ts';
-import { startOf } from '../../shared/shorten.ts';
+import { truncate } from '../../shared/shorten.ts';
 
 /** The number of records that are compared before the event loop continues. */
 const BATCH_SIZE = 250;
@@ -29,9 +29,9 @@ export async function addMedia(ctx: CallContext, input: AddInput): Promise<Media
   const media = {
     id: noteObject(newId('m', ctx.clock)),
     url: input.url,
-    name: input.name ?? nameIn(input.url),
+    name: input.name ?? fileName(input.url),
     alt: input.alt ?? '',
-    kind: kindOf(input.url),
+    kind: mediaKind(input.url),
     createdAt: timestamp(ctx.clock),
   };
   ctx.em.create(Media, media);
@@ -164,14 +164,14 @@ const extensions: readonly [MediaKind, RegExp][] = [
   ['audio', /\.(aac|flac|m4a|mp3|oga|ogg|opus|wav)$/i],
 ];
 
-function kindOf(url: string): MediaKind {
+function mediaKind(url: string): MediaKind {
   const { pathname } = new URL(url);
   return extensions.find(([, extension]) => extension.test(pathname))?.[0] ?? 'file';
 }
 
-function nameIn(url: string): string {
+function fileName(url: string): string {
   const { pathname, hostname } = new URL(url);
   const last = pathname.split('/').findLast((part) => part !== '');
   const name = cleanText(decodePercent(last ?? ''), { lineFeeds: false });
-  return startOf(name || hostname, 200);
+  return truncate(name || hostname, 200);
 }

@@ -22,7 +22,7 @@ export type Owner = string;
 /** Milliseconds that a file may take to get its place. */
 const RESERVED_MS = 60 * 60_000;
 /** The key of the job that removes a file, and that reserves its path until then. */
-const keyOf = (path: string) => `media:${path}`;
+const reservationKey = (path: string) => `media:${path}`;
 
 /**
  * Chooses a path and reserves it with a job that removes what is stored there, unless `addFile` or `exchangeFile` comes
@@ -72,7 +72,12 @@ export function reserveOwnPath(em: SqlEntityManager, clock: Clock, path: string,
 
 async function reserve(tx: SqlEntityManager, clock: Clock, path: string, owner: Owner): Promise<Reservation> {
   const runAt = timestamp(clock, RESERVED_MS);
-  const jobId = await putJob(tx, clock, { kind: 'media.remove', data: { path, owner }, key: keyOf(path), runAt });
+  const jobId = await putJob(tx, clock, {
+    kind: 'media.remove',
+    data: { path, owner },
+    key: reservationKey(path),
+    runAt,
+  });
   return { path, jobId };
 }
 
@@ -99,7 +104,7 @@ function removalOf(tx: SqlEntityManager, path: string): Promise<Removal | undefi
   return kyselyOf(tx)
     .selectFrom('jobs')
     .select(['data', 'run_at', 'locked_until'])
-    .where('key', '=', keyOf(path))
+    .where('key', '=', reservationKey(path))
     .executeTakeFirst();
 }
 
@@ -111,7 +116,7 @@ function isUnderWay({ data, run_at: runAt, locked_until: lockedUntil }: Removal,
 
 /** Removes a file by a job, once the transaction is committed. */
 export async function removeNow(tx: SqlEntityManager, clock: Clock, path: string): Promise<void> {
-  await putJob(tx, clock, { kind: 'media.remove', data: { path }, key: keyOf(path) });
+  await putJob(tx, clock, { kind: 'media.remove', data: { path }, key: reservationKey(path) });
 }
 
 /** Gives up a reservation whose file is not needed. */

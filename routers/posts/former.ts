@@ -52,7 +52,7 @@ export async function findByFormerPath(
  *
  * @returns null for other ids, and for posts that are not public, so that drafts are not disclosed
  */
-export async function currentOf({ em, clock }: CallContext, formerId: string): Promise<Found | null> {
+export async function findByFormerId({ em, clock }: CallContext, formerId: string): Promise<Found | null> {
   const [post] = await current(em, { slug: canonicalId(formerId), now: timestamp(clock) });
   return post ?? null;
 }

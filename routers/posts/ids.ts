@@ -14,11 +14,11 @@ import { slugCandidates } from './slug.ts';
  */
 export async function claimSlug(tx: SqlEntityManager, slug: string): Promise<void> {
   const [taken] = await postWithSlug(tx, { slug });
-  if (taken) throw appError('POST_EXISTS', reasonOf(slug, taken.kind, taken.trash_until !== null));
+  if (taken) throw appError('POST_EXISTS', takenReason(slug, taken.kind, taken.trash_until !== null));
   await deleteFormer(tx, { slug });
 }
 
-function reasonOf(slug: string, kind: PostKind, isInTrash: boolean): string {
+function takenReason(slug: string, kind: PostKind, isInTrash: boolean): string {
   if (!isInTrash) return `A post or page with the id "${slug}" already exists; choose another id.`;
   return `A ${kind} with the id "${slug}" is in the trash: restore it, delete it for ever, or choose another id.`;
 }

@@ -61,14 +61,14 @@ function romanised(text: string): string {
 }
 
 // Neither script has spaces between words, so a dictionary segments them.
-function wordsOf(language: string, text: string): string[] {
+function splitWords(language: string, text: string): string[] {
   return [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)].map((word) => word.segment);
 }
 
 function chinese(text: string): string {
   const pinyin = (part: string) => pinyinPro().pinyin(part, { toneType: 'none', type: 'array', v: true });
   const sentence = pinyin(text); // one item per code point
-  return wordsOf('zh', text)
+  return splitWords('zh', text)
     .map((word) => {
       const inSentence = sentence.splice(0, [...word].length);
       if (!han.test(word)) return word;
@@ -83,7 +83,7 @@ const particle = /^(?:[がでとにのはへもやを]|から|まで|より)$/;
 // The dictionary splits endings (買い|ま|した) and words (が|っこう): hiragana is joined to the previous word.
 function japaneseWords(text: string): string[] {
   const words: string[] = [];
-  for (const word of wordsOf('ja', text)) {
+  for (const word of splitWords('ja', text)) {
     const before = words.at(-1);
     if (before !== undefined && goesOn(before, word)) words[words.length - 1] = before + word;
     else words.push(word);

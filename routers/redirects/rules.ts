@@ -38,13 +38,13 @@ export async function listRules({ em, pathTally }: CallContext, { page, pageSize
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  return { redirects: rows.map(shapeOf), total: Number(total) };
+  return { redirects: rows.map(toShape), total: Number(total) };
 }
 
 /** @throws NOT_FOUND */
 export async function getRule({ em, pathTally }: CallContext, id: string): Promise<RedirectShape> {
   await pathTally.flush();
-  return shapeOf(await findRule(em, id));
+  return toShape(await findRule(em, id));
 }
 
 /**
@@ -68,7 +68,7 @@ export function addRule(ctx: CallContext, input: RuleInput): Promise<RedirectSha
     if (rules.length >= MOST_RULES) throw appError('TOO_MANY_REDIRECTS');
     await refuseLoop(ctx, [...rules, row], row);
     await kyselyOf(tx).insertInto('redirect_rules').values(row).execute();
-    return shapeOf(row);
+    return toShape(row);
   });
 }
 
@@ -94,7 +94,7 @@ export function changeRule(ctx: CallContext, { id, ...changes }: ChangeInput): P
       changed,
     );
     await kyselyOf(tx).updateTable('redirect_rules').set(values).where('id', '=', id).execute();
-    return shapeOf({ ...before, ...values });
+    return toShape({ ...before, ...values });
   });
 }
 
@@ -136,7 +136,7 @@ interface Row extends RuleValues {
   created_at: string;
 }
 
-function shapeOf({ id, source, target, status, hits, hit_at, created_at }: Row): RedirectShape {
+function toShape({ id, source, target, status, hits, hit_at, created_at }: Row): RedirectShape {
   return {
     id,
     from: source,

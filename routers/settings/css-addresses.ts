@@ -23,15 +23,15 @@ const HERE = 'https://site.invalid';
 export function findAddress(css: string, bases: readonly string[]): CssProblem | null {
   const tokens = tokenizeCss(css);
   for (const [index, token] of tokens.entries()) {
-    const problem = problemOf(token, tokens[index + 1], bases);
-    if (problem) return { line: lineOf(css, token.start), ...problem };
+    const problem = tokenProblem(token, tokens[index + 1], bases);
+    if (problem) return { line: lineNumber(css, token.start), ...problem };
   }
   return null;
 }
 
 type Problem = CssProblem extends infer One ? (One extends unknown ? Omit<One, 'line'> : never) : never;
 
-function problemOf({ type, text }: Token, next: Token | undefined, bases: readonly string[]): Problem | null {
+function tokenProblem({ type, text }: Token, next: Token | undefined, bases: readonly string[]): Problem | null {
   switch (type) {
     case tokenTypes.AtKeyword: {
       const name = ident.decode(text.slice(1)).toLowerCase();
@@ -71,6 +71,6 @@ function isOwn(address: string, bases: readonly string[]): boolean {
   return bases.some((base) => target.href.startsWith(`${base}/`));
 }
 
-function lineOf(css: string, start: number): number {
+function lineNumber(css: string, start: number): number {
   return css.slice(0, start).split(/\r\n|[\n\r\f]/).length;
 }

@@ -37,7 +37,7 @@ export async function listSubscribers(
     .offset((page - 1) * pageSize)
     .execute();
   return {
-    subscribers: rows.map(shapeOf),
+    subscribers: rows.map(toShape),
     total: await countRows(all.where(matches(filters))),
     confirmed: await countRows(all.where('state', '=', 'confirmed')),
     pending: await countRows(all.where('state', '=', 'pending')),
@@ -52,7 +52,7 @@ export async function listSubscribers(
 export async function getSubscriber({ em }: Pick<CallContext, 'em'>, id: string): Promise<SubscriberShape> {
   const row = await kyselyOf(em).selectFrom('subscribers').select(shownColumns).where('id', '=', id).executeTakeFirst();
   if (!row) throw subscriberNotFound();
-  return shapeOf(row);
+  return toShape(row);
 }
 
 function matches({ state, search }: Pick<ListInput, 'state' | 'search'>) {
@@ -81,14 +81,14 @@ export async function addSubscriber(ctx: CallContext, { email, language }: Subsc
       if ((await findEnded(tx, [hash(email)])).size > 0) throw appError('SUBSCRIPTION_ENDED');
       const asked = await askErased(ctx, tx, one);
       noteObject(asked.id);
-      return shapeOf(asked);
+      return toShape(asked);
     }
     const row = await insertConfirmed(tx, clock, 'owner', [one]).returning(shownColumns).executeTakeFirst();
     if (!row) throw appError('SUBSCRIBER_EXISTS');
     // Looked up last: a subscription that is ended at the same time has committed by now.
     if ((await findEnded(tx, [hash(email)])).size > 0) throw appError('SUBSCRIPTION_ENDED');
     recordEvent(tx, clock, 'subscriber.confirmed', { subscriberId: noteObject(row.id) });
-    return shapeOf(row);
+    return toShape(row);
   });
 }
 
@@ -184,6 +184,6 @@ const shownColumns = [
   'confirmed_at as confirmedAt',
 ] as const;
 
-function shapeOf(row: Omit<SubscriberShape, 'language'> & { language: string }): SubscriberShape {
+function toShape(row: Omit<SubscriberShape, 'language'> & { language: string }): SubscriberShape {
   return { ...row, language: languageFor(row.language) };
 }

@@ -6,7 +6,7 @@ import { findLook, NO_LOOK, type NameLook } from './looks.ts';
 import type { NameKind } from './schemas.ts';
 
 /** The description, the picture and the colour of a tag or category; "" for what it has not. */
-export async function lookOf({ em }: Pick<CallContext, 'em'>, kind: NameKind, name: string): Promise<NameLook> {
+export async function readLook({ em }: Pick<CallContext, 'em'>, kind: NameKind, name: string): Promise<NameLook> {
   return (await findLook(em, { kind, name })) ?? NO_LOOK;
 }
 

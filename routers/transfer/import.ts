@@ -98,7 +98,9 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
   const { date, ...dateless } = parsed.data;
   const item = dateless.kind === 'page' || date === undefined ? dateless : { ...dateless, date };
   try {
-    const { content, same } = item.enc ? { content: readEncrypted(item.enc), same: null } : await contentOf(ctx, item);
+    const { content, same } = item.enc
+      ? { content: readEncrypted(item.enc), same: null }
+      : await contentColumns(ctx, item);
     const { title, sourceKey, allowComments, commentsClosed } = item;
     const { authors: _authors, ...plain } = item;
     if (!item.authors?.length) checkAuthor(item.author);
@@ -122,7 +124,7 @@ async function prepare(ctx: CallContext, raw: unknown): Promise<Prepared> {
 }
 
 /** The content columns, and which stored text is the same, with the same password. */
-async function contentOf(
+async function contentColumns(
   ctx: CallContext,
   item: ImportItem,
 ): Promise<{ content: Partial<PostFields>; same: string | null }> {

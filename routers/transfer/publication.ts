@@ -32,7 +32,7 @@ export function importedPublication(
   { clock, timeZone }: { clock: Clock; timeZone: string },
 ): Decided {
   const now = timestamp(clock);
-  const day = item.date === undefined ? now : startOf(item.date, timeZone);
+  const day = item.date === undefined ? now : startOfDay(item.date, timeZone);
   const publishAt = item.publishAt === undefined && day > now ? day : item.publishAt;
   const status = item.status ?? (known === null ? 'published' : undefined);
   if (status === undefined && item.publishAt === undefined) return { sourceState: known?.sourceState ?? null };
@@ -69,7 +69,7 @@ function scheduleNote({ status, publishAt }: DeclaredState, item: { publishAt?: 
 }
 
 /** The start of a day in a time zone. */
-function startOf(day: string, timeZone: string): string {
+function startOfDay(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const first = midnight - offsetAt(timeZone, midnight);
   return new Date(midnight - offsetAt(timeZone, first)).toISOString();

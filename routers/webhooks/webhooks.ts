@@ -21,7 +21,7 @@ const MAX_WEBHOOKS = 20;
 /** All webhooks, oldest first. */
 export async function listWebhooks({ em }: Pick<CallContext, 'em'>): Promise<WebhookShape[]> {
   const rows = await webhookRows(em).orderBy('created_at').orderBy('id').execute();
-  return rows.map(shapeOf);
+  return rows.map(toShape);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function listWebhooks({ em }: Pick<CallContext, 'em'>): Promise<Web
 export async function getWebhook({ em }: Pick<CallContext, 'em'>, id: string): Promise<WebhookShape> {
   const row = await webhookRows(em).where('id', '=', id).executeTakeFirst();
   if (!row) throw webhookNotFound();
-  return shapeOf(row);
+  return toShape(row);
 }
 
 /**
@@ -52,7 +52,7 @@ export async function createWebhook(
     if ((await tx.count(Webhook)) >= MAX_WEBHOOKS) throw appError('TOO_MANY_WEBHOOKS');
     return tx.create(Webhook, { id, url, events: events.join(','), active, createdAt: timestamp(clock) });
   });
-  return { webhook: shapeOf(webhook), secret };
+  return { webhook: toShape(webhook), secret };
 }
 
 /**
@@ -74,7 +74,7 @@ export async function updateWebhook(
     if (active !== undefined && active !== webhook.active) {
       tx.assign(webhook, { active, failingSince: null, disabledAt: null, disabledBecause: null });
     }
-    return shapeOf(webhook);
+    return toShape(webhook);
   });
 }
 
@@ -100,7 +100,7 @@ function webhookRows(em: CallContext['em']) {
 type Stored = Pick<Webhook, 'id' | 'url' | 'events' | 'active' | 'createdAt'> &
   Partial<Pick<Webhook, 'failingSince' | 'disabledAt' | 'disabledBecause'>>;
 
-function shapeOf({ id, url, events, active, createdAt, ...state }: Stored): WebhookShape {
+function toShape({ id, url, events, active, createdAt, ...state }: Stored): WebhookShape {
   const chosen = events.split(',');
   return {
     id,

@@ -8,7 +8,7 @@ import type { ReadTarget, Routes } from '../http/routes.ts';
 import { parseQuery } from '../http/target.ts';
 import type { CacheableRead } from '../http/cacheable-read.ts';
 import { createRequestContext, readBeforeCall, readIfMatch } from '../http/request-context.ts';
-import { cacheableCall, callProcedure, numbersOf, routes, type Route } from '../http/procedure-routes.ts';
+import { cacheableCall, callProcedure, numberFields, routes, type Route } from '../http/procedure-routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -88,7 +88,7 @@ async function readBody(ctx: Context, { method, meta }: Route, context: RequestC
 
 /** Values of a URL as input: decimal digits become numbers where the schema asks for them. */
 function withNumbers({ name: procedure }: Route, values: Record<string, unknown>): Record<string, unknown> {
-  const numbers = numbersOf(procedure);
+  const numbers = numberFields(procedure);
   const entries = Object.entries(values).map(([name, value]) => {
     const isNumber = numbers.has(name) && typeof value === 'string' && /^\d+$/.test(value);
     return [name, isNumber ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value];

@@ -51,11 +51,11 @@ export function isElement(node: Child | undefined, tagName?: string): node is El
 }
 
 /** The text of a node, with the alternative texts of its images. */
-export function textOf(node: Child): string {
+export function nodeText(node: Child): string {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element') return '';
   if (node.tagName === 'img') return String(node.properties['alt'] ?? '');
-  return node.children.map(textOf).join('');
+  return node.children.map(nodeText).join('');
 }
 
 /** Whether it has neither text nor an image. */

@@ -3,7 +3,7 @@ import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 import { describeDatabaseError, type FailureLog } from '../../routers/base/database-errors.ts';
 import { toFailure } from '../../routers/base/errors.ts';
 import type { Answer, ErrorFormat, RequestState } from './request-state.ts';
-import { pathOf } from './target.ts';
+import { requestPath } from './target.ts';
 
 /** Turns anything thrown into an error that callers may see, and logs what the owner should know. */
 export function describeError(thrown: unknown, log: FailureLog): TRPCError {
@@ -54,7 +54,7 @@ export function errorWriter(
   errorsAt: (path: string) => ErrorFormat,
 ): (state: RequestState, thrown: unknown) => Promise<void> {
   return async (state, thrown) => {
-    const format = state.errors ?? errorsAt(pathOf(state.req));
+    const format = state.errors ?? errorsAt(requestPath(state.req));
     const { status, headers: own, body } = await answerBy(format, thrown, state, log);
     // Half a response is none.
     if (state.res.headersSent) {

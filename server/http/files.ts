@@ -60,7 +60,7 @@ export async function encodeBody(body: Buffer): Promise<Encoded> {
  *
  * @param lasting whether browsers may cache it forever
  */
-export async function fileOf(name: string, body: Buffer, lasting: File['lasting']): Promise<File> {
+export async function makeFile(name: string, body: Buffer, lasting: File['lasting']): Promise<File> {
   // These formats are compressed themselves.
   const isPacked = /\.(?:png|woff2)$/.test(name);
   const content = isPacked

@@ -29,12 +29,12 @@ export const routes: readonly Route[] = Object.entries(procedures).flatMap(([nam
   return [{ name, method, path, type, meta }];
 });
 
-/** Undefined for a name that no procedure has, like `typeOf`. */
-export function metaOf(name: string): Meta | undefined {
+/** Undefined for a name that no procedure has, like `procedureType`. */
+export function procedureMeta(name: string): Meta | undefined {
   return procedures[name]?._def.meta as Meta | undefined;
 }
 
-export function typeOf(name: string): Route['type'] | 'subscription' | undefined {
+export function procedureType(name: string): Route['type'] | 'subscription' | undefined {
   return procedures[name]?._def.type;
 }
 
@@ -60,7 +60,7 @@ export function callProcedure(
  * @returns null for an invalid input, which the call itself rejects with its own message
  */
 export function cacheableCall(name: string, input: unknown) {
-  const meta = metaOf(name)!;
+  const meta = procedureMeta(name)!;
   const { success, data } = inputOf(name)?.safeParse(dropEmptyTexts(input, meta)) ?? { success: true, data: {} };
   if (!success) return null;
   const parsed = data as Record<string, unknown>;
@@ -84,7 +84,7 @@ function inputOf(name: string): z.ZodType | undefined {
 const numbers = new Map<string, ReadonlySet<string>>();
 
 /** The input fields of a procedure that are numbers, which a URL contains as digits. Found at its first call. */
-export function numbersOf(name: string): ReadonlySet<string> {
+export function numberFields(name: string): ReadonlySet<string> {
   const known = numbers.get(name) ?? numbersIn(inputOf(name));
   numbers.set(name, known);
   return known;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { withoutSlash } from '../../shared/site-address.ts';
-import { pathOf, queryOf } from './target.ts';
+import { requestPath, requestQuery } from './target.ts';
 
 /** The target of a request to a site below a path: inside the site, its path without the slash, or outside. */
 export type Place = 'inside' | 'bare' | 'outside';
@@ -28,10 +28,10 @@ export function enterSite(req: IncomingMessage, sitePath: string): Place {
     return 'inside';
   }
   // Also as an absolute URL, or with percent-encoded unreserved characters.
-  const path = pathOf(req);
+  const path = requestPath(req);
   if (path === sitePath) return 'bare';
   if (path.startsWith(`${sitePath}/`)) {
-    const query = queryOf(req);
+    const query = requestQuery(req);
     req.url = path.slice(sitePath.length) + (query === '' ? '' : `?${query}`);
     return 'inside';
   }

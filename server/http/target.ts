@@ -27,12 +27,12 @@ export function readTarget(req: IncomingMessage): Target {
 }
 
 /** The path of a request, as in `Target`, whatever is wrong with it. */
-export function pathOf(req: IncomingMessage): string {
+export function requestPath(req: IncomingMessage): string {
   return split(req).path;
 }
 
 /** The query of a request, undecoded, whatever is wrong with the rest. */
-export function queryOf(req: IncomingMessage): string {
+export function requestQuery(req: IncomingMessage): string {
   return split(req).query;
 }
 
@@ -105,7 +105,7 @@ export function parseQuery(query: string): Record<string, string | string[]> {
  *
  * @throws BAD_REQUEST for malformed percent-encoding anywhere in it
  */
-export function valuesOf(query: string, key: string): string[] {
+export function queryValues(query: string, key: string): string[] {
   return pairsOf(query).flatMap(([name, value]) => (name === key ? [value] : []));
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 import { withoutSlash } from '../../shared/site-address.ts';
-import { pathOf } from './target.ts';
+import { requestPath } from './target.ts';
 import type { Memory } from '../storage/instances/lease.ts';
 
 /** Paths of probes, which say by themselves whether the database is there. */
@@ -23,7 +23,7 @@ export function whileCurrent(
   refuse: (req: IncomingMessage, res: ServerResponse, error: unknown) => void,
 ): RequestListener {
   function needsMemory(req: IncomingMessage): boolean {
-    const path = withoutSlash(pathOf(req));
+    const path = withoutSlash(requestPath(req));
     const site = sitePath();
     const inSite = site !== '' && path.startsWith(`${site}/`) ? path.slice(site.length) : path;
     return !PROBES.has(inSite) && !OWN_FILES.test(inSite);

@@ -75,7 +75,7 @@ interface Destination<T> {
 }
 
 /** Receives the file of a form. */
-export function formOf(req: IncomingMessage): Receive {
+export function receiveForm(req: IncomingMessage): Receive {
   return (file, limit) => receiveFile(req, file, limit);
 }
 

@@ -16,7 +16,7 @@ import { allowLongBody } from '../http/phases.ts';
 import type { Context } from '../http/request-state.ts';
 import type { Routes } from '../http/routes.ts';
 import { createRequestContext } from '../http/request-context.ts';
-import { formOf, intoLibrary, takeFile, type MediaFiles } from './media.ts';
+import { receiveForm, intoLibrary, takeFile, type MediaFiles } from './media.ts';
 import { REPLACE_PATH, UPLOAD_PATH } from './upload-path.ts';
 
 const ACCESS: Access = { access: 'administrator', scope: 'media' };
@@ -50,7 +50,7 @@ export function addUpload(
   add('POST', UPLOAD_PATH, async (ctx: Context) => {
     const call = await admit(ctx);
     const { known, store } = intoLibrary(taking);
-    const id = await takeFile(taking, formOf(ctx.req), call.caller!.id, readTexts, {
+    const id = await takeFile(taking, receiveForm(ctx.req), call.caller!.id, readTexts, {
       known,
       store: (...file) => tell(call, { action: 'media.upload', objects: [] }, () => store(...file)),
     });
@@ -63,7 +63,7 @@ export function addUpload(
     const call = await admit(ctx);
     const { id } = idInput.parse(ctx.params);
     await checkReplaceable(call, id);
-    const posts = await takeFile(taking, formOf(ctx.req), call.caller!.id, readTexts, {
+    const posts = await takeFile(taking, receiveForm(ctx.req), call.caller!.id, readTexts, {
       known: async (hash) => ((await isSameFile(services.em.fork(), id, hash)) ? 0 : null),
       // A thousand posts may use it.
       store: (reservation, facts, written) =>

@@ -5,12 +5,12 @@ import { markedPlace, listArchives, openBackups } from '../background/backup/pla
 import { readConfig, type Config } from '../config/config.ts';
 import { openDatabase } from '../storage/database/open.ts';
 import { readEnvironment } from '../config/environment.ts';
-import { idOf } from '../storage/identity/identity.ts';
+import { readDatabaseId } from '../storage/identity/identity.ts';
 import { adoptPlace, mediaPlace, stateOfPlace } from '../storage/identity/place.ts';
-import { causeOf } from '../storage/files/copy-file.ts';
+import { storageFailure } from '../storage/files/copy-file.ts';
 import { libraryFiles } from '../storage/files/library.ts';
 import type { MediaStorage } from '../storage/files/storage.ts';
-import { existingFileOf } from '../storage/database/database-url.ts';
+import { existingDatabaseFile } from '../storage/database/database-url.ts';
 import { openQuietly } from '../storage/copy/media-storage.ts';
 import type { AnyTables } from '../storage/database/tables.ts';
 import { withListing } from '../storage/copy/uploads.ts';
@@ -83,7 +83,7 @@ async function explainFailure<T>(name: string, work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (error) {
-    throw new Error(`${name} cannot be read or written: ${causeOf(error)}.`, { cause: error });
+    throw new Error(`${name} cannot be read or written: ${storageFailure(error)}.`, { cause: error });
   }
 }
 
@@ -103,11 +103,11 @@ async function compare(db: Kysely<Tables>, storage: MediaStorage): Promise<Pick<
 async function withOwnDatabase<T>(work: (db: Kysely<Tables>, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(readEnvironment());
   const { databaseUrl: url } = config;
-  existingFileOf(url, 'DATABASE_URL');
+  existingDatabaseFile(url, 'DATABASE_URL');
   const database = await openDatabase({ url, entities });
   try {
     const { kysely, dialect } = database;
-    if ((await idOf(kysely as unknown as AnyTables, dialect)) === null) {
+    if ((await readDatabaseId(kysely as unknown as AnyTables, dialect)) === null) {
       throw new Error('The database is empty or of an older version; start this version on it once.');
     }
     return await work(kysely, config);

@@ -8,12 +8,12 @@ import { entities } from '../../entities/index.ts';
 import { backupPlaceName, backupRefusal, openBackups } from '../background/backup/place.ts';
 import { makeBackup, type Undeleted } from '../background/backup/make.ts';
 import { openDatabase } from '../storage/database/open.ts';
-import { idOf } from '../storage/identity/identity.ts';
-import { causeOf } from '../storage/files/copy-file.ts';
+import { readDatabaseId } from '../storage/identity/identity.ts';
+import { storageFailure } from '../storage/files/copy-file.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { makeFolder } from '../storage/files/incoming.ts';
-import { existingFileOf, fileTimestamp, shellQuoted } from '../storage/database/database-url.ts';
-import { reasonOf } from '../process/reasons.ts';
+import { existingDatabaseFile, fileTimestamp, shellQuoted } from '../storage/database/database-url.ts';
+import { failureReason } from '../process/reasons.ts';
 import { copyConsistently, type ConsistentCopy } from '../storage/copy/consistent-copy.ts';
 import { withIncomplete } from './incomplete.ts';
 import { copySqlite } from '../storage/copy/sqlite-copy.ts';
@@ -55,12 +55,12 @@ export async function backUp(file: string | undefined): Promise<BackupReport> {
  */
 async function requireOwnPlace(config: Config): Promise<void> {
   const place = await openBackups(config);
-  existingFileOf(config.databaseUrl, 'DATABASE_URL');
+  existingDatabaseFile(config.databaseUrl, 'DATABASE_URL');
   const { kysely, dialect, close } = await openDatabase({ url: config.databaseUrl, entities, connections: 1 });
   try {
-    if (!place || (await idOf(kysely as unknown as AnyTables, dialect)) === null) return;
+    if (!place || (await readDatabaseId(kysely as unknown as AnyTables, dialect)) === null) return;
     const problem = await backupRefusal(kysely, place).catch((error: unknown) => {
-      throw new Error(`${place.name} cannot be used: ${causeOf(error)}.`, { cause: error });
+      throw new Error(`${place.name} cannot be used: ${storageFailure(error)}.`, { cause: error });
     });
     if (problem !== null) throw new Error(problem);
   } finally {
@@ -78,7 +78,7 @@ async function requireOwnPlace(config: Config): Promise<void> {
  */
 async function backUpToFile(file: string | undefined, config: Config): Promise<BackupReport> {
   const { databaseUrl } = config;
-  const database = existingFileOf(databaseUrl, 'DATABASE_URL');
+  const database = existingDatabaseFile(databaseUrl, 'DATABASE_URL');
   if (database === null) {
     const dump = `octavo-${fileTimestamp(new Date())}.dump`;
     throw new Error(
@@ -104,7 +104,7 @@ async function pathFor(file: string | undefined, database: string): Promise<stri
 async function createFolder(path: string): Promise<void> {
   await makeFolder(path).catch((error: unknown) => {
     const isFile = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    const reason = isFile ? 'a file has this name' : reasonOf(error);
+    const reason = isFile ? 'a file has this name' : failureReason(error);
     throw new Error(`The folder ${path} cannot be created: ${reason}; choose another one.`, { cause: error });
   });
 }
@@ -126,7 +126,7 @@ async function write(database: string, path: string, config: Config): Promise<Co
 async function reserveName(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyExists(path);
-    throw new Error(`${path} cannot be written: ${reasonOf(error)}.`, { cause: error });
+    throw new Error(`${path} cannot be written: ${failureReason(error)}.`, { cause: error });
   });
   await file.close();
 }

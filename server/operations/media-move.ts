@@ -1,14 +1,14 @@
 import { entities } from '../../entities/index.ts';
 import { readConfig } from '../config/config.ts';
 import { openDatabase } from '../storage/database/open.ts';
-import { idOf } from '../storage/identity/identity.ts';
+import { readDatabaseId } from '../storage/identity/identity.ts';
 import { MARKERS, readMarker, writeMarker } from '../storage/identity/marker.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { compareWithLibrary, type Sample } from '../media/consistency.ts';
-import { causeOf, copyFiles } from '../storage/files/copy-file.ts';
+import { storageFailure, copyFiles } from '../storage/files/copy-file.ts';
 import { deleteAbandoned } from '../storage/files/incoming.ts';
 import type { MediaStorage } from '../storage/files/storage.ts';
-import { existingFileOf } from '../storage/database/database-url.ts';
+import { existingDatabaseFile } from '../storage/database/database-url.ts';
 import { openQuietly, openTarget } from '../storage/copy/media-storage.ts';
 import type { AnyTables } from '../storage/database/tables.ts';
 
@@ -37,12 +37,12 @@ export interface MoveReport {
 export async function moveMedia(url: string, progress: (done: number, total: number) => void): Promise<MoveReport> {
   const environment = readEnvironment();
   const config = readConfig(environment);
-  existingFileOf(config.databaseUrl, 'DATABASE_URL');
+  existingDatabaseFile(config.databaseUrl, 'DATABASE_URL');
   const [from, to] = [await openQuietly(config), await openTarget(url, environment)];
   if (from.name === to.name) throw new Error(`The files are in ${to.name} already; choose another place with --to.`);
   const database = await openDatabase({ url: config.databaseUrl, entities });
   try {
-    const own = await idOf(database.kysely as unknown as AnyTables, database.dialect);
+    const own = await readDatabaseId(database.kysely as unknown as AnyTables, database.dialect);
     await requireNoOther(to, own);
     await deleteAbandoned(to.incoming);
     let total = 0;
@@ -68,7 +68,7 @@ export async function moveMedia(url: string, progress: (done: number, total: num
 /** @throws Error when the target is the storage of another database */
 async function requireNoOther(to: MediaStorage, own: string | null): Promise<void> {
   const marker = await readMarker(to, 'media').catch((error: unknown) => {
-    throw new Error(`${to.name} cannot be read: ${causeOf(error)}.`, { cause: error });
+    throw new Error(`${to.name} cannot be read: ${storageFailure(error)}.`, { cause: error });
   });
   if (marker === null || marker === own) return;
   throw new Error(

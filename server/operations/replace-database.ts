@@ -9,7 +9,7 @@ import { makeOwnerOnly, SQLITE_SUFFIXES } from '../storage/copy/owner-only.ts';
 import { deleteSqlite } from '../storage/copy/sqlite-copy.ts';
 
 /** An unused name for the file that becomes the database. */
-export function partOf(file: string): string {
+export function partialFile(file: string): string {
   return partPrefix(file) + randomBytes(4).toString('hex');
 }
 
@@ -44,7 +44,7 @@ export async function replaceDatabase(part: string, file: string): Promise<strin
 /** Gives the files of the old database a second name. */
 async function keep(file: string, kept: string, ends: readonly string[]): Promise<void> {
   try {
-    for (const end of ends) await linkOrCopy(file + end, kept + end, partOf(file));
+    for (const end of ends) await linkOrCopy(file + end, kept + end, partialFile(file));
   } catch (error) {
     await deleteSqlite(kept);
     throw error;

@@ -7,13 +7,13 @@ import { migrations } from '../../migrations/index.ts';
 import type { Config } from '../config/config.ts';
 import { migrate } from '../storage/database/migrate.ts';
 import { openDatabase } from '../storage/database/open.ts';
-import { idOf } from '../storage/identity/identity.ts';
+import { readDatabaseId } from '../storage/identity/identity.ts';
 import type { BackupSource } from './backup-source.ts';
 import { copyDatabase } from '../storage/copy/copy.ts';
 import { shellQuoted, withoutPassword } from '../storage/database/database-url.ts';
 import { withIncomplete } from './incomplete.ts';
 import type { MigrationState } from '../storage/database/migration-state.ts';
-import { carryIdentity, prepareRestored, stateOf, type RestoreReport } from './restored.ts';
+import { carryIdentity, prepareRestored, readMigrationState, type RestoreReport } from './restored.ts';
 import { withSqlite } from '../storage/copy/sqlite-copy.ts';
 import type { Row } from '../storage/database/tables.ts';
 import { putUploadsBack } from '../storage/copy/uploads.ts';
@@ -29,7 +29,7 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
   const part = join(tmpdir(), `octavo-restore-${randomBytes(6).toString('hex')}.db`);
   return withIncomplete(part, async () => {
     const copy = await source.copyTo(part);
-    await bringUpToDate(part, await stateOf(copy, part, source.name));
+    await bringUpToDate(part, await readMigrationState(copy, part, source.name));
     const replacedId = await idAt(databaseUrl);
     await withSqlite(part, async (_, database) => {
       await carryIdentity(database, replacedId);
@@ -48,7 +48,7 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
 async function idAt(url: string): Promise<string | null> {
   const { kysely, dialect, close } = await openDatabase<Record<string, Row>>({ url, entities, connections: 1 });
   try {
-    return await idOf(kysely, dialect);
+    return await readDatabaseId(kysely, dialect);
   } finally {
     await close();
   }

@@ -7,16 +7,16 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { readConfig, type Config } from '../config/config.ts';
 import { backupPlaceName } from '../background/backup/place.ts';
 import { readEnvironment } from '../config/environment.ts';
-import { idOf } from '../storage/identity/identity.ts';
+import { readDatabaseId } from '../storage/identity/identity.ts';
 import { deleteInstance } from '../storage/claim/instance-file.ts';
 import { findBackup, type BackupSource } from './backup-source.ts';
 import { filledTables } from '../storage/copy/contents.ts';
 import { sqliteFileOf } from '../storage/database/database-url.ts';
-import { reasonOf } from '../process/reasons.ts';
+import { failureReason } from '../process/reasons.ts';
 import { DatabaseInUse, keepServiceOut, lockExclusively } from '../storage/copy/exclusive-lock.ts';
-import { partOf, replaceDatabase } from './replace-database.ts';
+import { partialFile, replaceDatabase } from './replace-database.ts';
 import { restoreToPostgres, useItsOwnTool } from './restore-postgres.ts';
-import { carryIdentity, prepareRestored, stateOf, type RestoreReport } from './restored.ts';
+import { carryIdentity, prepareRestored, readMigrationState, type RestoreReport } from './restored.ts';
 import { withSqlite } from '../storage/copy/sqlite-copy.ts';
 import { hasTable } from '../storage/database/tables.ts';
 import { putUploadsBack } from '../storage/copy/uploads.ts';
@@ -46,7 +46,7 @@ export async function restoreBackup(backup: string, force: boolean): Promise<Res
     return await replace(source, file, config, replacedId);
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code) throw error;
-    throw new Error(`The database ${file} cannot be replaced: ${reasonOf(error)}.`, { cause: error });
+    throw new Error(`The database ${file} cannot be replaced: ${failureReason(error)}.`, { cause: error });
   } finally {
     old?.close();
     lock.release();
@@ -56,7 +56,7 @@ export async function restoreBackup(backup: string, force: boolean): Promise<Res
 /** The identity of the old database; null if there is none, or it cannot be read. */
 async function idIn(file: string): Promise<string | null> {
   if (!existsSync(file)) return null;
-  return withSqlite(file, (_, database) => idOf(database, 'sqlite')).catch(() => null);
+  return withSqlite(file, (_, database) => readDatabaseId(database, 'sqlite')).catch(() => null);
 }
 
 function requireOther(source: BackupSource, file: string): void {
@@ -87,7 +87,7 @@ async function requireEmpty(file: string): Promise<void> {
     const isForeign = !(await hasTable(database, 'sqlite', 'schema_migrations')) && statSync(file).size > 0;
     return isForeign ? ["tables that are not Octavo's"] : tables;
   }).catch((error: unknown) => {
-    throw new Error(`The database ${file} cannot be read (${reasonOf(error)}); ${FORCE}`, { cause: error });
+    throw new Error(`The database ${file} cannot be read (${failureReason(error)}); ${FORCE}`, { cause: error });
   });
   if (filled.length > 0) throw new Error(`The database ${file} is not empty: it has ${filled.join(', ')}; ${FORCE}`);
 }
@@ -101,10 +101,10 @@ async function replace(
   replacedId: string | null,
 ): Promise<RestoreReport> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const part = partOf(file);
+  const part = partialFile(file);
   const copy = await source.copyTo(part);
   try {
-    const state = await stateOf(copy, part, source.name);
+    const state = await readMigrationState(copy, part, source.name);
     const uploads = await putUploadsBack(part, state, config, source.uploads);
     await withSqlite(part, async (_, database) => {
       await carryIdentity(database, replacedId);

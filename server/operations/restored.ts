@@ -30,7 +30,7 @@ export interface RestoreReport {
  * @param name of the backup, for messages
  * @throws Error with one sentence when this version cannot use it, or others have changed what it does
  */
-export async function stateOf({ state }: SqliteCopy, file: string, name: string): Promise<MigrationState> {
+export async function readMigrationState({ state }: SqliteCopy, file: string, name: string): Promise<MigrationState> {
   if (state === null) throw new Error(`${name} is not an Octavo database.`);
   if (state.unknown.length > 0) {
     throw new Error(

@@ -12,13 +12,13 @@ export function pagePath(id: string): string {
 }
 
 /** The path of a post or page. */
-export function pathOf({ id, kind }: { id: string; kind: PostKind }): string {
+export function articlePath({ id, kind }: { id: string; kind: PostKind }): string {
   return kind === 'page' ? pagePath(id) : postPath(id);
 }
 
 /** A plain post or page as Markdown. Ids contain no dots, so this path is unambiguous. */
 export function markdownPath(one: { id: string; kind: PostKind }): string {
-  return `${pathOf(one)}.md`;
+  return `${articlePath(one)}.md`;
 }
 
 /** The lists of all tags and of all categories, below which each has its page. */

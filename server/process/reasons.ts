@@ -1,5 +1,5 @@
 /** The reason of a file or SQLite error, to follow a colon. */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return REASONS[code] ?? REASONS[code.split('_', 2).join('_')] ?? message;
 }

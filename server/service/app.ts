@@ -123,7 +123,7 @@ export function createApp(
   const bodies = createBodyBudget();
   const answerOutside = outsideAnswers(services, steps);
 
-  function stateOf(req: IncomingMessage, res: ServerResponse): RequestState {
+  function requestState(req: IncomingMessage, res: ServerResponse): RequestState {
     return {
       req,
       res,
@@ -142,7 +142,7 @@ export function createApp(
     const place = path === '' ? 'inside' : enterSite(req, path);
     const isOpen = !isRefusing(health);
     if (place === 'inside' && isOpen && files.answerFromMemory(req, res, headers)) return;
-    const state = stateOf(req, res);
+    const state = requestState(req, res);
     if (place !== 'inside' && !health.gate.isClosed) answerOutside(state, place);
     else if (isOpen) reads(state);
     else koa(state);
@@ -155,7 +155,7 @@ export function createApp(
   const isCurrent = () => isRefusing(health) || memory.isCurrent();
   return whileCurrent({ isCurrent, refresh: memory.refresh }, sitePath, answer, (req, res, error) => {
     if (isRefusing(health)) return answer(req, res);
-    const state = stateOf(req, res);
+    const state = requestState(req, res);
     steps.log(state);
     inBackground(steps.answerError(state, error));
   });

@@ -94,7 +94,7 @@ async function serve(opened: OpenServices, claim: Claim, options: ServiceOptions
     await listen(server, config);
     if (!opened.checked) await options.beforeWrites?.(opened);
     await options.beforeAnswering?.(opened);
-    await claim.announce(addressOf(server, config.host));
+    await claim.announce(listenAddress(server, config.host));
     answerWith(app);
   } catch (error) {
     state.draining = true;
@@ -124,7 +124,7 @@ async function serve(opened: OpenServices, claim: Claim, options: ServiceOptions
     services.log.info('REDIS_URL is not set: this instance counts reads for itself; set it when there are several');
   }
   return {
-    url: addressOf(server, config.host),
+    url: listenAddress(server, config.host),
     services,
     database,
     changes,
@@ -151,7 +151,7 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
   });
 }
 
-function addressOf(server: Server, host: string): string {
+function listenAddress(server: Server, host: string): string {
   if (unixSocketOf(host) !== null) return host;
   const { port } = server.address() as AddressInfo;
   return `http://${shownHost(host)}:${port}`;

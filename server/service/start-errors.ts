@@ -1,5 +1,5 @@
 import { BadConfig, type Config } from '../config/config.ts';
-import { reasonOf } from '../process/reasons.ts';
+import { failureReason } from '../process/reasons.ts';
 import { unixSocketOf } from '../config/host.ts';
 import { SocketUnusable } from '../http/unix-socket.ts';
 import { sqliteFileOf } from '../storage/database/database-url.ts';
@@ -22,7 +22,7 @@ export function explainStart(error: unknown, config: Config | null): string | nu
   const { code, syscall } = error as NodeJS.ErrnoException;
   const path = unixSocketOf(config?.host ?? '');
   if (path !== null && syscall === 'listen') {
-    return `HOST names the Unix socket ${path}, which cannot be made: ${reasonOf(error)}; correct the path, or the permissions of its folder.`;
+    return `HOST names the Unix socket ${path}, which cannot be made: ${failureReason(error)}; correct the path, or the permissions of its folder.`;
   }
   if (code === 'EADDRINUSE') return `Port ${config?.port} on ${config?.host} is in use; set PORT to another one.`;
   if (code === 'EACCES') return `Port ${config?.port} may not be used by this user; set PORT to one above 1023.`;

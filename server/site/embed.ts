@@ -10,11 +10,11 @@ const MAX_AGE = 3600;
 
 /** Adds `/embed.js`, the comments for pages of other origins, and its texts. Both work with SITE=off too. */
 export function addEmbed({ addRead }: Routes): void {
-  const script = fileOf('text/javascript', async () => (await openBundle())['embed.js'] ?? '');
-  const texts = new Map<string, ReturnType<typeof fileOf>>(
+  const script = embedFile('text/javascript', async () => (await openBundle())['embed.js'] ?? '');
+  const texts = new Map<string, ReturnType<typeof embedFile>>(
     languageNames.map((name) => [
       name,
-      fileOf('application/json', () => Promise.resolve(JSON.stringify(textsIn(localeFor(name).messages)))),
+      embedFile('application/json', () => Promise.resolve(JSON.stringify(textsIn(localeFor(name).messages)))),
     ]),
   );
   addRead('/embed.js', { resolve: () => script('embed.js'), forAnyOrigin: true });
@@ -24,7 +24,7 @@ export function addEmbed({ addRead }: Routes): void {
   });
 }
 
-function fileOf(type: string, read: () => Promise<string>) {
+function embedFile(type: string, read: () => Promise<string>) {
   return (key: string): CacheableRead => ({
     key,
     limit: null,

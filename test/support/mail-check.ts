@@ -1,6 +1,6 @@
 import { fromHtml } from 'hast-util-from-html';
 
-import { textOf, walk, type Element, type Root } from '../../server/html/hast.ts';
+import { nodeText, walk, type Element, type Root } from '../../server/html/hast.ts';
 
 /** The size at which Gmail cuts a mail. */
 const MOST_BYTES = 102_000;
@@ -89,7 +89,7 @@ function urlsOf(srcset: unknown): string[] {
 function stylesIn(tree: Root): string[] {
   const styles: string[] = [];
   walk(tree, (node) => {
-    if (node.tagName === 'style') styles.push(textOf(node));
+    if (node.tagName === 'style') styles.push(nodeText(node));
   });
   return styles;
 }

@@ -23,16 +23,16 @@ const PREFIX = 'octavo-deletion:';
 /** After this time a tab that began to send it has crashed. */
 const CLAIM_MS = 60_000;
 
-const keyOf = (id: string) => PREFIX + id;
+const storageKey = (id: string) => PREFIX + id;
 
 /** Keeps a deletion on the device, so that it survives a crash. */
 export function keep(deletion: Deletion): Promise<void> {
-  return change({ put: [[keyOf(deletion.id), deletion]] });
+  return change({ put: [[storageKey(deletion.id), deletion]] });
 }
 
 /** Forgets a deletion that was sent or refused. */
 export function forget(id: string): Promise<void> {
-  return change({ remove: [keyOf(id)] });
+  return change({ remove: [storageKey(id)] });
 }
 
 /** All kept deletions, the oldest first. */
@@ -48,10 +48,10 @@ export async function readKept(): Promise<Deletion[]> {
  */
 export async function claim(id: string): Promise<Deletion | undefined> {
   let mine: Deletion | undefined;
-  await update(keyOf(id), (found) => {
-    const deletion = found.get(keyOf(id)) as Deletion | undefined;
+  await update(storageKey(id), (found) => {
+    const deletion = found.get(storageKey(id)) as Deletion | undefined;
     mine = deletion && Date.now() - (deletion.sentAt ?? 0) > CLAIM_MS ? deletion : undefined;
-    return mine ? { put: [[keyOf(id), { ...mine, sentAt: Date.now() }]] } : {};
+    return mine ? { put: [[storageKey(id), { ...mine, sentAt: Date.now() }]] } : {};
   });
   return mine;
 }
@@ -59,10 +59,10 @@ export async function claim(id: string): Promise<Deletion | undefined> {
 /** Cancels a deletion. @returns false if it is being sent or was sent */
 export async function withdraw(id: string): Promise<boolean> {
   let isFree = false;
-  await update(keyOf(id), (found) => {
-    const deletion = found.get(keyOf(id)) as Deletion | undefined;
+  await update(storageKey(id), (found) => {
+    const deletion = found.get(storageKey(id)) as Deletion | undefined;
     isFree = deletion !== undefined && Date.now() - (deletion.sentAt ?? 0) > CLAIM_MS;
-    return isFree ? { remove: [keyOf(id)] } : {};
+    return isFree ? { remove: [storageKey(id)] } : {};
   });
   return isFree;
 }

@@ -35,7 +35,7 @@ export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Merged 
 /** Combines two texts that are based on the same one. */
 export function mergeTexts(base: string, mine: string, theirs: string): { mine: string; theirs: string } {
   return join(linesOf(base), linesOf(mine), linesOf(theirs), (...overlap) => {
-    const words = overlap.map((lines) => wordsOf(lines.join('')));
+    const words = overlap.map((lines) => splitWords(lines.join('')));
     const [ours, old, yours] = words as [string[], string[], string[]];
     if (words.some(({ length }) => length > MAX_WORDS)) return { mine: ours.join(''), theirs: yours.join('') };
     return join(old, ours, yours, (a, _, b) => ({ mine: a.join(''), theirs: b.join('') }));
@@ -77,7 +77,7 @@ function linesOf(text: string): string[] {
   return text.split(/(?<=\n)/);
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/(?<=\s)(?=\S)/);
 }
 

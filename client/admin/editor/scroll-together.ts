@@ -31,7 +31,7 @@ export function scrollTogether(
   function follow(from: Side, to: Side, isText: boolean, again = MEASURING): void {
     const places = matches().map((match) => (isText ? [match.text, match.page] : [match.page, match.text]));
     const bottoms = [from.scroller.scrollHeight, to.scroller.scrollHeight];
-    const target = between([[0, 0], ...places, bottoms], lineOf(from.scroller));
+    const target = between([[0, 0], ...places, bottoms], topLine(from.scroller));
     const { scrollHeight, clientHeight } = to.scroller;
     to.scroller.scrollTop = (target * (scrollHeight - clientHeight)) / scrollHeight;
     moved.set(to.scroller, to.scroller.scrollTop);
@@ -63,7 +63,7 @@ export function scrollTogether(
 /**
  * The line of the content that counts: at the beginning its first, at the end its last, and otherwise in proportion.
  */
-function lineOf({ scrollTop, scrollHeight, clientHeight }: Scroller): number {
+function topLine({ scrollTop, scrollHeight, clientHeight }: Scroller): number {
   return scrollHeight <= clientHeight ? 0 : (scrollTop * scrollHeight) / (scrollHeight - clientHeight);
 }
 

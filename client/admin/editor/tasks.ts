@@ -26,7 +26,7 @@ export async function perform(document: EditorDocument, task: Task): Promise<voi
   if (running !== null) return;
   cancelRetry(document);
   const wanted = takePendingTask(document) ?? task;
-  const problem = wanted !== 'autosave' && isInvisible(fields.title) ? 'no-title' : problemOf(document, wanted);
+  const problem = wanted !== 'autosave' && isInvisible(fields.title) ? 'no-title' : refusal(document, wanted);
   if (problem !== null) return document.set({ trouble: problem });
   document.set({ running: wanted });
   const at = Date.now();
@@ -72,7 +72,7 @@ async function performPending(document: EditorDocument): Promise<void> {
   if (next !== undefined && trouble === null && conflict === null) await perform(document, next);
 }
 
-function problemOf(document: EditorDocument, task: Task): Trouble | null {
+function refusal(document: EditorDocument, task: Task): Trouble | null {
   const isPublished = document.state().status === 'published';
   return task === 'save' && isPublished && isSecret(document) ? 'no-copy-of-protected' : null;
 }

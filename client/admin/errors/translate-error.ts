@@ -20,7 +20,7 @@ export function translateError(error: unknown): BlogError {
 }
 
 /** The message of an error. */
-export function sentenceOf(error: unknown): string {
+export function errorSentence(error: unknown): string {
   return translateError(error).message;
 }
 

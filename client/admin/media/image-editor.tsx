@@ -8,7 +8,7 @@ import type { Media } from '../../index.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
-import { sentenceOf } from '../errors/translate-error.ts';
+import { errorSentence } from '../errors/translate-error.ts';
 import { CropFrame, largestArea, shapes, type Shape } from './crop-frame.tsx';
 import { FocusPoint } from './focus-point.tsx';
 import { turnArea, turnPoint, undoTurn, type Area, type Degrees, type Point } from './turned.ts';
@@ -111,7 +111,7 @@ export function ImageEditor({ media, done }: ImageEditorProps) {
       )}
       {edit.error && (
         <Alert color="red" role="alert">
-          {sentenceOf(edit.error)}
+          {errorSentence(edit.error)}
         </Alert>
       )}
       <Group justify="flex-end">

@@ -47,7 +47,7 @@ async function measureSome(seen: Set<string>): Promise<boolean> {
   const pictures: ({ address: string } & ImageSize)[] = [];
   const take = async (): Promise<void> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-      pictures.push({ address, ...(await sizeOf(address)) });
+      pictures.push({ address, ...(await measureImage(address)) });
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, take));
@@ -58,7 +58,7 @@ async function measureSome(seen: Set<string>): Promise<boolean> {
 }
 
 /** 0 by 0 for an image that cannot be loaded, or is larger than any page. */
-async function sizeOf(address: string): Promise<ImageSize> {
+async function measureImage(address: string): Promise<ImageSize> {
   const base = `${baseUrl}/posts/`;
   const path = atSite(basePath, address);
   const size = URL.canParse(path, base) ? await measure(new URL(path, base).href) : null;

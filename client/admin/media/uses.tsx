@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { trpc } from '../api/api.ts';
-import { sentenceOf } from '../errors/translate-error.ts';
+import { errorSentence } from '../errors/translate-error.ts';
 import { LinkTo } from '../ui/link-to.tsx';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
@@ -16,7 +16,7 @@ export function useUses(id: string) {
 export function Uses({ query: { data, error } }: { query: ReturnType<typeof useUses> }) {
   const { media: t, design, menu, newsletter } = useTranslations();
   const labels = { ...design, ...menu, customCss: design.css, imprintUrl: newsletter.imprintUrl };
-  if (error) return <Text size="sm">{sentenceOf(error)}</Text>;
+  if (error) return <Text size="sm">{errorSentence(error)}</Text>;
   if (!data) return <Skeleton height={14} width="60%" mt="xs" />;
   const { settings, authors, names, total } = data;
   const isUsed = total > 0 || [...settings, ...authors, ...names].length > 0;

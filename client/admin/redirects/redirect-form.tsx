@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { asBlogError } from '../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
-import { sentenceOf } from '../errors/translate-error.ts';
+import { errorSentence } from '../errors/translate-error.ts';
 
 const statuses = [301, 302, 410] as const;
 
@@ -49,7 +49,7 @@ function RedirectForm({ given, done }: { given: GivenRedirect; done: () => void 
   const error = add.error ?? change.error;
   const refusal = error && asBlogError(error);
   const known: Partial<Record<string, string>> = { REDIRECT_EXISTS: t.exists };
-  const problemOf = (field: string) => refusal?.issues.find(({ path }) => path === field)?.message;
+  const fieldProblem = (field: string) => refusal?.issues.find(({ path }) => path === field)?.message;
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -66,7 +66,7 @@ function RedirectForm({ given, done }: { given: GivenRedirect; done: () => void 
           description={t.fromHelp}
           value={from}
           onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-          error={problemOf('from')}
+          error={fieldProblem('from')}
           data-autofocus={given.from === '' || undefined}
         />
         <NativeSelect
@@ -83,13 +83,13 @@ function RedirectForm({ given, done }: { given: GivenRedirect; done: () => void 
             description={t.toHelp}
             value={to}
             onChange={({ currentTarget }) => setTo(currentTarget.value)}
-            error={problemOf('to')}
+            error={fieldProblem('to')}
             data-autofocus={given.from !== '' || undefined}
           />
         )}
         {error && refusal?.issues.length === 0 && (
           <Alert color="red" role="alert">
-            {known[refusal.code] ?? sentenceOf(error)}
+            {known[refusal.code] ?? errorSentence(error)}
           </Alert>
         )}
         <Button type="submit" loading={add.isPending || change.isPending} disabled={from.trim() === ''}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/api.ts';
 import { useTranslations } from '../translations/translations.ts';
 import type { MenuEntry, MenuLeaf } from './menu-entries.ts';
-import { startOf } from '../../../shared/shorten.ts';
+import { truncate } from '../../../shared/shorten.ts';
 
 interface AddPageProps {
   label: string;
@@ -27,7 +27,7 @@ export function AddPage({ label, isDisabled, shown, add }: AddPageProps) {
   const own = (data?.posts ?? []).map(({ id, title }) => ({
     value: `/${id}`,
     label: title,
-    entry: { label: startOf(title, 60), url: `/${encodeURIComponent(id)}` },
+    entry: { label: truncate(title, 60), url: `/${encodeURIComponent(id)}` },
   }));
   const groups = [
     { group: t.builtIn, items: pages.filter(({ value }) => isNew(value)) },

@@ -8,7 +8,7 @@ import { queryClient, trpc } from '../api/api.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
-import { sentenceOf } from '../errors/translate-error.ts';
+import { errorSentence } from '../errors/translate-error.ts';
 
 const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
 
@@ -75,7 +75,7 @@ function AddForm({ done }: { done: () => void }) {
         />
         {refusal?.issues.length === 0 && (
           <Alert color="red" role="alert">
-            {known[refusal.code] ?? sentenceOf(add.error)}
+            {known[refusal.code] ?? errorSentence(add.error)}
           </Alert>
         )}
         <Button type="submit" loading={add.isPending} disabled={email.trim() === ''}>

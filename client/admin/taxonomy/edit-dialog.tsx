@@ -10,7 +10,7 @@ import type { AboutOne } from '../media/use-dialog.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { notifyDone } from '../ui/notify.ts';
-import { sentenceOf } from '../errors/translate-error.ts';
+import { errorSentence } from '../errors/translate-error.ts';
 import { ImageField } from '../media/image-field.tsx';
 import type { Named } from './named.ts';
 
@@ -49,7 +49,7 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
   const error = rename.error ?? describe.error;
   const newName = name.trim();
   const problems = describe.error ? asBlogError(describe.error).issues : [];
-  const problemOf = (field: string) => problems.find(({ path }) => path === field)?.message;
+  const fieldProblem = (field: string) => problems.find(({ path }) => path === field)?.message;
 
   async function save(): Promise<void> {
     const renamed = newName === stored.name ? stored : await renameStored();
@@ -119,7 +119,7 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
             wrongKind: authors.pictureKind,
           }}
           maxLength={2000}
-          error={problemOf('picture')}
+          error={fieldProblem('picture')}
         />
         <Group align="end" gap="xs" wrap="nowrap">
           <TextInput
@@ -127,7 +127,7 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
             description={t.colorHelp}
             placeholder={DEFAULT_COLOR}
             value={color}
-            error={problemOf('color')}
+            error={fieldProblem('color')}
             onChange={({ currentTarget }) => set({ color: currentTarget.value.trim() })}
             autoComplete="off"
             spellCheck={false}
@@ -142,7 +142,7 @@ function EditForm({ kind, named, done }: { kind: Kind; named: Named; done: () =>
         </Group>
         {error && problems.length === 0 && (
           <Alert color={isTaken ? 'orange' : 'red'} role="alert">
-            {isTaken ? formatMessage(t.exists, { name: newName }) : sentenceOf(error)}
+            {isTaken ? formatMessage(t.exists, { name: newName }) : errorSentence(error)}
           </Alert>
         )}
         <Group justify="flex-end">

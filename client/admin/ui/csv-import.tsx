@@ -2,7 +2,7 @@ import { Alert, Button, FileButton, Group, Modal, Stack, Table, Text } from '@ma
 import { FileText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
-import { sentenceOf } from '../errors/translate-error.ts';
+import { errorSentence } from '../errors/translate-error.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Counts } from './counts.tsx';
@@ -79,7 +79,7 @@ export function CsvImport<R>({ title, help, trial, run, countOf, label, children
         </FileButton>
         {(isTooLarge || error !== null) && (
           <Alert color="red" role="alert">
-            {isTooLarge ? t.tooLarge : sentenceOf(error)}
+            {isTooLarge ? t.tooLarge : errorSentence(error)}
           </Alert>
         )}
         <div role="status">

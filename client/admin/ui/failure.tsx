@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 
 import { useTranslations } from '../translations/translations.ts';
-import { sentenceOf } from '../errors/translate-error.ts';
+import { errorSentence } from '../errors/translate-error.ts';
 
 /** An error message with a retry button. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -9,7 +9,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <Alert color="red" title={common.failed} role="alert" m="md">
       <Stack align="flex-start">
-        <Text>{sentenceOf(error)}</Text>
+        <Text>{errorSentence(error)}</Text>
         {retry && (
           <Button variant="default" onClick={retry}>
             {common.tryAgain}

@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications';
 
 import { currentTranslations } from '../translations/translations.ts';
-import { sentenceOf } from '../errors/translate-error.ts';
+import { errorSentence } from '../errors/translate-error.ts';
 
 /** Shows a notification about an error. */
 export function notifyFailure(error: unknown): void {
-  notifyProblem(sentenceOf(error));
+  notifyProblem(errorSentence(error));
 }
 
 /** Shows a notification about a problem that no action of the user caused. */

@@ -1,6 +1,6 @@
 import type { BlogError } from '../../api/errors.ts';
 import type { Translations } from '../translations/catalog.ts';
-import { sentenceOf } from '../errors/translate-error.ts';
+import { errorSentence } from '../errors/translate-error.ts';
 import type { Upload } from './queue.ts';
 import { UNREADABLE } from './upload-file.ts';
 
@@ -17,7 +17,7 @@ const sentences: Partial<Record<string, (t: Sentences) => string>> = {
 /** Why an upload failed, and what to do. */
 export function failureSentence(error: BlogError, { replaces }: Upload, t: Sentences): string {
   if (replaces !== undefined && error.code === 'UNSUPPORTED_FILE_TYPE') return t.otherKind;
-  return sentences[error.code]?.(t) ?? sentenceOf(error);
+  return sentences[error.code]?.(t) ?? errorSentence(error);
 }
 
 /** Whether the same file may be taken the next time. */

@@ -93,7 +93,7 @@ async function backUp(
       ...(adopted ? [...describeAdopted(adopted), ''] : []),
       countsOf(made.tables),
       '',
-      `The backup is ${made.file} (${sizeOf(made.bytes)}), and it was verified.`,
+      `The backup is ${made.file} (${formatSize(made.bytes)}), and it was verified.`,
       ...uploadsOf(made.uploads, 'the storage lacks'),
       ...(made.foreign.length > 0
         ? [
@@ -157,11 +157,11 @@ function uploadsOf(uploads: Uploads | null, lacks: string): string[] {
 async function examine(command: Command, server: DatabaseSide): Promise<void> {
   const findings = await server.doctor();
   const problems = findings.filter(({ level }) => level === 'problem').length;
-  answer(command, { ok: problems === 0, findings }, findings.map(lineOf).join('\n'));
+  answer(command, { ok: problems === 0, findings }, findings.map(findingLine).join('\n'));
   if (problems > 0) throw new Failure(problems === 1 ? 'There is 1 problem.' : `There are ${problems} problems.`);
 }
 
-function lineOf({ level, about, text }: Finding): string {
+function findingLine({ level, about, text }: Finding): string {
   return `${level.padEnd(7)}  ${about.padEnd(13)}  ${visible(text)}`;
 }
 
@@ -177,6 +177,6 @@ function countsOf(tables: Record<string, number>): string {
   );
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,4 +1,4 @@
-import { memberOf, type ArchiveKind } from '../../../shared/archive.ts';
+import { parseMember, type ArchiveKind } from '../../../shared/archive.ts';
 import { BlogError, type BlogInputs } from '../../index.ts';
 import { jsonSize } from '../chunks.ts';
 import type { ImportOptions } from '../import-posts.ts';
@@ -48,7 +48,7 @@ export async function importExactly(
   let done = 0;
   try {
     for (const { name } of members) {
-      const member = memberOf(name);
+      const member = parseMember(name);
       if (member?.is === 'settings' && withSettings) await takeSettings(target, archive, name, report);
       if (member?.is !== 'records' || member.kind === 'subscribers') continue;
       for await (const rows of chunks(archive, name, report)) {

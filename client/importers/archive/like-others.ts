@@ -1,4 +1,4 @@
-import { memberOf, type ArchiveKind } from '../../../shared/archive.ts';
+import { parseMember, type ArchiveKind } from '../../../shared/archive.ts';
 import { ownKey } from '../../../shared/exported-file.ts';
 import type { ImportComment, ImportPost } from '../../index.ts';
 import { jsonSize } from '../chunks.ts';
@@ -47,10 +47,10 @@ export async function importLikeOthers(
   let items: Sendable[] = [];
   let bytes = 0;
   const isPost = (sourceKey: string) => postKeys.has(sourceKey);
-  const itemOf = async (kind: ArchiveKind, value: unknown) => {
-    if (kind === 'comments') return { comment: commentOf(value as Comment, keys) };
+  const toItem = async (kind: ArchiveKind, value: unknown) => {
+    if (kind === 'comments') return { comment: toComment(value as Comment, keys) };
     if (kind !== 'posts') return undefined;
-    const post = await files.rewritten(postOf(value as Post, keys, archive.manifest.createdAt));
+    const post = await files.rewritten(toPost(value as Post, keys, archive.manifest.createdAt));
     postKeys.add(post.sourceKey);
     return { post };
   };
@@ -62,12 +62,12 @@ export async function importLikeOthers(
   };
   try {
     for (const { name } of members) {
-      const member = memberOf(name);
+      const member = parseMember(name);
       if (member?.is !== 'records') continue;
       for await (const { line, value } of fittingRecords(archive, name, report)) {
         if (signal?.aborted) return;
         if (member.kind === 'media') await files.note(value);
-        const what = await itemOf(member.kind, value);
+        const what = await toItem(member.kind, value);
         if (!what) continue;
         report.redirects += what.post?.aliases?.length ?? 0;
         const own = jsonSize(what);
@@ -88,7 +88,7 @@ interface Keys {
 }
 
 /** A post in the format of an import; an automatic excerpt is generated again. */
-function postOf(record: Post, keys: Keys, exportedAt: string): ImportPost {
+function toPost(record: Post, keys: Keys, exportedAt: string): ImportPost {
   const { automaticExcerpt, excerpt, sourceKey, ...post } = record;
   const key = sourceKey ?? ownKey(record);
   keys.posts.set(record.id, key);
@@ -106,7 +106,7 @@ function postOf(record: Post, keys: Keys, exportedAt: string): ImportPost {
 /** The fields that apply to a post in the blog of the archive only. */
 const notTaken = new Set(['version', 'views', 'likes', 'days', 'formerIds', 'sourceState', 'automaticId']);
 
-function commentOf(record: Comment, keys: Keys): ImportComment {
+function toComment(record: Comment, keys: Keys): ImportComment {
   const { id, post, parent, author, content, created_at, status, owner, sourceKey } = record;
   const key = sourceKey ?? `octavo:${id}`;
   if (sourceKey !== null) keys.comments.set(id, sourceKey);

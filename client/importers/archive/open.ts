@@ -5,7 +5,7 @@ import {
   ARCHIVE_VERSION,
   LARGEST_PART,
   MANIFEST,
-  memberOf,
+  parseMember,
   type ArchiveManifest,
 } from '../../../shared/archive.ts';
 
@@ -58,7 +58,7 @@ export async function openArchive(
     let done = 0;
     for (const member of manifest.members) {
       const content = await read(member);
-      if (memberOf(member.name)?.is !== 'file') readAll(linesIn(member.name, content));
+      if (parseMember(member.name)?.is !== 'file') readAll(linesIn(member.name, content));
       checking((done += member.bytes), total);
     }
     const members = new Map(manifest.members.map((member) => [member.name, member]));
@@ -82,7 +82,7 @@ async function entriesOf(zip: ZipReader<unknown>): Promise<Map<string, FileEntry
   try {
     for await (const entry of zip.getEntriesGenerator()) {
       const { filename } = entry;
-      if (entry.directory || (filename !== MANIFEST && !memberOf(filename))) {
+      if (entry.directory || (filename !== MANIFEST && !parseMember(filename))) {
         throw foreign(filename);
       }
       if (entries.has(filename)) throw new BadArchive(`The archive contains "${filename}" twice; export it again.`);
@@ -159,7 +159,7 @@ function parsed(bytes: Uint8Array): Partial<ArchiveManifest> & ArchiveManifest {
 function checkNames(entries: ReadonlyMap<string, FileEntry>, { members }: ArchiveManifest): void {
   const listed = new Set<string>();
   for (const { name, bytes } of members) {
-    const member = memberOf(name);
+    const member = parseMember(name);
     if (!member || listed.has(name)) {
       throw new BadArchive(`The manifest lists "${name}" wrongly; export the archive again.`);
     }

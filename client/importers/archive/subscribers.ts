@@ -1,4 +1,4 @@
-import { memberOf } from '../../../shared/archive.ts';
+import { parseMember } from '../../../shared/archive.ts';
 import { csvRow } from '../../../shared/csv-row.ts';
 import { BlogError } from '../../index.ts';
 import { splitIntoChunks, jsonSize } from '../chunks.ts';
@@ -39,9 +39,9 @@ export async function importSubscribers(
       report.subscribers.new += added + confirmed;
       report.subscribers.unchanged += unchanged;
       // The first line has the names of the columns.
-      const placeOf = (line: number) => rows[line - 2]?.place ?? '';
-      for (const line of ended) report.skipped.push({ file: placeOf(line), reason: ENDED });
-      for (const { line, reason } of refused) report.refused.push({ file: placeOf(line), reason });
+      const placeAtLine = (line: number) => rows[line - 2]?.place ?? '';
+      for (const line of ended) report.skipped.push({ file: placeAtLine(line), reason: ENDED });
+      for (const { line, reason } of refused) report.refused.push({ file: placeAtLine(line), reason });
     }
   } catch (error) {
     if (!(error instanceof BlogError) || (error.status !== 400 && error.status !== 403)) throw error;
@@ -51,7 +51,7 @@ export async function importSubscribers(
 
 async function* rowsOf(archive: Archive): AsyncGenerator<Row, void> {
   for (const { name } of archive.manifest.members) {
-    const member = memberOf(name);
+    const member = parseMember(name);
     if (member?.is !== 'records' || member.kind !== 'subscribers') continue;
     for await (const { line, value } of archive.records(name)) {
       // A text in one field of a CSV file: the service refuses what is no address, language or time.

@@ -1,5 +1,5 @@
 import type { Importer } from '../importer.ts';
-import { readTable, textOf, type Fields } from '../markdown/fields.ts';
+import { readTable, textField, type Fields } from '../markdown/fields.ts';
 import { readContent, itemsOfThreads, readTime, type SourceComment } from '../threads.ts';
 import { wholeJson } from '../whole-json.ts';
 
@@ -15,30 +15,30 @@ export const commento: Importer = {
     if (!Array.isArray(comments) || !Array.isArray(commenters)) {
       throw new Error(`${source.name} is not an export of Commento.`);
     }
-    const known = new Map(commenters.map(readTable).map((one) => [textOf(one['commenterHex']) ?? '', one]));
+    const known = new Map(commenters.map(readTable).map((one) => [textField(one['commenterHex']) ?? '', one]));
     yield* itemsOfThreads(
       'commento',
-      comments.map((comment) => commentOf(readTable(comment), known)),
+      comments.map((comment) => toComment(readTable(comment), known)),
     );
   },
 };
 
-function commentOf(row: Fields, known: ReadonlyMap<string, Fields>): SourceComment {
+function toComment(row: Fields, known: ReadonlyMap<string, Fields>): SourceComment {
   const state = row['state'];
-  const commenter = textOf(row['commenterHex']) ?? '';
-  const markdown = textOf(row['markdown']);
-  const text = markdown === undefined ? readContent(textOf(row['html']) ?? '') : { content: markdown };
+  const commenter = textField(row['commenterHex']) ?? '';
+  const markdown = textField(row['markdown']);
+  const text = markdown === undefined ? readContent(textField(row['html']) ?? '') : { content: markdown };
   // Exports without `deleted` have only the text that replaces a deleted one.
   const isDeleted = row['deleted'] === true || (text.content === '[deleted]' && commenter === 'anonymous');
   const status = state === 'approved' ? state : 'pending';
   return {
-    id: textOf(row['commentHex']) ?? '',
-    parent: textOf(row['parentHex']),
-    url: textOf(row['url']) ?? '',
-    author: textOf(known.get(commenter)?.['name']) ?? '',
-    email: textOf(known.get(commenter)?.['email']),
+    id: textField(row['commentHex']) ?? '',
+    parent: textField(row['parentHex']),
+    url: textField(row['url']) ?? '',
+    author: textField(known.get(commenter)?.['name']) ?? '',
+    email: textField(known.get(commenter)?.['email']),
     ...text,
-    createdAt: readTime(textOf(row['creationDate']) ?? ''),
+    createdAt: readTime(textField(row['creationDate']) ?? ''),
     status: isDeleted ? 'deleted' : status,
     skipBecause: state === 'flagged' ? 'It is spam.' : undefined,
   };

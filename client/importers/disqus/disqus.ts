@@ -15,20 +15,20 @@ export const disqus: Importer = {
     for await (const element of readElements(source, new Set(['thread', 'post']))) {
       if (element.name === 'post') posts.push(element);
       // An empty one may repeat a thread.
-      else if (childText(element, 'link') !== '') threads.set(idOf(element), element);
+      else if (childText(element, 'link') !== '') threads.set(elementId(element), element);
     }
     if (threads.size === 0) throw new Error(`${source.name} has no threads of Disqus.`);
     yield* itemsOfThreads(
       'disqus',
-      posts.map((post) => commentOf(post, threads.get(idIn(post, 'thread')))),
+      posts.map((post) => toComment(post, threads.get(idIn(post, 'thread')))),
     );
   },
 };
 
-function commentOf(post: XmlElement, thread: XmlElement | undefined): SourceComment {
+function toComment(post: XmlElement, thread: XmlElement | undefined): SourceComment {
   const author = post.children.find(({ name }) => name === 'author');
   return {
-    id: idOf(post),
+    id: elementId(post),
     parent: idIn(post, 'parent'),
     url: thread ? childText(thread, 'link') : '',
     title: (thread && childText(thread, 'title')) || undefined,
@@ -49,9 +49,9 @@ function whyNot(post: XmlElement, thread: XmlElement | undefined): string | unde
 
 function idIn(element: XmlElement, name: string): string {
   const child = element.children.find((one) => one.name === name);
-  return child ? idOf(child) : '';
+  return child ? elementId(child) : '';
 }
 
-function idOf({ attributes }: XmlElement): string {
+function elementId({ attributes }: XmlElement): string {
   return attributes['dsq:id'] ?? '';
 }

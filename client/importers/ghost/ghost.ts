@@ -121,16 +121,16 @@ function fitting(row: Fields, blog: Blog): SourceItem {
   const place = `${isPage ? 'page' : 'post'} ${(slug || readText(row, 'title')).slice(0, 60)}`.trim();
   try {
     checkDepth(row);
-    return itemOf(row, { slug, place, isPage }, blog);
+    return toItem(row, { slug, place, isPage }, blog);
   } catch (error) {
     return refuseItem(place, error);
   }
 }
 
-function itemOf(row: Fields, { slug, place, isPage }: Omit<Known, 'key'>, blog: Blog): SourceItem {
+function toItem(row: Fields, { slug, place, isPage }: Omit<Known, 'key'>, blog: Blog): SourceItem {
   const key = readText(row, 'uuid') || readText(row, 'id') || slug;
   if (key === '') return { kind: 'refused', place, reason: 'It has no uuid, id or slug.' };
-  return postOf(row, { key, slug, place, isPage }, blog);
+  return toPost(row, { key, slug, place, isPage }, blog);
 }
 
 interface Known {
@@ -140,7 +140,7 @@ interface Known {
   isPage: boolean;
 }
 
-function postOf(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): PostItem {
+function toPost(row: Fields, { key, slug, place, isPage }: Known, blog: Blog): PostItem {
   const withUrl = (text: string) => text.replace(OWN_URL, (_all, slash: string) => blog.url + slash || '/');
   const own = (name: string) => withUrl(readText(row, name));
   const { html, notes } = withoutCards(own('html'));

@@ -1,5 +1,5 @@
 import { utcTime } from '../../../shared/dates.ts';
-import { readTable, textOf, type Fields } from '../markdown/fields.ts';
+import { readTable, textField, type Fields } from '../markdown/fields.ts';
 import type { SourceText } from '../importer.ts';
 import { wholeJson } from '../whole-json.ts';
 
@@ -27,7 +27,7 @@ export async function readTables(source: SourceText): Promise<Tables> {
 
 /** A text or number of a row as text; "" if there is none. */
 export function readText(row: Fields, name: string): string {
-  return textOf(row[name])?.trim() ?? '';
+  return textField(row[name])?.trim() ?? '';
 }
 
 /** The rows of a table by the text of a column. */

@@ -1,5 +1,5 @@
 import type { Importer } from '../importer.ts';
-import { readTable, textOf, type Fields } from '../markdown/fields.ts';
+import { readTable, textField, type Fields } from '../markdown/fields.ts';
 import { itemsOfThreads, readTime, type SourceComment } from '../threads.ts';
 import { wholeJson } from '../whole-json.ts';
 
@@ -36,33 +36,33 @@ export const utterances: Importer = {
 
 /** The comments of a discussion or an issue, which belong to the page that it names. */
 function commentsOf(thread: Fields): SourceComment[] {
-  const page = { url: addressOf(thread), title: titleOf(thread) };
+  const page = { url: findPage(thread), title: titleOf(thread) };
   return nodesIn(thread['comments']).flatMap((comment) => [
-    commentOf(comment, page),
-    ...nodesIn(comment['replies']).map((reply) => commentOf(reply, page, textOf(comment['id']))),
+    toComment(comment, page),
+    ...nodesIn(comment['replies']).map((reply) => toComment(reply, page, textField(comment['id']))),
   ]);
 }
 
-function commentOf(row: Fields, page: Pick<SourceComment, 'url' | 'title'>, parent?: string): SourceComment {
+function toComment(row: Fields, page: Pick<SourceComment, 'url' | 'title'>, parent?: string): SourceComment {
   return {
     ...page,
-    id: textOf(row['id']) ?? '',
+    id: textField(row['id']) ?? '',
     parent,
     // Accounts that were deleted are null; GitHub shows them as ghost.
-    author: textOf(readTable(row['author'])['name']) ?? textOf(readTable(row['author'])['login']) ?? 'ghost',
-    content: textOf(row['body']) ?? '',
+    author: textField(readTable(row['author'])['name']) ?? textField(readTable(row['author'])['login']) ?? 'ghost',
+    content: textField(row['body']) ?? '',
     isMarkdown: true,
     isOwner: row['authorAssociation'] === 'OWNER',
-    createdAt: readTime(textOf(row['createdAt']) ?? ''),
+    createdAt: readTime(textField(row['createdAt']) ?? ''),
     status: 'approved',
     skipBecause: row['isMinimized'] === true ? 'It is hidden.' : undefined,
   };
 }
 
 /** Both write a link to the page into the first text; else the title is its path or its URL. */
-function addressOf({ title, body }: Fields): string {
-  const named = (textOf(title) ?? '').trim();
-  const links = (textOf(body) ?? '').match(/https?:\/\/[^\s"'<>()[\]]{1,2000}/g) ?? [];
+function findPage({ title, body }: Fields): string {
+  const named = (textField(title) ?? '').trim();
+  const links = (textField(body) ?? '').match(/https?:\/\/[^\s"'<>()[\]]{1,2000}/g) ?? [];
   if (URL.canParse(named)) return named;
   const path = `/${named.replace(/^\/+/, '')}`;
   const isOf = (link: string) => decodedPath(link).startsWith(decodedPath(`https://page${path}`));
@@ -71,8 +71,8 @@ function addressOf({ title, body }: Fields): string {
 
 /** A title that is a path names no page. */
 function titleOf({ title, body }: Fields): string | undefined {
-  const [heading] = /(?<=^#[ \t])[^\n]{1,200}$/m.exec(textOf(body) ?? '') ?? [];
-  const named = textOf(title);
+  const [heading] = /(?<=^#[ \t])[^\n]{1,200}$/m.exec(textField(body) ?? '') ?? [];
+  const named = textField(title);
   return [heading, named].find((text) => text !== undefined && /\s/.test(text.trim()));
 }
 

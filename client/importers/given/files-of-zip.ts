@@ -37,7 +37,7 @@ export async function filesOfZip(name: string, zip: Blob): Promise<GivenFile[]> 
   if (size > MOST.ratio * zip.size || (first && fine.length === 0)) {
     throw new Error(`${name} would unpack to ${MOST.ratio} times its size and more.`);
   }
-  return insideFolder(wanted.map(fileOf));
+  return insideFolder(wanted.map(toGivenFile));
 }
 
 function isBomb({ uncompressedSize, compressedSize }: FileEntry): boolean {
@@ -45,13 +45,13 @@ function isBomb({ uncompressedSize, compressedSize }: FileEntry): boolean {
 }
 
 /** Why a file is not unpacked. */
-function problemOf(entry: FileEntry): Error | undefined {
+function entryProblem(entry: FileEntry): Error | undefined {
   if (entry.encrypted) return new Error('It is encrypted: unpack it first.');
   return isBomb(entry) ? new Error(`It would unpack to ${MOST.ratio} times its size and more: remove it.`) : undefined;
 }
 
-function fileOf(entry: FileEntry): GivenFile {
-  const problem = problemOf(entry);
+function toGivenFile(entry: FileEntry): GivenFile {
+  const problem = entryProblem(entry);
   const stream = () => {
     if (problem) return failing(problem);
     const { readable, writable } = limited(entry);
@@ -63,7 +63,7 @@ function fileOf(entry: FileEntry): GivenFile {
     return readable;
   };
   return {
-    path: pathOf(decodeName(entry)),
+    path: entryPath(decodeName(entry)),
     size: entry.uncompressedSize,
     stream,
     read: async () => new Uint8Array(await new Response(stream()).arrayBuffer()),
@@ -96,7 +96,7 @@ function decodeName({ rawFilename, filename }: FileEntry): string {
 }
 
 /** Without segments that lead out of the ZIP. */
-function pathOf(name: string): string {
+function entryPath(name: string): string {
   const segments = name.replaceAll('\\', '/').split('/');
   return segments
     .filter((one) => one !== '' && one !== '.' && one !== '..')

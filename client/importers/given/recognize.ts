@@ -26,7 +26,7 @@ export async function recognize(files: readonly GivenFile[]): Promise<Recognized
   const exports: Recognized['exports'] = [];
   for (const file of candidates) {
     const source = textOfStream({ name: lastName(file.path) }, () => file.stream());
-    const start = await startOf(source);
+    const start = await readStart(source);
     const importer = formats.find((format) => format.recognizes(start));
     if (importer) exports.push({ importer, source });
   }
@@ -35,7 +35,7 @@ export async function recognize(files: readonly GivenFile[]): Promise<Recognized
 }
 
 /** The beginning of a text; "" if it is none, such as a picture. */
-async function startOf(source: SourceText): Promise<string> {
+async function readStart(source: SourceText): Promise<string> {
   let start = '';
   try {
     for await (const piece of source.open()) {

@@ -1,5 +1,5 @@
 import type { Importer, SourceText } from '../importer.ts';
-import { textOf } from '../markdown/fields.ts';
+import { textField } from '../markdown/fields.ts';
 import { utcTime } from '../../../shared/dates.ts';
 import { readContent, itemsOfThreads, type SourceComment } from '../threads.ts';
 
@@ -16,7 +16,7 @@ export const isso: Importer = {
     const ids = new Map<unknown, string>(rows.map(({ id, created }) => [id, `${id}@${created}`]));
     yield* itemsOfThreads(
       'isso',
-      rows.map((row) => commentOf(row, ids)),
+      rows.map((row) => toComment(row, ids)),
     );
   },
 };
@@ -36,8 +36,8 @@ interface Row {
   email: unknown;
 }
 
-function commentOf(row: Row, ids: ReadonlyMap<unknown, string>): SourceComment {
-  const text = textOf(row.text) ?? '';
+function toComment(row: Row, ids: ReadonlyMap<unknown, string>): SourceComment {
+  const text = textField(row.text) ?? '';
   const statuses = new Map<unknown, SourceComment['status']>([
     [1, 'approved'],
     [4, 'deleted'],
@@ -45,10 +45,10 @@ function commentOf(row: Row, ids: ReadonlyMap<unknown, string>): SourceComment {
   return {
     id: ids.get(row.id)!,
     parent: ids.get(row.parent),
-    url: textOf(row.uri) ?? '',
-    title: textOf(row.title),
-    author: textOf(row.author) ?? '',
-    email: textOf(row.email),
+    url: textField(row.uri) ?? '',
+    title: textField(row.title),
+    author: textField(row.author) ?? '',
+    email: textField(row.email),
     // Markdown as typed, or HTML that Isso imported from another system.
     ...(/^\s*<p>/.test(text) ? readContent(text) : { content: text }),
     createdAt: typeof row.created === 'number' ? utcTime(row.created * 1000) : undefined,

@@ -19,8 +19,8 @@ export const jsonLines: Importer = {
       if (text?.trim() === '') continue;
       const place = `line ${number}`;
       try {
-        const item = itemOf(text, place);
-        const key = keyOf(item);
+        const item = parseItem(text, place);
+        const key = itemKey(item);
         const earlier = lineOfKey.get(key);
         if (earlier !== undefined) throw new Error(`Line ${earlier} has the same sourceKey.`);
         lineOfKey.set(key, number);
@@ -79,7 +79,7 @@ const kinds = {
   comment: { fields: commentFields, required: ['sourceKey', 'post'], present: ['author', 'content'] },
 };
 
-function itemOf(text: string | undefined, place: string): Item {
+function parseItem(text: string | undefined, place: string): Item {
   const { type, ...fields } = parsed(text);
   if (type !== 'post' && type !== 'comment') throw new Error('Its type must be "post" or "comment".');
   check(fields, kinds[type]);
@@ -91,7 +91,7 @@ function itemOf(text: string | undefined, place: string): Item {
     place,
     slug: toId(id ?? '') || toId(post.title) || 'post',
     url: aliases.find((alias) => URL.canParse(alias)),
-    aliases: aliases.map(pathOf),
+    aliases: aliases.map(aliasPath),
     text: html === undefined ? { markdown: content } : { html },
     draftBecause: post.wasScheduled === true ? SCHEDULED_REASON : undefined,
     notes: [],
@@ -142,11 +142,11 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-function pathOf(alias: string): string {
+function aliasPath(alias: string): string {
   return URL.canParse(alias) ? new URL(alias).pathname : alias;
 }
 
 /** Posts and comments may have the same keys. */
-function keyOf(item: Item): string {
+function itemKey(item: Item): string {
   return `${item.kind} ${item.kind === 'post' ? item.post.sourceKey : item.comment.sourceKey}`;
 }

@@ -1,5 +1,5 @@
 import type { FileNote, ImportReport } from '../import-report.ts';
-import { folderOf, type SourceFile } from '../source-file.ts';
+import { parentFolder, type SourceFile } from '../source-file.ts';
 import { describeReason } from '../unfit.ts';
 import { writeAlerts } from './admonitions.ts';
 import { draftSection, findInherited, foldersWithSection, type FolderFields } from './folder-fields.ts';
@@ -70,7 +70,7 @@ function take(entry: FolderEntry, { posts, files, folders, report, isHugo }: Tak
   else if ('file' in entry) files.set(path, entry.file);
   else if ('skipped' in entry) {
     report.skipped.push({ file: path, reason: entry.skipped });
-    if ('hides' in entry) folders.unread.set(folderOf(path), entry.hides);
+    if ('hides' in entry) folders.unread.set(parentFolder(path), entry.hides);
     else if ('fields' in entry) folders.fields.push({ path, fields: entry.fields });
   }
 }
@@ -94,7 +94,7 @@ interface Site {
 function place(posts: Map<string, SourcePost>, site: Site): number {
   const { config, isSure, folders, withPosts } = site;
   const indexes = config?.hasBundles === true ? [...posts.keys()].filter(isIndex) : [];
-  const bundles = new Map(indexes.map((file) => [folderOf(file), file]));
+  const bundles = new Map(indexes.map((file) => [parentFolder(file), file]));
   const whyOutside = outsideOf(config, posts);
   const isUndated = undatedName(config, posts);
   const placed = new Map<string, FileRules>();
@@ -211,7 +211,7 @@ function isBesidePosts(file: string, post: SourcePost, withPosts: ReadonlySet<st
 
 /** The page of a bundle of Hugo or Zola that contains a file. */
 function bundleWith(file: string, bundles: ReadonlyMap<string, string>): string | undefined {
-  const own = folderOf(file);
+  const own = parentFolder(file);
   return foldersOf(file)
     .filter((folder) => !(isIndex(file) && folder === own))
     .map((folder) => bundles.get(folder))

@@ -2,25 +2,25 @@
 export type Fields = Record<string, unknown>;
 
 /** A text, or a number as text; undefined for other values and blanks. */
-export function textOf(value: unknown): string | undefined {
+export function textField(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() ? value : undefined;
 }
 
 /** A text, number or boolean as text, as a slug may be; undefined for other values and blanks. */
 export function scalarText(value: unknown): string | undefined {
-  return typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : textOf(value);
+  return typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : textField(value);
 }
 
 /** The first of the named fields with a text. */
 export function firstText(fields: Fields, names: readonly string[]): string | undefined {
-  return names.map((name) => textOf(fields[name])).find((text) => text !== undefined);
+  return names.map((name) => textField(fields[name])).find((text) => text !== undefined);
 }
 
 /** The texts of a field with one or several, also nested like Hexo's categories. */
 export function readTexts(value: unknown): string[] {
   const values: unknown[] = Array.isArray(value) ? value.flat(3) : [value];
-  return values.map(textOf).filter((text) => text !== undefined);
+  return values.map(textField).filter((text) => text !== undefined);
 }
 
 /** Tags or categories: a list, or comma-separated text; trimmed, without duplicates, in order. */
@@ -33,7 +33,7 @@ export function readNames(value: unknown): string[] {
 export function readAuthors(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const values = typeof value === 'string' ? value.split(',') : [value].flat();
-  const texts = values.map((one) => textOf(one) ?? textOf(lowerCased(readTable(one))['name']));
+  const texts = values.map((one) => textField(one) ?? textField(lowerCased(readTable(one))['name']));
   return unique(texts.flatMap((text) => (text === undefined ? [] : [text.trim()])));
 }
 
@@ -67,7 +67,7 @@ export function readImage(fields: Fields, names: readonly string[]): string | un
     .map((name) => fields[name])
     .flatMap((value) => (Array.isArray(value) ? value.slice(0, 1) : value));
   return values
-    .map((value) => textOf(value) ?? firstText(readTable(value), ['image', 'src', 'url', 'path']))
+    .map((value) => textField(value) ?? firstText(readTable(value), ['image', 'src', 'url', 'path']))
     .find(Boolean);
 }
 

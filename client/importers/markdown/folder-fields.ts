@@ -1,7 +1,7 @@
 import { lowerCased, readTable, readTruth, type Fields } from './fields.ts';
 import { isTarget } from './site/hugo.ts';
 import type { Inherited, SiteConfig } from './site/site-config.ts';
-import { folderOf } from '../source-file.ts';
+import { parentFolder } from '../source-file.ts';
 
 /** A file whose fields apply to its folder: the page of a section, or the data of a folder of Eleventy. */
 export interface FolderFields {
@@ -20,7 +20,7 @@ export function findInherited(
   language: string,
 ): Inherited[] {
   return all
-    .filter(({ path }) => file.startsWith(folderOf(path)))
+    .filter(({ path }) => file.startsWith(parentFolder(path)))
     .toSorted((one, other) => one.path.length - other.path.length)
     .flatMap(({ path, fields }) => {
       if (path.endsWith('.json')) return [{ fields: lowerCased(fields), source: `${path} hides it.` }];
@@ -40,7 +40,7 @@ export function findInherited(
 export function foldersWithSection(all: readonly FolderFields[], file: string, inside: string): string[] {
   const folders = inside.split('/').slice(0, -1);
   const root = file.split('/').length - 1 - folders.length;
-  const known = new Set(all.map(({ path }) => folderOf(path)));
+  const known = new Set(all.map(({ path }) => parentFolder(path)));
   const isSection = (at: number) => {
     const folder = file.split('/').slice(0, root + at + 1);
     return known.has(`${folder.join('/')}/`);
@@ -58,7 +58,7 @@ export function draftSection(
   if (config?.generator === 'hugo' && config.file !== 'config.toml') return undefined;
   const section = all.find(({ path, fields }) => {
     const isDraft = Object.entries(fields).some(([name, value]) => /^draft$/i.test(name) && readTruth(value) === true);
-    return isDraft && !path.endsWith('.json') && file.startsWith(folderOf(path));
+    return isDraft && !path.endsWith('.json') && file.startsWith(parentFolder(path));
   });
   return section && `${section.path} says draft: true.`;
 }

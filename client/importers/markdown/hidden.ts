@@ -41,7 +41,7 @@ const leadingElsewhere = new Set(['redirectto', 'redirecturl']);
  */
 export function hiddenBy(fields: Fields, isDate: (value: unknown) => boolean): string | undefined {
   const tables = [fields, tableNamed(fields, 'extra'), tableNamed(fields, 'params')];
-  const own = tables.flatMap((table) => Object.entries(table)).map((field) => reasonOf(field, isDate));
+  const own = tables.flatMap((table) => Object.entries(table)).map((field) => hiddenReason(field, isDate));
   const build = buildOptions(fields).map(reasonOfBuild);
   return [...own, ...build].find((reason) => reason !== undefined);
 }
@@ -74,7 +74,7 @@ function tableNamed(fields: Fields, name: string): Fields {
   return Object.assign({}, ...found.map(([, value]) => readTable(value))) as Fields;
 }
 
-function reasonOf([key, value]: [string, unknown], isDate: (value: unknown) => boolean): string | undefined {
+function hiddenReason([key, value]: [string, unknown], isDate: (value: unknown) => boolean): string | undefined {
   const name = key.toLowerCase().replace(/[-_ ]/g, '');
   if (name === 'redirectto' && value === '') return `The front matter says ${key}: "".`;
   if (isBlank(value)) return undefined;

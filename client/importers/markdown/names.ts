@@ -1,11 +1,11 @@
 import { toId } from './choose-ids.ts';
-import { scalarText, textOf, type Fields } from './fields.ts';
+import { scalarText, textField, type Fields } from './fields.ts';
 import { bundleLanguage, postName } from './file-path.ts';
 import { withoutFences } from './images.ts';
 
 /** The title that a file declares, else its first heading of level 1, else the name of the file in words. */
 export function findTitle(fields: Fields, body: string, path: string): string {
-  return textOf(fields['title']) ?? firstHeading(body) ?? inWords(postName(path));
+  return textField(fields['title']) ?? firstHeading(body) ?? inWords(postName(path));
 }
 
 /**
@@ -26,7 +26,7 @@ function lastSegment(path: string): string {
 
 function firstHeading(body: string): string | undefined {
   const heading = /^ {0,3}#[ \t]+(\S.*)$/m.exec(withoutFences(body))?.[1]?.trimEnd();
-  return heading && textOf(heading.replace(/[ \t]#+$/, ''));
+  return heading && textField(heading.replace(/[ \t]#+$/, ''));
 }
 
 function inWords(name: string): string {

@@ -24,16 +24,16 @@ export function hasWikiLinks(markdown: string): boolean {
  * the front matter.
  */
 export function showAsObsidian(note: SourcePost): void {
-  note.tags = unique(note.tags.map((tag) => nameIn(tag.replace(/^#(?=\S)/, ''))));
-  note.category &&= nameIn(note.category);
-  note.author &&= nameIn(note.author);
+  note.tags = unique(note.tags.map((tag) => linkName(tag.replace(/^#(?=\S)/, ''))));
+  note.category &&= linkName(note.category);
+  note.author &&= linkName(note.author);
   if (!/%%| \^/.test(note.content)) return;
   const shown = note.content.replace(comments, (_all, code = '') => code as string);
   note.content = outsideCode(shown, (text) => text.replace(blockName, ''));
 }
 
 /** The name in a wiki link: "[[a/Name|shown]]" is "shown". */
-function nameIn(text: string): string {
+function linkName(text: string): string {
   const [, name = ''] = /^\[\[([^\]]+)\]\]$/.exec(text) ?? [];
   return name === '' ? text : name.slice(name.lastIndexOf('|', name.length - 2) + 1);
 }

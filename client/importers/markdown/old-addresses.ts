@@ -1,4 +1,4 @@
-import { textOf, readTexts, unique } from './fields.ts';
+import { textField, readTexts, unique } from './fields.ts';
 import { fillPermalink, urlize } from './permalinks.ts';
 import type { SourcePost } from './source-post.ts';
 import { isByFolder } from './site/hugo.ts';
@@ -49,7 +49,7 @@ type OwnAddresses = (placed: Placed) => string[];
 
 /** In Hugo, a URL without a file extension is a folder; the language is in front of it. */
 const hugo: OwnAddresses = ({ post, rules: { prefix, pattern, isUgly } }) => {
-  const url = textOf(post.fields['url']);
+  const url = textField(post.fields['url']);
   if (url !== undefined) {
     const path = absolute(url);
     const inLanguage = prefix === '' || path.startsWith(`${prefix}/`) ? [path] : [prefix + path, path];
@@ -69,7 +69,7 @@ function uglyOf(path: string): string {
 
 /** A path of the front matter is complete; that of a file is below its language. */
 const zola: OwnAddresses = ({ post, rules: { prefix, pattern, tokensOf } }) => {
-  const path = textOf(post.fields['path']);
+  const path = textField(post.fields['path']);
   if (path !== undefined) return [`${absolute(path).replace(/(?<!\/)\/+$/, '')}/`];
   const ofFile = fillPermalink(pattern, post.facts, tokensOf?.(post));
   return ofFile === undefined ? [] : [prefix + ofFile];
@@ -77,7 +77,7 @@ const zola: OwnAddresses = ({ post, rules: { prefix, pattern, tokensOf } }) => {
 
 /** Servers answer a file of Jekyll with and without `.html`. */
 const jekyll: OwnAddresses = ({ post, rules: { pattern, isPage } }) => {
-  const permalink = textOf(post.fields['permalink']);
+  const permalink = textField(post.fields['permalink']);
   const path = fillPermalink(jekyllPattern(permalink ?? pattern, isPage), post.facts);
   return path === undefined ? [] : isPage || !path.endsWith('.html') ? withoutEnd(path) : [path];
 };
@@ -104,7 +104,7 @@ const onBothDays = (addresses: OwnAddresses): OwnAddresses => {
 
 /** A post may have been built on a machine in UTC, where its day is another one than in the time zone of its site. */
 const hexo: OwnAddresses = ({ post, rules: { pattern, isPage, tokensOf }, timeZone }) => {
-  const permalink = textOf(post.fields['permalink']);
+  const permalink = textField(post.fields['permalink']);
   if (permalink !== undefined) return withoutEnd(absolute(permalink));
   const own = tokensOf?.(post);
   const { date, created } = post.facts;
@@ -118,7 +118,7 @@ const hexo: OwnAddresses = ({ post, rules: { pattern, isPage, tokensOf }, timeZo
 };
 
 const docusaurus: OwnAddresses = ({ post, rules: { pattern, tokensOf } }) => {
-  const slug = textOf(post.fields['slug']);
+  const slug = textField(post.fields['slug']);
   const isPost = pattern.startsWith('/blog/');
   if (slug !== undefined && isPost) return [`/blog/${slug.replace(/^\/+/, '')}`];
   const isAbsolute = slug?.startsWith('/') === true;

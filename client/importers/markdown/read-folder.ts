@@ -44,7 +44,7 @@ async function* fileEntries(folder: string, path: string): AsyncGenerator<Folder
     const entry = await readEntry({
       path: path.normalize('NFC'),
       size: (await stat(file)).size,
-      read: () => bytesOf(file),
+      read: () => readBytes(file),
     });
     if (entry) yield entry;
   } catch (error) {
@@ -52,7 +52,7 @@ async function* fileEntries(folder: string, path: string): AsyncGenerator<Folder
   }
 }
 
-async function bytesOf(file: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(file));
 }
 

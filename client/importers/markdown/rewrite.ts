@@ -69,7 +69,7 @@ export function planRewriting(path: string, post: SourcePost, links: SourceLinks
       const rewritten: Rewritten = { links: 0, files: [], missing: [] };
       const addresses = new Map<string, string>();
       for (const url of urls) {
-        const address = await addressOf(url, found(url), { post, idOf, pictures, rewritten });
+        const address = await resolveTarget(url, found(url), { post, idOf, pictures, rewritten });
         if (address !== undefined) addresses.set(url, address);
         else if (url.startsWith(FILE)) addresses.set(url, url.slice(FILE.length));
       }
@@ -91,7 +91,11 @@ interface Applying {
   rewritten: Rewritten;
 }
 
-async function addressOf(url: string, target: LinkTarget | undefined, applying: Applying): Promise<string | undefined> {
+async function resolveTarget(
+  url: string,
+  target: LinkTarget | undefined,
+  applying: Applying,
+): Promise<string | undefined> {
   const { post, idOf, pictures, rewritten } = applying;
   if (target && 'post' in target) {
     rewritten.links++;

@@ -1,5 +1,5 @@
 import { decodePercent } from '../../../shared/decode-percent.ts';
-import { folderOf, lastName, type SourceFile } from '../source-file.ts';
+import { parentFolder, lastName, type SourceFile } from '../source-file.ts';
 import { headingFinder } from './heading-anchors.ts';
 import type { SourcePost } from './source-post.ts';
 
@@ -42,7 +42,7 @@ export class SourceLinks {
     for (const [path, post] of posts) {
       for (const address of post.aliases.map(normalAddress)) {
         if (!this.#byAddress.has(address)) this.#byAddress.set(address, post);
-        if (/(?:^|\/)index\.[^/]*$/.test(path)) this.#folders.set(address, folderOf(path));
+        if (/(?:^|\/)index\.[^/]*$/.test(path)) this.#folders.set(address, parentFolder(path));
       }
       const withoutEnd = path.replace(/\.[^./]+$/, '');
       for (const name of new Set([path, withoutEnd].flatMap(endsOf).concat(post.facts.name))) this.#name(name, post);
@@ -97,7 +97,7 @@ export class SourceLinks {
   /** A path in a post as browsers resolve it, by the address of the post. */
   #absolute(path: string, address: string): string {
     const [own = '/'] = this.#posts.get(path)?.aliases ?? [];
-    return address.startsWith('/') ? address : joined(own.endsWith('/') ? own : folderOf(own), address);
+    return address.startsWith('/') ? address : joined(own.endsWith('/') ? own : parentFolder(own), address);
   }
 
   #fileAt(path: string, address: string): SourceFile | undefined {
@@ -107,7 +107,7 @@ export class SourceLinks {
     const belowBase = this.#bases.flatMap((base) =>
       absolute.startsWith(`${base}/`) ? pathsOf(path, absolute.slice(base.length)) : [],
     );
-    const bundle = this.#folders.get(normalAddress(folderOf(absolute)));
+    const bundle = this.#folders.get(normalAddress(parentFolder(absolute)));
     const inBundle = bundle === undefined ? [] : [bundle + lastName(absolute)];
     return [...pathsOf(path, address), ...inOwnFolder, ...inBundle, ...pathsOf(path, absolute), ...belowBase]
       .map((one) => this.#files.get(one))
@@ -130,7 +130,7 @@ export class SourceLinks {
 /** Where a path in a file may be in the folder. */
 function pathsOf(path: string, address: string): string[] {
   if (address.startsWith('/')) return ROOTS.map((root) => root + joined('', address.replace(/^\/+/, '')));
-  return [joined(folderOf(path), address)];
+  return [joined(parentFolder(path), address)];
 }
 
 /** Addresses that servers treat alike are one: `/a/`, `/a/index.html` and `/a.html`. */

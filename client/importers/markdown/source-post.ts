@@ -12,7 +12,7 @@ import {
   readNames,
   scalarText,
   readTable,
-  textOf,
+  textField,
   unique,
   withoutAccents,
   type Fields,
@@ -94,7 +94,7 @@ export function readSourcePost(relativePath: string, text: string, now = Date.no
   const { markdown: body, program }: ReadMdx = textOfFile(path, written);
   const beginsWithFields = /^\uFEFF?---\s*\n/.test(text);
   const reasons = { ...problems, ...(program !== undefined && { broken: program }) };
-  return postOf({ path, data, body, now, beginsWithFields, ...reasons }, plainRules(path), undefined);
+  return toPost({ path, data, body, now, beginsWithFields, ...reasons }, plainRules(path), undefined);
 }
 
 function textOfFile(path: string, text: string): ReadMdx {
@@ -117,7 +117,7 @@ interface Written {
   note?: string;
 }
 
-function postOf(file: Written, rules: FileRules, timeZone: string | undefined): SourcePost {
+function toPost(file: Written, rules: FileRules, timeZone: string | undefined): SourcePost {
   const { path, data, body, now } = file;
   const own = lowerCased(data);
   const given: Fields = Object.assign({}, ...rules.inherited.map(({ fields: one }) => lowerCased(one)));
@@ -142,7 +142,7 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
   return {
     ...declared,
     ...meta,
-    sourceKey: textOf(fields['source_key']) ?? path,
+    sourceKey: textField(fields['source_key']) ?? path,
     slug: findSlug(fields, path) || toId(title) || 'post',
     title,
     date,
@@ -161,13 +161,13 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
       ...notes,
       ...(file.note === undefined ? [] : [file.note]),
     ],
-    onSite: (ofSite, ofZone) => postOf(file, ofSite, ofZone),
+    onSite: (ofSite, ofZone) => toPost(file, ofSite, ofZone),
     beginsWithFields: file.beginsWithFields,
     fields,
     allowComments: readBoolean(fields['comments']),
     commentsClosed: readBoolean(fields['comments']) === false ? true : undefined,
     enc: encOf(readTable(fields['enc'])),
-    password: textOf(fields['password']),
+    password: textField(fields['password']),
     ...times,
     unread: unreadFields(own),
     facts: {
@@ -181,8 +181,8 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
       sections: (rules.pattern === '' ? contentSections(path) : contentFolders(rules.path)).map(inAddress),
       // In addresses, Jekyll and Hexo have those of the list first.
       categories: unique([...ofFolders, ...readNames(fields['categories']), ...categories]),
-      author: textOf(fields['author']),
-      id: textOf(fields['id']),
+      author: textField(fields['author']),
+      id: textField(fields['id']),
       keepsCase: rules.keepsCase,
       sectionFolders: rules.sections,
     },
@@ -201,7 +201,7 @@ function postOf(file: Written, rules: FileRules, timeZone: string | undefined): 
  */
 function metaOf(fields: Fields, declared: DeclaredFields, notes: string[]): DeclaredFields {
   const covers = postFields.cover.frontMatter.map((name) => lowerCased(readTable(fields[name])));
-  const textOfCover = (name: string) => covers.map((table) => textOf(table[name])).find(Boolean);
+  const textOfCover = (name: string) => covers.map((table) => textField(table[name])).find(Boolean);
   const robots = [fields['robots']].flat().join();
   const meta = fittingMeta({
     ...declared,
@@ -219,7 +219,7 @@ function metaOf(fields: Fields, declared: DeclaredFields, notes: string[]): Decl
 }
 
 function dateInPaths(fields: Fields, path: string): string | undefined {
-  const paths = [fields['path'], fields['url'], fields['permalink'], path].map(textOf);
+  const paths = [fields['path'], fields['url'], fields['permalink'], path].map(textField);
   return paths.map((text) => dateInPath(text ?? '')).find((day) => day !== undefined);
 }
 
@@ -231,7 +231,7 @@ function shortened(text: string | undefined, max: number): string | undefined {
 /** Authors as a list, or as tables with a name. */
 function authorsOf({ author, authors }: Fields): string | undefined {
   const values: unknown[] = [author ?? authors].flat();
-  const names = values.map((value) => textOf(value) ?? textOf(lowerCased(readTable(value))['name']));
+  const names = values.map((value) => textField(value) ?? textField(lowerCased(readTable(value))['name']));
   return names.filter((name) => name !== undefined).join(', ') || undefined;
 }
 

@@ -46,7 +46,7 @@ export function readSourceTimes(fields: Fields, date: string | undefined): Sourc
     timeOf(fields, ['created_at']) ??
     timeInKey(fields) ??
     timeOf(fields, created) ??
-    (date === undefined ? undefined : { at: startOf(date) });
+    (date === undefined ? undefined : { at: startOfDay(date) });
   const change = timeOf(fields, changed);
   return {
     ...(creation !== undefined && { created_at: creation.at }),
@@ -66,11 +66,11 @@ function timeInKey({ source_key: key }: Fields): Time | undefined {
 function timeOf(fields: Fields, names: string[]): Time | undefined {
   const values = names.map((name) => fields[name]).filter((value) => value && readTruth(value) === undefined);
   const found = values.map((value) => ({ value, time: readTimestamp(value) })).find(({ time }) => time !== undefined);
-  if (found?.time?.isDay) return { at: startOf(dayIn(String(found.value))!) };
+  if (found?.time?.isDay) return { at: startOfDay(dayIn(String(found.value))!) };
   return found?.time;
 }
 
-function startOf(day: string): string {
+function startOfDay(day: string): string {
   return `${day}T00:00:00.000Z`;
 }
 

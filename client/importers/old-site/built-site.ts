@@ -16,7 +16,7 @@ export async function builtSite(source: string, files: readonly SourceFile[]): P
   const pages: OldPage[] = [];
   for (const file of files) {
     if (/\.html?$/i.test(file.path) && !isErrorPage(file.path))
-      pages.push(pageIn(`/${file.path}`, await startOf(file)));
+      pages.push(pageIn(`/${file.path}`, await readStart(file)));
   }
   if (pages.length === 0)
     throw new Error(`${source} contains no HTML files: choose the folder that the generator wrote.`);
@@ -28,7 +28,7 @@ function isErrorPage(path: string): boolean {
   return /(?:^|\/)404\.html?$/i.test(path);
 }
 
-async function startOf({ read }: SourceFile): Promise<string> {
+async function readStart({ read }: SourceFile): Promise<string> {
   return new TextDecoder().decode((await read()).subarray(0, START));
 }
 

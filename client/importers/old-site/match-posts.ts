@@ -33,7 +33,7 @@ export function matchPosts(
     else unmatched(file, post, site, report);
   }
   const left = site.pages.filter((page) => !used.has(page));
-  if (left.length > 0) report.notes.push({ file: site.source, reason: sentenceOf(left) });
+  if (left.length > 0) report.notes.push({ file: site.source, reason: describeLeft(left) });
 }
 
 /** The addresses that the configuration gives for the files of pages: servers answer `a.html` at `/a` too. */
@@ -127,7 +127,7 @@ function unmatched(file: string, post: SourcePost, site: OldSite, { notes }: Pic
 /** How many addresses a sentence names. */
 const NAMED = 50;
 
-function sentenceOf(left: readonly OldPage[]): string {
+function describeLeft(left: readonly OldPage[]): string {
   const named = left.slice(0, NAMED).map(({ path }) => path);
   const others = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
   return `${left.length} of its addresses ${left.length === 1 ? 'belongs' : 'belong'} to no post: ${named.join(', ')}${others}.`;

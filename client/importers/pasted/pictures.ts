@@ -32,7 +32,7 @@ export function takePictures(tree: Parent, rtf: string): PastedPictures {
     const url = sourceOf(image);
     if (url.startsWith('//')) image.properties['src'] = `https:${url}`;
     if (/^(?:https?:|\/)/.test(url)) return [image];
-    const file = isFile(url) ? (isKnown ? inRtf.shift() : undefined) : fileOf(url);
+    const file = isFile(url) ? (isKnown ? inRtf.shift() : undefined) : decodePicture(url);
     if (!file) {
       missing += 1;
       return [];
@@ -51,7 +51,7 @@ function isFile(url: string): boolean {
   return /^file:/i.test(url);
 }
 
-function fileOf(url: string): File | undefined {
+function decodePicture(url: string): File | undefined {
   const [, type, digits] = /^data:(image\/[\w+.-]+);base64,([\s\S]+)$/.exec(url) ?? [];
   if (!type || !digits) return undefined;
   try {

@@ -10,7 +10,7 @@ export function picturesOfRtf(rtf: string): File[] {
     const [, kind] = /\\(png|jpeg)blip/.exec(group) ?? [];
     const digits = /(?<![\da-fA-F\s])([\da-fA-F\s]{16,})\}$/.exec(group)?.[1]?.replace(/\s+/g, '') ?? '';
     if (kind && digits.length % 2 === 0 && digits !== '')
-      files.push(new File([bytesOf(digits)], `image.${kind}`, { type: `image/${kind}` }));
+      files.push(new File([decodeHex(digits)], `image.${kind}`, { type: `image/${kind}` }));
   }
   return files;
 }
@@ -28,7 +28,7 @@ function groupAt(rtf: string, from: number): string {
   return '';
 }
 
-function bytesOf(digits: string): Uint8Array<ArrayBuffer> {
+function decodeHex(digits: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(digits.length / 2);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16);
   return bytes;

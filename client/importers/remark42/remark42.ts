@@ -1,6 +1,6 @@
 import type { Importer } from '../importer.ts';
 import { readLines, LONGEST_LINE } from '../jsonl/lines.ts';
-import { readTable, textOf, type Fields } from '../markdown/fields.ts';
+import { readTable, textField, type Fields } from '../markdown/fields.ts';
 import { readContent, itemsOfThreads, readName, NO_ID, readTime, type SourceComment } from '../threads.ts';
 import { checkDepth, refuseItem, Unfit } from '../unfit.ts';
 
@@ -19,7 +19,7 @@ export const remark42: Importer = {
       }
       if (text?.trim() === '') continue;
       try {
-        comments.push(commentOf(rowIn(text)));
+        comments.push(toComment(rowIn(text)));
       } catch (error) {
         yield refuseItem(`line ${number}`, error);
       }
@@ -37,18 +37,18 @@ function isHeader(line: string | undefined): boolean {
 }
 
 /** @throws Unfit */
-function commentOf(row: Fields): SourceComment {
-  const id = textOf(row['id']);
+function toComment(row: Fields): SourceComment {
+  const id = textField(row['id']);
   if (id === undefined) throw new Unfit(NO_ID);
   return {
     id,
-    parent: textOf(row['pid']),
-    url: textOf(readTable(row['locator'])['url']) ?? '',
-    title: textOf(row['title']),
+    parent: textField(row['pid']),
+    url: textField(readTable(row['locator'])['url']) ?? '',
+    title: textField(row['title']),
     // Remark42 stores names as HTML.
-    author: readName(textOf(readTable(row['user'])['name']) ?? ''),
-    ...readContent(textOf(row['text']) ?? ''),
-    createdAt: readTime(textOf(row['time']) ?? ''),
+    author: readName(textField(readTable(row['user'])['name']) ?? ''),
+    ...readContent(textField(row['text']) ?? ''),
+    createdAt: readTime(textField(row['time']) ?? ''),
     status: row['delete'] === true ? 'deleted' : 'approved',
   };
 }

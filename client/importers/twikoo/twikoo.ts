@@ -1,6 +1,6 @@
 import { utcTime } from '../../../shared/dates.ts';
 import type { Importer } from '../importer.ts';
-import { readTable, textOf, readTruth, type Fields } from '../markdown/fields.ts';
+import { readTable, textField, readTruth, type Fields } from '../markdown/fields.ts';
 import { readContent, itemsOfThreads, type SourceComment } from '../threads.ts';
 import { wholeText } from '../whole-json.ts';
 
@@ -13,7 +13,7 @@ export const twikoo: Importer = {
   recognizes: (start) => /^\s*(?:\[\s*)?\{/.test(start) && /"mailMd5"\s*:/.test(start) && /"nick"\s*:/.test(start),
   async *read(source) {
     const rows = rowsIn(await wholeText(source), source.name);
-    yield* itemsOfThreads('twikoo', rows.map(commentOf));
+    yield* itemsOfThreads('twikoo', rows.map(toComment));
   },
 };
 
@@ -29,14 +29,14 @@ function rowsIn(text: string, name: string): Fields[] {
   }
 }
 
-function commentOf(row: Fields): SourceComment {
+function toComment(row: Fields): SourceComment {
   return {
     id: idIn(row['_id']) ?? '',
     parent: idIn(row['pid']) ?? idIn(row['rid']),
-    url: textOf(row['href']) ?? textOf(row['url']) ?? '',
-    author: textOf(row['nick']) ?? '',
-    email: textOf(row['mail']),
-    ...readContent(textOf(row['comment']) ?? ''),
+    url: textField(row['href']) ?? textField(row['url']) ?? '',
+    author: textField(row['nick']) ?? '',
+    email: textField(row['mail']),
+    ...readContent(textField(row['comment']) ?? ''),
     isOwner: readTruth(row['master']) === true,
     createdAt: utcTime(numberIn(row['created'])),
     status: 'approved',
@@ -46,7 +46,7 @@ function commentOf(row: Fields): SourceComment {
 
 /** Ids of MongoDB are objects in its extended JSON. */
 function idIn(value: unknown): string | undefined {
-  return textOf(value) ?? textOf(readTable(value)['$oid']);
+  return textField(value) ?? textField(readTable(value)['$oid']);
 }
 
 function numberIn(value: unknown): number {

@@ -1,5 +1,5 @@
 import type { Importer } from '../importer.ts';
-import { readTable, textOf, type Fields } from '../markdown/fields.ts';
+import { readTable, textField, type Fields } from '../markdown/fields.ts';
 import { itemsOfThreads, readTime, type SourceComment } from '../threads.ts';
 import { wholeJson } from '../whole-json.ts';
 
@@ -15,27 +15,27 @@ export const waline: Importer = {
     if (!Array.isArray(comments) || !Array.isArray(users))
       throw new Error(`${source.name} is not an export of Waline.`);
     const owners = new Set(
-      users.map(readTable).flatMap((user) => (user['type'] === 'administrator' ? [textOf(user['objectId'])] : [])),
+      users.map(readTable).flatMap((user) => (user['type'] === 'administrator' ? [textField(user['objectId'])] : [])),
     );
     yield* itemsOfThreads(
       'waline',
-      comments.map((comment) => commentOf(readTable(comment), owners)),
+      comments.map((comment) => toComment(readTable(comment), owners)),
     );
   },
 };
 
-function commentOf(row: Fields, owners: ReadonlySet<string | undefined>): SourceComment {
-  const user = textOf(row['user_id']);
+function toComment(row: Fields, owners: ReadonlySet<string | undefined>): SourceComment {
+  const user = textField(row['user_id']);
   return {
-    id: textOf(row['objectId']) ?? '',
-    parent: textOf(row['pid']) ?? textOf(row['rid']),
-    url: textOf(row['url']) ?? '',
-    author: textOf(row['nick']) ?? '',
-    email: textOf(row['mail']),
-    content: textOf(row['comment']) ?? '',
+    id: textField(row['objectId']) ?? '',
+    parent: textField(row['pid']) ?? textField(row['rid']),
+    url: textField(row['url']) ?? '',
+    author: textField(row['nick']) ?? '',
+    email: textField(row['mail']),
+    content: textField(row['comment']) ?? '',
     isMarkdown: true,
     isOwner: user !== undefined && owners.has(user),
-    createdAt: readTime(textOf(row['insertedAt']) ?? textOf(row['createdAt']) ?? ''),
+    createdAt: readTime(textField(row['insertedAt']) ?? textField(row['createdAt']) ?? ''),
     status: row['status'] === 'approved' ? 'approved' : 'pending',
     skipBecause: row['status'] === 'spam' ? 'It is spam.' : undefined,
   };

@@ -37,7 +37,7 @@ function plainOf(node: Element, notes: Set<string>): Node[] | undefined {
 
 const byClass: Record<string, (node: Element) => Node[] | undefined> = {
   'wp-block-button': findButtons,
-  'wp-block-file': fileOf,
+  'wp-block-file': showFile,
   'wp-block-cover': coverOf,
   'wp-block-cover-image': coverOf,
   'wp-block-verse': (node) => [linesOf(node)],
@@ -75,7 +75,7 @@ function isBreak(node: Node): boolean {
 }
 
 /** The links of a file on a line, without its preview. */
-function fileOf(node: Element): Node[] {
+function showFile(node: Element): Node[] {
   return makeParagraph(
     all(node, 'a').flatMap((link, at) => (at === 0 ? [link] : [{ type: 'text', value: ' ' }, link])),
   );

@@ -8,8 +8,8 @@ export class Originals {
 
   /** Adds an attachment. */
   add(url: string): void {
-    this.#urls.set(pathOf(url), url);
-    const original = unsized(pathOf(url));
+    this.#urls.set(urlPath(url), url);
+    const original = unsized(urlPath(url));
     if (!this.#urls.has(original)) this.#urls.set(original, url);
   }
 
@@ -18,13 +18,13 @@ export class Originals {
     if (this.#urls.size === 0) return html;
     return html.replace(URLS, (written) => {
       const [url] = PICTURE.exec(written) ?? [];
-      const original = url && (this.#urls.get(pathOf(url)) ?? this.#urls.get(unsized(pathOf(url))));
+      const original = url && (this.#urls.get(urlPath(url)) ?? this.#urls.get(unsized(urlPath(url))));
       return url && original ? original + written.slice(url.length) : written;
     });
   }
 }
 
-function pathOf(url: string): string {
+function urlPath(url: string): string {
   return url.replace(/^(?:https?:)?\/\/[^/]*/i, '').replace(/[?#].*/s, '');
 }
 

@@ -44,8 +44,8 @@ export function* readComments(item: XmlElement, post: CommentedPost): Generator<
     }
     try {
       // The parent may be in the trash, or refused.
-      const key = parent && sent.has(parent) ? keyOf(post, parent.id) : undefined;
-      yield commentItem(place, commentOf(comment, key, post));
+      const key = parent && sent.has(parent) ? commentKey(post, parent.id) : undefined;
+      yield commentItem(place, toComment(comment, key, post));
     } catch (error) {
       yield refuseItem(place, error);
       continue;
@@ -70,11 +70,11 @@ function byTime(one: Comment, other: Comment): number {
 }
 
 /** @throws Unfit */
-function commentOf({ element, id, at }: Comment, parent: string | undefined, post: CommentedPost): ImportComment {
+function toComment({ element, id, at }: Comment, parent: string | undefined, post: CommentedPost): ImportComment {
   if (childText(element, ID) === '') throw new Unfit(NO_ID);
   const isApproved = childText(element, 'wp:comment_approved') === '1';
   return {
-    sourceKey: keyOf(post, id),
+    sourceKey: commentKey(post, id),
     post: post.sourceKey,
     parent,
     author: htmlToLine(childText(element, 'wp:comment_author')),
@@ -85,7 +85,7 @@ function commentOf({ element, id, at }: Comment, parent: string | undefined, pos
   };
 }
 
-function keyOf({ sourceKey }: CommentedPost, id: string): string {
+function commentKey({ sourceKey }: CommentedPost, id: string): string {
   return `${sourceKey}#comment-${id}`;
 }
 

@@ -103,7 +103,7 @@ function* readItem(element: XmlElement, site: Site): Generator<SourceItem, void>
     yield { kind: 'skipped', place, reason: status === 'trash' ? 'It is in the trash.' : 'It is an unsaved draft.' };
     return;
   }
-  const post = postOf(element, { type, status, title, place }, site);
+  const post = toPost(element, { type, status, title, place }, site);
   yield post;
   yield* readComments(element, post.post);
 }
@@ -122,7 +122,7 @@ interface Known {
   place: string;
 }
 
-function postOf(element: XmlElement, { type, status, title, place }: Known, site: Site): PostItem {
+function toPost(element: XmlElement, { type, status, title, place }: Known, site: Site): PostItem {
   const link = childText(element, 'link');
   const name = decodePercent(childText(element, 'wp:post_name'));
   const created = childTime(element, 'wp:post_date');

@@ -13,11 +13,11 @@ export function followContents(): void {
   wide.addEventListener('change', open);
 
   const links = all<HTMLAnchorElement>('a', contents);
-  const headings = links.flatMap((link) => document.getElementById(idOf(link)) ?? []);
+  const headings = links.flatMap((link) => document.getElementById(targetId(link)) ?? []);
   const mark = () => {
     const reading = headings.findLast((heading) => heading.getBoundingClientRect().top <= innerHeight / 4);
     for (const link of links) {
-      if (idOf(link) === reading?.id) link.setAttribute('aria-current', 'location');
+      if (targetId(link) === reading?.id) link.setAttribute('aria-current', 'location');
       else link.removeAttribute('aria-current');
     }
   };
@@ -27,6 +27,6 @@ export function followContents(): void {
 }
 
 /** The heading of a link, as it is written: decoding would fail for an id such as `100%`. */
-function idOf(link: HTMLAnchorElement): string {
+function targetId(link: HTMLAnchorElement): string {
   return link.getAttribute('href')?.slice(1) ?? '';
 }

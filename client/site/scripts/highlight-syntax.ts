@@ -15,7 +15,7 @@ const highlight: TokenizerAndRendererExtension = {
   tokenizer(text, tokens) {
     const [run] = /^=+/.exec(text) ?? [];
     if (run === undefined) return undefined;
-    const content = signAt(text, 0, tokens.at(-1)?.raw).opens ? contentOf(text) : undefined;
+    const content = signAt(text, 0, tokens.at(-1)?.raw).opens ? markedText(text) : undefined;
     if (content === undefined) return { type: 'text', raw: run, text: run };
     return { type: 'highlight', raw: `==${content}==`, text: content, tokens: this.lexer.inlineTokens(content) };
   },
@@ -27,7 +27,7 @@ const highlight: TokenizerAndRendererExtension = {
 /**
  * The text up to the sign that ends it; undefined if there is none, or if another highlighted text begins before it.
  */
-function contentOf(text: string): string | undefined {
+function markedText(text: string): string | undefined {
   // Neither escaped signs nor those in code count.
   const runFrom = runFinder(text, '`');
   let codeEnd = 0;
@@ -51,8 +51,8 @@ function contentOf(text: string): string | undefined {
  * @param preceding the text before the first character
  */
 function signAt(text: string, index: number, preceding = ''): { opens: boolean; closes: boolean } {
-  const before = kindOf(index === 0 ? preceding.at(-1) : text[index - 1]);
-  const after = kindOf(text[index + 2]);
+  const before = characterKind(index === 0 ? preceding.at(-1) : text[index - 1]);
+  const after = characterKind(text[index + 2]);
   if (text[index + 2] === '=' || (before === 'latin' && after === 'latin')) return { opens: false, closes: false };
   return {
     opens: after !== 'space' && (after !== 'sign' || isEdge(before)),
@@ -66,7 +66,7 @@ function isEdge(kind: Kind): boolean {
   return kind === 'space' || kind === 'sign' || kind === 'cjk';
 }
 
-function kindOf(character = ' '): Kind {
+function characterKind(character = ' '): Kind {
   if (/\s/.test(character)) return 'space';
   if (isCjkMark(character) || isCjkLetter(character)) return 'cjk';
   if (/[\p{P}\p{S}]/u.test(character)) return 'sign';

@@ -30,7 +30,7 @@ export function showLikes(within: ParentNode): void {
   const known = new Set(liked.read());
   for (const button of all(`${POSTS},${COMMENTS}`, within)) {
     button.hidden = false;
-    button.setAttribute('aria-pressed', String(known.has(keyOf(button))));
+    button.setAttribute('aria-pressed', String(known.has(likeKey(button))));
   }
 }
 
@@ -41,7 +41,7 @@ async function like(button: HTMLElement): Promise<void> {
   const path = post === undefined ? `/api/comments/${comment}/like` : `/api/posts/${encodeURIComponent(post)}/like`;
   try {
     const { likes } = await ask<Liked>(path, { method: 'POST' });
-    liked.write([...new Set([...liked.read(), keyOf(button)])].slice(-MAX_LIKES));
+    liked.write([...new Set([...liked.read(), likeKey(button)])].slice(-MAX_LIKES));
     button.setAttribute('aria-pressed', 'true');
     showNumber(button, likes);
     if (post !== undefined) tell(statusBeside(button), (await translations(button)).t('post.liked', { count: likes }));
@@ -61,7 +61,7 @@ function showNumber(button: HTMLElement, likes: number): void {
 }
 
 /** With a prefix, because ids of posts may look like ids of comments (`c-…`). */
-function keyOf({ dataset }: HTMLElement): string {
+function likeKey({ dataset }: HTMLElement): string {
   return dataset['like'] === undefined ? `comment ${dataset['likeComment']}` : `post ${dataset['like']}`;
 }
 

@@ -5,7 +5,7 @@ import {
   mathmlAttributes,
   mathmlClass,
   mathmlTags,
-  problemOf,
+  formulaProblem,
   temmlOptions,
   UNKNOWN_FORMULA,
 } from '../../../shared/mathml-rules.ts';
@@ -22,7 +22,7 @@ export function toMathml(tex: string, isBlock: boolean): Element | string {
     limit(math);
     return math;
   } catch (error) {
-    return problemOf(error);
+    return formulaProblem(error);
   }
 }
 

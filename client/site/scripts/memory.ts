@@ -16,13 +16,15 @@ const unstored = new Map<string, string>();
  * @param session whether it is stored in sessionStorage
  */
 export function memory<T>(name: string, otherwise: T, session = false): Memory<T> {
-  const keyOf = () => `${service.storage}-${name}`;
+  const storageKey = () => `${service.storage}-${name}`;
   // Accessing disabled storage throws.
   const storage = () => (session ? sessionStorage : localStorage);
   return {
     read() {
       try {
-        return (JSON.parse(unstored.get(keyOf()) ?? storage().getItem(keyOf()) ?? 'null') as T | null) ?? otherwise;
+        return (
+          (JSON.parse(unstored.get(storageKey()) ?? storage().getItem(storageKey()) ?? 'null') as T | null) ?? otherwise
+        );
       } catch {
         return otherwise;
       }
@@ -30,11 +32,11 @@ export function memory<T>(name: string, otherwise: T, session = false): Memory<T
     write(value) {
       const text = JSON.stringify(value);
       try {
-        storage().setItem(keyOf(), text);
-        unstored.delete(keyOf());
+        storage().setItem(storageKey(), text);
+        unstored.delete(storageKey());
       } catch {
         // Storage is full or disabled.
-        unstored.set(keyOf(), text);
+        unstored.set(storageKey(), text);
       }
     },
   };

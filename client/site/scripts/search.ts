@@ -39,7 +39,7 @@ export function suggest(): void {
     asked.abort();
     asked = new AbortController();
     last = query;
-    history.replaceState(history.state, '', pathOf(query));
+    history.replaceState(history.state, '', searchPath(query));
     void nameThePage(query);
     if (!isEnough(query)) return show('');
     try {
@@ -48,7 +48,12 @@ export function suggest(): void {
       const { t } = await translations();
       if (query !== last) return;
       const sentence = found.unsearchable ? t('search.unsearchable') : t('search.found', { count: found.total, query });
-      show(sentence, ...linkToSuggestion(found, pathOf, t), resultList(found), ...linkToAll(found, pathOf(query), t));
+      show(
+        sentence,
+        ...linkToSuggestion(found, searchPath, t),
+        resultList(found),
+        ...linkToAll(found, searchPath(query), t),
+      );
     } catch (error) {
       if (query !== last) return;
       await refuse(error);
@@ -77,7 +82,7 @@ async function nameThePage(query: string): Promise<void> {
   document.title = `${query === '' ? t('search.title') : t('search.of', { query })} · ${site}`;
 }
 
-function pathOf(query: string): string {
+function searchPath(query: string): string {
   const page = `${service.url}/search`;
   return query === '' ? page : `${page}?q=${encodeURIComponent(query)}`;
 }

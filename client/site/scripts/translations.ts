@@ -21,7 +21,7 @@ const loading = new Map<string, Promise<Translations>>();
  * @param within an element inside `data-messages`, which is the body of a page of the blog
  */
 export function translations(within: Element = document.body): Promise<Translations> {
-  const url = placeOf(within).dataset['messages'] ?? '';
+  const url = messagesElement(within).dataset['messages'] ?? '';
   const texts = loading.get(url) ?? load(url);
   loading.set(url, texts);
   return texts.catch(() => {
@@ -33,22 +33,22 @@ export function translations(within: Element = document.body): Promise<Translati
 /** The language tag of an element; a theme or a translator may have left none that is one: then that of the texts. */
 export function pageLanguage(within: Element): string {
   const tag = within.closest<HTMLElement>('[lang]')?.lang ?? document.documentElement.lang;
-  return isLanguageTag(tag) ? tag : nameIn(placeOf(within).dataset['messages'] ?? '');
+  return isLanguageTag(tag) ? tag : localeName(messagesElement(within).dataset['messages'] ?? '');
 }
 
-function placeOf(within: Element): HTMLElement {
+function messagesElement(within: Element): HTMLElement {
   return within.closest<HTMLElement>('[data-messages]') ?? document.body;
 }
 
 /** The name of a locale file in its URL. */
-function nameIn(url: string): string {
+function localeName(url: string): string {
   return /(?<![\w-])([\w-]+)\.json/.exec(url)?.[1] ?? 'en';
 }
 
 async function load(url: string): Promise<Translations> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The messages at ${url} cannot be read: status ${response.status}.`);
-  const name = nameIn(url);
+  const name = localeName(url);
   const locale: Locale = { name, messages: (await response.json()) as Messages };
   return {
     t: translate.bind(null, locale),

@@ -27,14 +27,14 @@ export async function listEntries(
   { limit, ...filter }: AuditListInput,
 ): Promise<{ entries: ShownEntry[]; before?: string }> {
   const { rows, ...rest } = await rowsBefore(ctx, filter, limit);
-  return { entries: rows.map(shapeOf), ...rest };
+  return { entries: rows.map(toShape), ...rest };
 }
 
 /** A part of all entries as CSV, the newest first. The parts together are the file. No field is calculated. */
 export async function exportEntries(ctx: CallContext, filter: Filter): Promise<{ csv: string; before?: string }> {
   const { rows, ...rest } = await rowsBefore(ctx, filter, AT_ONCE);
   const lines = rows.map((row) => {
-    const { at, who, subject, action, object, network } = shapeOf(row);
+    const { at, who, subject, action, object, network } = toShape(row);
     return csvRow([at, who.kind, who.id ?? '', who.name ?? '', subject, action, object ?? '', network ?? '']);
   });
   return { csv: [...(filter.before === undefined ? [`\ufeff${csvRow(NAMES)}`] : []), ...lines].join(''), ...rest };
@@ -64,7 +64,7 @@ async function rowsBefore({ em, clock }: CallContext, { subject, before }: Filte
   return { rows: shown, ...(rows.length > limit && last && { before: formatCursor(last.key) }) };
 }
 
-function shapeOf(row: Selectable<Tables['audit_entries']>): ShownEntry {
+function toShape(row: Selectable<Tables['audit_entries']>): ShownEntry {
   const { key, at, actor, actor_id: id, actor_name: name, action, object, network } = row;
   const subject = row.subject as ShownEntry['subject'];
   return { id: formatCursor(key), at, who: { kind: actor, id, name }, subject, action, object, network };

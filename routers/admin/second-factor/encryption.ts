@@ -11,7 +11,7 @@ const VERSION = 'v1';
 /** Encrypts a text with the key of this instance (AES-256-GCM). */
 export async function encrypt(em: SqlEntityManager, clock: Clock, text: string): Promise<string> {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', await keyOf(em, clock), nonce);
+  const cipher = createCipheriv('aes-256-gcm', await encryptionKey(em, clock), nonce);
   const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return [VERSION, nonce.toString('base64url'), content.toString('base64url')].join('.');
 }
@@ -25,7 +25,7 @@ export async function decrypt(em: SqlEntityManager, clock: Clock, encrypted: str
   const [version, nonce = '', content = ''] = encrypted.split('.');
   if (version !== VERSION) return null;
   const bytes = Buffer.from(content, 'base64url');
-  const key = await keyOf(em, clock);
+  const key = await encryptionKey(em, clock);
   try {
     const options = { authTagLength: TAG_BYTES };
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), options);
@@ -36,7 +36,7 @@ export async function decrypt(em: SqlEntityManager, clock: Clock, encrypted: str
   }
 }
 
-async function keyOf(em: SqlEntityManager, clock: Clock): Promise<Buffer> {
+async function encryptionKey(em: SqlEntityManager, clock: Clock): Promise<Buffer> {
   return createHash('sha256')
     .update(await secretKey(em, clock, 'second-factor'))
     .digest();

@@ -34,7 +34,7 @@ export async function blockWriter(ctx: CallContext, { id, by }: BlockInput): Pro
     )
     .returning(['id', 'kind', 'name', 'created_at'])
     .executeTakeFirstOrThrow();
-  return shapeOf(stored);
+  return toShape(stored);
 }
 
 /** The writers who are blocked, the newest first. */
@@ -46,7 +46,7 @@ export async function listBlocks({ em, clock }: CallContext): Promise<BlockShape
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(shapeOf);
+  return rows.map(toShape);
 }
 
 /** @throws NOT_FOUND */
@@ -99,7 +99,7 @@ async function writerOf({ em }: CallContext, { id, by }: WriterInput): Promise<{
 
 type Row = { id: string; kind: 'ip' | 'name'; name: string; created_at: string };
 
-function shapeOf({ id, kind, name, created_at }: Row): BlockShape {
+function toShape({ id, kind, name, created_at }: Row): BlockShape {
   const expiresAt = new Date(Date.parse(created_at) + BLOCK_DAYS * DAY).toISOString();
   return { id, by: kind, name, createdAt: created_at, expiresAt };
 }

@@ -20,7 +20,7 @@ export async function listThreads(ctx: CallContext, { page, pageSize, site }: Li
     .offset((page - 1) * pageSize)
     .execute();
   const counted = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
-  return { threads: rows.map(shapeOf), total: Number(counted?.total ?? 0) };
+  return { threads: rows.map(toShape), total: Number(counted?.total ?? 0) };
 }
 
 /**
@@ -31,7 +31,7 @@ export async function listThreads(ctx: CallContext, { page, pageSize, site }: Li
 export async function getThread({ em }: CallContext, id: string) {
   const row = await columnsOf(kyselyOf(em).selectFrom('threads')).where('posts.slug', '=', id).executeTakeFirst();
   if (!row) throw appError('NOT_FOUND', 'There is no thread with this id.');
-  return shapeOf(row);
+  return toShape(row);
 }
 
 function columnsOf(threads: SelectQueryBuilder<Tables, 'threads', object>) {
@@ -44,7 +44,7 @@ function columnsOf(threads: SelectQueryBuilder<Tables, 'threads', object>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof columnsOf>['executeTakeFirstOrThrow']>>;
 
-function shapeOf({ slug: id, title, created_at, site, address: url, comments, comments_closed }: Row) {
+function toShape({ slug: id, title, created_at, site, address: url, comments, comments_closed }: Row) {
   const closed = comments_closed === 1 && { closed: 1 as const };
   return { id, url, site, title, comments: comments ?? 0, created_at, ...closed };
 }

@@ -41,7 +41,7 @@ export async function updateThread(
     await lockVersions(tx);
     const isKnown = page ? await move(ctx, tx, id, page) : isThreadId(id);
     const current = page?.id ?? id;
-    const thread = isKnown ? await postOf(tx, current) : undefined;
+    const thread = isKnown ? await findThread(tx, current) : undefined;
     if (!thread) throw appError('NOT_FOUND', 'There is no thread with this id.');
     if (allowComments !== undefined) {
       const fields = { comments_closed: 1 - allowComments };
@@ -93,7 +93,7 @@ export async function moveThreads(ctx: CallContext, csv: string, dryRun: boolean
 }
 
 async function exists({ em }: CallContext, id: string): Promise<boolean> {
-  return (await postOf(em, id)) !== undefined;
+  return (await findThread(em, id)) !== undefined;
 }
 
 /**
@@ -102,9 +102,9 @@ async function exists({ em }: CallContext, id: string): Promise<boolean> {
  */
 async function move(ctx: CallContext, tx: SqlEntityManager, id: string, page: Page & { id: string }): Promise<boolean> {
   const db = kyselyOf(tx);
-  const from = isThreadId(id) ? await postOf(tx, id) : undefined;
+  const from = isThreadId(id) ? await findThread(tx, id) : undefined;
   if (!from) return false;
-  const to = id === page.id ? undefined : await postOf(tx, page.id);
+  const to = id === page.id ? undefined : await findThread(tx, page.id);
   recordTag(tx, 'moderation');
   if (to) {
     await mergeComments(tx, from.key, to.key);
@@ -123,7 +123,7 @@ async function move(ctx: CallContext, tx: SqlEntityManager, id: string, page: Pa
   return true;
 }
 
-function postOf(em: SqlEntityManager, id: string) {
+function findThread(em: SqlEntityManager, id: string) {
   return kyselyOf(em)
     .selectFrom('posts')
     .innerJoin('threads', 'threads.post_key', 'posts.key')

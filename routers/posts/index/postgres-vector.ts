@@ -20,7 +20,7 @@ type MarkedPart = keyof typeof marks;
 const marks = { title: '/t', tags: '/g', excerpt: '/e' } as const;
 
 /** The mark of a part. */
-export const markOf = (part: MarkedPart): string => marks[part];
+export const partMark = (part: MarkedPart): string => marks[part];
 
 /** Whether the words of a part are marked. */
 export const isMarked = (part: keyof PostWords): part is MarkedPart => part in marks;
@@ -54,7 +54,7 @@ function* numberWords(words: PostWords) {
   for (const part of ['title', 'tags', 'excerpt', 'content'] as const) {
     for (const word of words[part]) {
       position++;
-      if (isMarked(part)) yield { word: markOf(part) + word, position };
+      if (isMarked(part)) yield { word: partMark(part) + word, position };
       yield { word, position };
     }
     position++;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 import { isPublicKey } from '../visible.ts';
 import { rankPosts, scopes, type EngineQuery, type SearchEngine } from './engine.ts';
-import { isMarked, markOf, makeVector } from './postgres-vector.ts';
+import { isMarked, partMark, makeVector } from './postgres-vector.ts';
 import type { Term } from '../../data/words/terms.ts';
 
 /**
@@ -100,7 +100,7 @@ function isPhrase({ tokens, former }: Term): boolean {
 function inParts(term: Term, scope: number, isWhole: boolean): string {
   if (scope === scopes.length - 1) return somewhere(term, isWhole);
   const parts = scopes[scope]!.filter(isMarked);
-  return `(${parts.map((part) => anyForm(term, isWhole, ' <-> ', markOf(part))).join(' | ')})`;
+  return `(${parts.map((part) => anyForm(term, isWhole, ' <-> ', partMark(part))).join(' | ')})`;
 }
 
 /** All words of a term, in any order. */

@@ -45,7 +45,7 @@ export async function commentAdder(
 async function addComment(tx: SqlEntityManager, comment: ArchivedComment, stored: Stored): Promise<boolean> {
   const { id, author, content, sourceKey, status, heldBecause, likes, pinned, featured, owner } = comment;
   if (stored.comments.has(id)) return false;
-  const place = placeOf(comment, stored);
+  const place = findPost(comment, stored);
   if (!place) throw postNotFound();
   const parent = comment.parent === null ? null : stored.comments.get(comment.parent);
   const isInThread = parent && parent.postKey === place.postKey && parent.section === place.section;
@@ -111,7 +111,7 @@ async function loadStored(tx: SqlEntityManager, comments: readonly ArchivedComme
   return stored;
 }
 
-function placeOf({ post }: ArchivedComment, { posts }: Stored): Place | undefined {
+function findPost({ post }: ArchivedComment, { posts }: Stored): Place | undefined {
   if (isSection(post)) return { postKey: null, section: post };
   const postKey = posts.get(slugOrThread(post));
   return postKey === undefined ? undefined : { postKey, section: null };

@@ -46,7 +46,7 @@ export async function addRecords(ctx: CallContext, { archive, ...records }: AddI
       const parsed = records[name].map((raw) => schema.safeParse(raw));
       const add = await adder(parsed.flatMap(({ success, data }) => (success ? [data] : [])));
       for (const [at, { data, error }] of parsed.entries()) {
-        const reason = error ? reasonOf(error) : await addOne(data!, add, result);
+        const reason = error ? refusalReason(error) : await addOne(data!, add, result);
         if (reason !== null) result.refused.push({ record: `${name} ${at + 1}`, reason });
         await setImmediate();
       }
@@ -63,7 +63,7 @@ export async function addRecords(ctx: CallContext, { archive, ...records }: AddI
   });
 }
 
-function reasonOf(error: z.ZodError): string {
+function refusalReason(error: z.ZodError): string {
   return error.issues.map((issue) => describeIssue(issue).message).join(' ');
 }
 

@@ -19,7 +19,7 @@ const time = timestampInput().refine((text) => text !== null, { error: 'must be 
 const whole = z.int().min(0).max(LARGEST_VERSION);
 const version = z.int().min(1).max(LAST_VERSION);
 const slug = renameInput.shape.newId;
-const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}-[0-9a-zA-Z]{1,60}$`));
+const prefixedId = (prefix: string) => z.string().regex(new RegExp(`^${prefix}-[0-9a-zA-Z]{1,60}$`));
 const key = path.nullable();
 const text = (max: number) => z.string().max(max).transform(storable);
 
@@ -88,9 +88,9 @@ export const archivedCopy = z.object({
 
 /** A comment, on a post or in a section of the guestbook. */
 export const archivedComment = z.object({
-  id: idOf('c'),
+  id: prefixedId('c'),
   post: z.string(),
-  parent: idOf('c').nullable(),
+  parent: prefixedId('c').nullable(),
   author: importComment.shape.author,
   content: importComment.shape.content,
   created_at: time,
@@ -107,7 +107,7 @@ export const archivedComment = z.object({
 
 /** A record of the media library without its file: a link, or what belongs to an uploaded file. */
 const record = {
-  id: idOf('m'),
+  id: prefixedId('m'),
   name: text(1000),
   alt: text(1000),
   created_at: time,

@@ -72,7 +72,7 @@ export async function writeArchive(
   const current = await settings.current();
   if (forSession) {
     const stored = pick(current, Object.keys(defaultSettings) as (keyof typeof defaultSettings)[]);
-    members.push(await zip.add('settings.json', lineOf(stored)));
+    members.push(await zip.add('settings.json', jsonLine(stored)));
   }
   // An exact import gives its next post a higher one.
   let lastVersion = 0;
@@ -132,7 +132,7 @@ async function* partsOf(batches: AsyncIterable<object[]>) {
   let part = { lines: '', records: 0, lastVersion: 0 };
   for await (const records of batches) {
     for (const record of records) {
-      part.lines += lineOf(record);
+      part.lines += jsonLine(record);
       part.records += 1;
       part.lastVersion = Math.max(part.lastVersion, versionOf(record));
       if (part.lines.length <= PART) continue;
@@ -143,7 +143,7 @@ async function* partsOf(batches: AsyncIterable<object[]>) {
   if (part.records > 0) yield part;
 }
 
-function lineOf(record: object): string {
+function jsonLine(record: object): string {
   return `${JSON.stringify(record)}\n`;
 }
 

@@ -12,9 +12,9 @@ function exportedComment(row: CommentRow): object {
   const { author, content, markdown, created_at, status, owner, address, site } = row;
   return {
     type: 'comment',
-    sourceKey: row.source_key ?? keyOf(row.id),
+    sourceKey: row.source_key ?? commentKey(row.id),
     post: row.section ?? row.slug,
-    ...(row.parent !== null && { parent: row.parent_source_key ?? keyOf(row.parent) }),
+    ...(row.parent !== null && { parent: row.parent_source_key ?? commentKey(row.parent) }),
     author,
     content,
     created_at,
@@ -26,6 +26,6 @@ function exportedComment(row: CommentRow): object {
 }
 
 /** The key of a comment that was written here, by which an import finds it again. */
-function keyOf(id: string): string {
+function commentKey(id: string): string {
   return `octavo:${id}`;
 }

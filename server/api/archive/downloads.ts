@@ -30,7 +30,7 @@ export function addDownloads({ add }: Routes, services: Services, { storage }: {
     if (!wanted) throw appError('NOT_FOUND', 'This download has expired; start it again.');
     answerWith(ctx, services, wanted);
     if (ctx.method === 'HEAD') return;
-    const content = await withoutDeadline(() => contentOf(wanted, services, storage));
+    const content = await withoutDeadline(() => openContent(wanted, services, storage));
     const body = new PassThrough();
     pipeline(content, body, (error) => {
       // The client must notice that the file is incomplete. If the client disconnected, there is nothing to report.
@@ -54,7 +54,7 @@ function answerWith(ctx: Context, { clock }: Services, { kind }: Download): void
   ctx.set('X-Accel-Buffering', 'no');
 }
 
-function contentOf(
+function openContent(
   { kind, forSession }: Download,
   services: Services,
   storage: MediaStorage,

@@ -10,7 +10,7 @@ import type { Config } from '../../config/config.ts';
 import { allowLongBody } from '../../http/phases.ts';
 import type { Routes } from '../../http/routes.ts';
 import { OWNER } from '../../storage/files/incoming.ts';
-import { formOf, takeFile, type MediaFiles } from '../../media/media.ts';
+import { receiveForm, takeFile, type MediaFiles } from '../../media/media.ts';
 import { createRequestContext } from '../../http/request-context.ts';
 
 /**
@@ -36,7 +36,7 @@ export function addArchiveFiles(
       archive = fields['archive'] ?? '';
       return { name: record.name, alt: record.alt };
     };
-    const id = await takeFile({ services, media, limits }, formOf(ctx.req), context.caller!.id, readFields, {
+    const id = await takeFile({ services, media, limits }, receiveForm(ctx.req), context.caller!.id, readFields, {
       async known() {
         await requireBegun(em.fork(), archive);
         return null;

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 
 import { operationsIn, type OpenApiDocument, type Operation } from '../openapi/document.ts';
-import { typeOf } from '../../http/procedure-routes.ts';
+import { procedureType } from '../../http/procedure-routes.ts';
 import { makeInputSchema, makeOutputSchema } from './schemas.ts';
 import { tools, type Tool } from './tools.ts';
 
@@ -21,7 +21,7 @@ export function listedTools(document: OpenApiDocument): ListedTools {
 
 function describeTool(name: string, tool: Tool, operation: Operation, document: OpenApiDocument): ListedTool {
   const { procedure, title, description, fixed = {}, withheld = [], isDestructive = false } = tool;
-  const readOnlyHint = typeOf(procedure) === 'query';
+  const readOnlyHint = procedureType(procedure) === 'query';
   return {
     name,
     title,

@@ -11,7 +11,7 @@ import { MCP_PATH } from '../../http/mcp-path.ts';
 import { tools } from './tools.ts';
 import { readDocument } from '../openapi/stored.ts';
 import { createRequestContext } from '../../http/request-context.ts';
-import { metaOf } from '../../http/procedure-routes.ts';
+import { procedureMeta } from '../../http/procedure-routes.ts';
 
 /** How many messages a batch may contain, as in native tRPC. */
 const MAX_BATCH = 10;
@@ -70,6 +70,6 @@ async function readMessages(ctx: Context, context: RequestContext): Promise<unkn
 /** Whether the key may call a tool that is not public. */
 function isForAdministrator({ caller }: RequestContext): boolean {
   if (caller?.kind !== 'key') return false;
-  const scopes = Object.values(tools).flatMap(({ procedure }) => metaOf(procedure)?.scope ?? []);
+  const scopes = Object.values(tools).flatMap(({ procedure }) => procedureMeta(procedure)?.scope ?? []);
   return scopes.some((scope) => hasScope(caller.scopes, scope));
 }

@@ -1,6 +1,6 @@
 import {
   JSON_TYPE,
-  nameIn,
+  referenceName,
   type MediaType,
   type OpenApiDocument,
   type Operation,
@@ -95,7 +95,7 @@ function definitionsOf(schema: Schema, { components }: OpenApiDocument): Record<
   const waiting = [schema];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     for (const [ref] of JSON.stringify(next).matchAll(/#\/components\/schemas\/\w+/g)) {
-      const name = nameIn(ref);
+      const name = referenceName(ref);
       const named = components.schemas[name];
       if (!named || Object.hasOwn(found, name)) continue;
       found[name] = inside(named);

@@ -14,7 +14,7 @@ import { findRefusal } from '../../../routers/base/callers.ts';
 import type { RequestContext } from '../../../routers/core/context.ts';
 import { appError, toFailure } from '../../../routers/base/errors.ts';
 import { describeError } from '../../http/errors.ts';
-import { callProcedure, metaOf, typeOf } from '../../http/procedure-routes.ts';
+import { callProcedure, procedureMeta, procedureType } from '../../http/procedure-routes.ts';
 import type { ListedTools } from './listed-tools.ts';
 import { tools } from './tools.ts';
 
@@ -89,7 +89,7 @@ function createServer(context: RequestContext, listed: ListedTools): Server {
 }
 
 function isAllowed(context: RequestContext, procedure: string): boolean {
-  const meta = metaOf(procedure)!;
+  const meta = procedureMeta(procedure)!;
   return meta.access === 'public' || findRefusal(context, meta) === null;
 }
 
@@ -109,7 +109,10 @@ async function callTool(
     // The procedure refuses the withheld ones, with a reason.
     const others = Object.keys(input).filter((one) => !withheld.includes(one));
     if (isAllowed(context, procedure)) requireKnown(name, Object.keys(properties), others);
-    const output = await callProcedure({ name: procedure, type: typeOf(procedure)! }, context, { ...input, ...fixed });
+    const output = await callProcedure({ name: procedure, type: procedureType(procedure)! }, context, {
+      ...input,
+      ...fixed,
+    });
     return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output as object as Output };
   } catch (error) {
     const { body, retryAfter } = toFailure(describeError(error, context));

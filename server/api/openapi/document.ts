@@ -117,7 +117,7 @@ export function responseOf(
   { components }: Pick<OpenApiDocument, 'components'>,
 ): Response {
   if (!('$ref' in response)) return response;
-  const shared = components.responses[nameIn(response.$ref)];
+  const shared = components.responses[referenceName(response.$ref)];
   if (!shared) throw new Error(`${response.$ref} is not described`);
   return shared;
 }
@@ -125,17 +125,17 @@ export function responseOf(
 /** Resolves a header that may be a reference. */
 export function headerOf(header: Header | Reference, { components }: Pick<OpenApiDocument, 'components'>): Header {
   if (!('$ref' in header)) return header;
-  const shared = components.headers[nameIn(header.$ref)];
+  const shared = components.headers[referenceName(header.$ref)];
   if (!shared) throw new Error(`${header.$ref} is not described`);
   return shared;
 }
 
 /** The name at the end of a reference. */
-export function nameIn(ref: string): string {
+export function referenceName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);
 }
 
 /** The schema that a `$ref` names, or the schema itself. */
 export function resolve(schema: Schema, { components }: Pick<OpenApiDocument, 'components'>): Schema {
-  return (schema.$ref !== undefined && components.schemas[nameIn(schema.$ref)]) || schema;
+  return (schema.$ref !== undefined && components.schemas[referenceName(schema.$ref)]) || schema;
 }

@@ -39,7 +39,7 @@ export function describeFailures(names: readonly ErrorName[]): Record<string, Re
 }
 
 function describeFailure(status: number, names: ErrorName[]): Response {
-  const codes = names.map(codeOf);
+  const codes = names.map(bodyCode);
   return {
     description: codes.join(', '),
     headers: { ...failureHeaders(status, names), ...cachingHeaders, ...limitHeaders },
@@ -78,7 +78,7 @@ export function anyFailure(): Response {
 }
 
 /** The code in the body; rows may share one. */
-export function codeOf(name: ErrorName): string {
+export function bodyCode(name: ErrorName): string {
   return errors[name].code ?? name;
 }
 
@@ -103,12 +103,12 @@ export function failureExamples(responses: Record<string, Response>): Record<str
 }
 
 function exampleOfRow(name: ErrorName): Example {
-  return { summary: codeOf(name), value: { ok: false, error: errors[name].message, code: codeOf(name) } };
+  return { summary: bodyCode(name), value: { ok: false, error: errors[name].message, code: bodyCode(name) } };
 }
 
 /** The body of every failure. */
 export function failureSchema(): Schema {
-  const codes = [...new Set((Object.keys(errors) as ErrorName[]).map(codeOf))].sort();
+  const codes = [...new Set((Object.keys(errors) as ErrorName[]).map(bodyCode))].sort();
   return {
     type: 'object',
     description: 'The body of every failure.',

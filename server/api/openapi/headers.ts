@@ -1,4 +1,4 @@
-import { numbersOf, type Route } from '../../http/procedure-routes.ts';
+import { numberFields, type Route } from '../../http/procedure-routes.ts';
 import type { Header, Parameter, Response } from './document.ts';
 
 /** Headers that many responses have; `components.headers` of the document. */
@@ -81,7 +81,7 @@ function requireHeader(name: keyof typeof sharedHeaders): Header {
 export function requestHeaders({ name: procedure, method, path, meta }: Route): Parameter[] {
   const headers: [name: string, description: string][] = [];
   if (method === 'GET') headers.push(['If-None-Match', 'The ETag of an earlier response; 304 while it is current.']);
-  if (numbersOf(procedure).has('ifVersion')) {
+  if (numberFields(procedure).has('ifVersion')) {
     headers.push(['If-Match', 'The ETag of the version to change; 412 if it is no longer current.']);
   }
   if (path.startsWith('/api/posts/{id}/comments') || path === '/api/threads/comments') {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
-import { fileOf, type File } from '../../http/files.ts';
+import { makeFile, type File } from '../../http/files.ts';
 import { isPackaged, packageFile } from '../../process/package-files.ts';
 
 /** The script of Scalar, compressed. */
 export async function openViewer(): Promise<File> {
   const script = isPackaged ? await readFile(packageFile('reference/viewer.js'), 'utf8') : await viewerScript();
-  return fileOf('viewer.js', Buffer.from(NO_EVAL + script), 'by version');
+  return makeFile('viewer.js', Buffer.from(NO_EVAL + script), 'by version');
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Services } from '../../../routers/core/context.ts';
 import { transformer } from '../../../routers/base/transformer.ts';
 import { requireNesting } from '../../http/body.ts';
 import type { Resolver } from '../../http/routes.ts';
-import { cacheableCall, callProcedure, metaOf } from '../../http/procedure-routes.ts';
+import { cacheableCall, callProcedure, procedureMeta } from '../../http/procedure-routes.ts';
 import { MAX_INPUT_DEPTH, JSON_TYPE, rpcErrors } from './failure.ts';
 import { readRpcInput, readRpcRequest } from './request.ts';
 
@@ -35,7 +35,7 @@ export function rpcReads(services: Services): Resolver {
 }
 
 function isPublicRead(name: string): boolean {
-  return metaOf(name)?.dependsOn !== undefined;
+  return procedureMeta(name)?.dependsOn !== undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { appError } from '../../../routers/base/errors.ts';
-import { decodePart, valuesOf } from '../../http/target.ts';
+import { decodePart, queryValues } from '../../http/target.ts';
 
 /** The path of native tRPC. */
 export const ENDPOINT = '/trpc';
@@ -79,7 +79,7 @@ function readBatch(query: string): boolean {
 }
 
 function single(query: string, key: string): string {
-  const [value = '', ...more] = valuesOf(query, key);
+  const [value = '', ...more] = queryValues(query, key);
   if (more.length === 0) return value;
   throw appError('BAD_REQUEST', `The query parameter "${key}" is repeated; send it once.`);
 }

@@ -13,7 +13,7 @@ import { BODY_LIMITS, readJsonText, requireNesting } from '../../http/body.ts';
 import type { Context } from '../../http/request-state.ts';
 import { answerOtherMethod, type Routes } from '../../http/routes.ts';
 import { createRequestContext } from '../../http/request-context.ts';
-import { metaOf, typeOf } from '../../http/procedure-routes.ts';
+import { procedureMeta, procedureType } from '../../http/procedure-routes.ts';
 import { MAX_INPUT_DEPTH, JSON_TYPE, rpcErrors } from './failure.ts';
 import { rpcReads } from './reads.ts';
 import { ENDPOINT, readRpcInput, readRpcRequest, readSubscription, rpcUrl, type RpcRequest } from './request.ts';
@@ -32,11 +32,12 @@ export function addRpc({ add }: Routes, services: Services): void {
 async function answerCalls(services: Services, ctx: Context): Promise<void> {
   const request = readRpcRequest(ctx.path, ctx.querystring);
   const { names } = request;
-  ctx.state.route = `trpc ${names.map((name) => (typeOf(name) ? name : 'unknown')).join(',')}`;
+  ctx.state.route = `trpc ${names.map((name) => (procedureType(name) ? name : 'unknown')).join(',')}`;
   const methods = methodsOf(names);
   if (!methods.includes(ctx.method)) return answerOtherMethod(ctx, methods);
 
-  if (!request.isBatch && typeOf(names[0]!) === 'subscription') return answerSubscription(services, ctx, request);
+  if (!request.isBatch && procedureType(names[0]!) === 'subscription')
+    return answerSubscription(services, ctx, request);
   const isStreamed = ctx.method !== 'HEAD' && ctx.get('trpc-accept') === STREAMED;
   const context = await createRequestContext(services, ctx.state);
   const { input, body } = await readInput(ctx, names, context);
@@ -83,7 +84,7 @@ function callByFetch(call: RequestContext, url: string, init: RequestInit): Prom
 
 /** Queries and subscriptions use GET, mutations POST. tRPC itself rejects unknown names. */
 function methodsOf(names: string[]): string[] {
-  const types = names.map(typeOf);
+  const types = names.map(procedureType);
   const reads = types.every((type) => type !== 'mutation') ? ['GET', 'HEAD'] : [];
   return types.every((type) => type === 'mutation' || type === undefined) ? [...reads, 'POST'] : reads;
 }
@@ -111,7 +112,7 @@ async function readInput(
 
 function limitOf(names: string[], call: RequestContext): number {
   const isAllowed = names.some((name) => {
-    const meta = metaOf(name);
+    const meta = procedureMeta(name);
     return meta !== undefined && meta.access !== 'public' && findRefusal(call, meta) === null;
   });
   return isAllowed && !call.caller?.mustChange ? BODY_LIMITS.administrator : BODY_LIMITS.public;

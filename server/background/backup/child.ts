@@ -1,6 +1,6 @@
 // Runs in a process of its own (see run.ts): copying and checking a large database would hold up the service.
 
-import { reasonOf } from '../../process/reasons.ts';
+import { failureReason } from '../../process/reasons.ts';
 import { makeBackup, type MadeBackup } from './make.ts';
 import type { BackupConfig } from './place.ts';
 import { inBackground } from '../../../routers/base/defects.ts';
@@ -21,12 +21,12 @@ process.on('disconnect', () => process.exit());
 async function answer({ config, began }: BackupTask): Promise<void> {
   const outcome = await makeBackup(config, new Date(began)).then(
     (made): BackupOutcome => ({ ok: true, made }),
-    (error: unknown): BackupOutcome => ({ ok: false, problem: sentenceOf(error) }),
+    (error: unknown): BackupOutcome => ({ ok: false, problem: failureSentence(error) }),
   );
   process.send?.(outcome, () => process.disconnect());
 }
 
-function sentenceOf(error: unknown): string {
+function failureSentence(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? message : `The backup cannot be stored: ${reasonOf(error)}.`;
+  return code === undefined ? message : `The backup cannot be stored: ${failureReason(error)}.`;
 }

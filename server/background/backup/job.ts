@@ -6,7 +6,7 @@ import { timestamp, type Clock } from '../../../routers/base/clock.ts';
 import { isDatabaseFailure } from '../../../routers/base/database-errors.ts';
 import { putJob } from '../../../routers/data/queue.ts';
 import type { Consumer } from '../jobs/job.ts';
-import { causeOf } from '../../storage/files/copy-file.ts';
+import { storageFailure } from '../../storage/files/copy-file.ts';
 import type { BackupOutcome } from './child.ts';
 import { backupPlaceName, backupRefusal, openBackups, type BackupConfig } from './place.ts';
 import { runBackup } from './run.ts';
@@ -65,7 +65,7 @@ async function refusalIn(em: SqlEntityManager, config: BackupConfig): Promise<st
     return await backupRefusal(kyselyOf(em.fork()), (await openBackups(config))!);
   } catch (error) {
     if (isDatabaseFailure(error)) throw error;
-    return `The backup cannot be stored: ${causeOf(error)}.`;
+    return `The backup cannot be stored: ${storageFailure(error)}.`;
   }
 }
 

@@ -10,12 +10,12 @@ import { sql } from 'kysely';
 import { entities } from '../../../entities/index.ts';
 import { copyConsistently, type ConsistentCopy } from '../../storage/copy/consistent-copy.ts';
 import { copyDatabase } from '../../storage/copy/copy.ts';
-import { existingFileOf, sqliteFileOf } from '../../storage/database/database-url.ts';
-import { reasonOf } from '../../process/reasons.ts';
+import { existingDatabaseFile, sqliteFileOf } from '../../storage/database/database-url.ts';
+import { failureReason } from '../../process/reasons.ts';
 import { checkSqlite, copySqlite, deleteSqlite, type SqliteCopy } from '../../storage/copy/sqlite-copy.ts';
 import { keepUploads, type UploadsReport } from '../../storage/copy/uploads.ts';
 import { openDatabase } from '../../storage/database/open.ts';
-import { digestOf, holds } from '../../storage/files/copy-file.ts';
+import { hashContent, holds } from '../../storage/files/copy-file.ts';
 import { deleteAbandoned, newFile } from '../../storage/files/incoming.ts';
 import type { MediaStorage } from '../../storage/files/storage.ts';
 import { archiveName, listArchives, openBackups, type BackupConfig, type BackupPlace } from './place.ts';
@@ -87,7 +87,7 @@ function copyAll(config: BackupConfig, file: string, { uploads }: BackupPlace): 
 
 /** Copies a snapshot of either engine into an SQLite file. */
 async function copyEither(databaseUrl: string, file: string): Promise<SqliteCopy> {
-  const database = existingFileOf(databaseUrl, 'DATABASE_URL');
+  const database = existingDatabaseFile(databaseUrl, 'DATABASE_URL');
   if (database !== null) return copySqlite(database, file);
   const { tables } = await copyDatabase(databaseUrl, `sqlite:${file}`, () => undefined).catch((error: unknown) => {
     throw new Error((error as Error).message.replaceAll('--from', 'DATABASE_URL'), { cause: error });
@@ -98,7 +98,7 @@ async function copyEither(databaseUrl: string, file: string): Promise<SqliteCopy
 }
 
 async function databaseBytes({ databaseUrl }: BackupConfig): Promise<number> {
-  const file = existingFileOf(databaseUrl, 'DATABASE_URL');
+  const file = existingDatabaseFile(databaseUrl, 'DATABASE_URL');
   if (file !== null) {
     const sizes = [file, `${file}-wal`].map(async (path) => (await stat(path).catch(() => null))?.size ?? 0);
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
@@ -122,9 +122,9 @@ async function pack(file: string, name: string, archives: MediaStorage): Promise
     const hashed = new PassThrough().on('data', (chunk: Buffer) => hash.update(chunk));
     await pipeline(createReadStream(file), hashed, createGzip(), createWriteStream(packed, { mode: 0o600 }));
     const unpacked = createReadStream(packed).pipe(createGunzip());
-    if ((await digestOf(unpacked)).sha256 !== hash.digest('hex'))
+    if ((await hashContent(unpacked)).sha256 !== hash.digest('hex'))
       throw new Error('The archive differs from the database.');
-    const digest = await digestOf(createReadStream(packed));
+    const digest = await hashContent(createReadStream(packed));
     await archives.put(name, packed, 'application/gzip');
     if (await holds(archives, name, digest)) return digest.bytes;
     await archives.delete(name);
@@ -142,11 +142,11 @@ async function deleteOld(place: BackupPlace, keep: number): Promise<Undeleted | 
     for (const name of (await listArchives(place)).slice(keep)) {
       await place.archives.delete(name).catch((error: unknown) => {
         names.push(name);
-        reason = reasonOf(error);
+        reason = failureReason(error);
       });
     }
   } catch (error) {
-    reason = reasonOf(error);
+    reason = failureReason(error);
   }
   return reason === null ? null : { names, reason };
 }

@@ -26,7 +26,7 @@ interface SmtpError extends Error {
  * Explains a failure. A refused recipient or text is final with a 5xx status, and tried again with a 4xx. Everything
  * else (no connection, no TLS, a wrong password, a refused sender) keeps all mails from being sent: they wait.
  */
-export function reasonOf(thrown: unknown, server: URL): SendFailure {
+export function explainFailure(thrown: unknown, server: URL): SendFailure {
   const error = thrown as SmtpError;
   const status = error.responseCode ?? 0;
   const quotedAnswer = error.response === undefined ? '' : ` (${redact(error.response, server)})`;

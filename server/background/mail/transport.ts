@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import { watchDependency } from '../../storage/dependency.ts';
-import { reasonOf, type SendFailure } from './failure.ts';
+import { explainFailure, type SendFailure } from './failure.ts';
 import { openTransport } from './smtp.ts';
 
 /** A mail with its texts. */
@@ -78,7 +78,7 @@ export function createMailer({ smtpUrl, mailFrom, log, monotonic }: MailerOption
   let checked: { at: number; problem: Promise<string | null> } | undefined;
 
   function failed(error: unknown): SendFailure {
-    const failure = reasonOf(error, server);
+    const failure = explainFailure(error, server);
     if (failure.isOfServer) dependency.failed(new Error(failure.reason), failure.advice);
     // The server works: it refused one recipient or one mail.
     else dependency.worked();

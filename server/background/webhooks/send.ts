@@ -37,9 +37,9 @@ export async function send(message: Message, options: SendOptions): Promise<Omit
     request = openRequest('POST', url, all, { ...options, signal });
     const response = await responseTo(request, body);
     const status = response.statusCode ?? 0;
-    return { status, answer: await beginningOf(response), error: problemOf(status) };
+    return { status, answer: await beginningOf(response), error: statusProblem(status) };
   } catch (error) {
-    return { status: null, answer: null, error: timeout.aborted ? TIMED_OUT : reasonOf(error) };
+    return { status: null, answer: null, error: timeout.aborted ? TIMED_OUT : connectionProblem(error) };
   } finally {
     request?.destroy();
   }
@@ -66,7 +66,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     .replace(/(?<!\uFFFD)\uFFFD+$/, '');
 }
 
-function problemOf(status: number): string | null {
+function statusProblem(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `The receiver redirected (${status}); set the webhook to its new URL.`;
   return `The receiver answered ${status}.`;
@@ -74,7 +74,7 @@ function problemOf(status: number): string | null {
 
 const TIMED_OUT = 'There was no response within 15 seconds.';
 
-function reasonOf(error: unknown): string {
+function connectionProblem(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code !== undefined && reasons[code]) || message || String(error);
 }

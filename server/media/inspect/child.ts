@@ -38,11 +38,11 @@ async function outcomeOf(task: ToChild): Promise<FromChild> {
     if (task.what === 'edit') return { ok: true, value: await editImage(task) };
     return { ok: true, value: await makeSize(task) };
   } catch (error) {
-    return { ok: false, reason: reasonOf(error), message: error instanceof Error ? error.message : String(error) };
+    return { ok: false, reason: refusalReason(error), message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function reasonOf(error: unknown): Refusal {
+function refusalReason(error: unknown): Refusal {
   if (error instanceof TooLarge) return 'too large';
   if (error instanceof Unsuitable) return 'unsuitable';
   return error instanceof Damaged ? 'damaged' : 'failed';

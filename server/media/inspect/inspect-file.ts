@@ -46,7 +46,7 @@ const nothing = { width: null, height: null, isRewritten: false, widths: [] };
  * @throws Damaged, TooLarge, Unsuitable
  */
 export async function inspectFile(task: InspectTask): Promise<Inspected> {
-  const extension = await kindOf(task.file);
+  const extension = await detectExtension(task.file);
   if (extension === 'svg') return inspectSvg(task);
   if (extension === 'mp4' || extension === 'm4a') return inspectMovie(task, extension);
   if (extension === 'avif') return inspectAvif(task);
@@ -55,7 +55,7 @@ export async function inspectFile(task: InspectTask): Promise<Inspected> {
   return { ...nothing, extension };
 }
 
-async function kindOf(file: string): Promise<Extension | null> {
+async function detectExtension(file: string): Promise<Extension | null> {
   const beginning = await readHead(file, BEGINNING);
   const found = await fileTypeFromBuffer(beginning).catch(() => undefined);
   if (found && found.ext !== 'xml') return Object.hasOwn(types, found.ext) ? types[found.ext]! : null;

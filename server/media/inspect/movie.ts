@@ -160,7 +160,7 @@ function samplesOf(index: Buffer, media: Box): Span[] {
   const [chunks, wide, runs, sizes] = ['stco', 'co64', 'stsc', 'stsz'].map((type) => tableOf(index, media, type));
   const places = chunks ?? wide;
   if (!places || !runs || !sizes) return [];
-  const sizeOf = (sample: number) => {
+  const sampleSize = (sample: number) => {
     const all = index.readUInt32BE(sizes.content + 4);
     return all > 0 ? all : index.readUInt32BE(sizes.content + 12 + 4 * sample);
   };
@@ -176,7 +176,7 @@ function samplesOf(index: Buffer, media: Box): Span[] {
       : Number(index.readBigUInt64BE(places.content + 8 + 8 * chunk));
     let end = start;
     const perChunk = index.readUInt32BE(runs.content + 12 + 12 * run);
-    for (let at = 0; at < perChunk && sample < sampleCount; at++) end += sizeOf(sample++);
+    for (let at = 0; at < perChunk && sample < sampleCount; at++) end += sampleSize(sample++);
     spans.push({ start, end });
   }
   return spans;

@@ -1,4 +1,4 @@
-import { textOf, walk, type Element, type Parent, type Root } from '../../html/hast.ts';
+import { nodeText, walk, type Element, type Parent, type Root } from '../../html/hast.ts';
 import { Damaged } from './damaged.ts';
 import { declarationsIn } from './svg-declarations.ts';
 
@@ -51,7 +51,7 @@ interface Budget {
 export function applyStyleSheets(root: Root): void {
   const sheets: string[] = [];
   walk(root, (element) => {
-    if (element.tagName === 'style') sheets.push(textOf(element));
+    if (element.tagName === 'style') sheets.push(nodeText(element));
   });
   const rules = sheets.flatMap(rulesIn).sort((one, other) => one.specificity - other.specificity);
   if (rules.length > 0) apply(byLastKey(rules), root, null, { left: MAX_STEPS });
@@ -66,7 +66,7 @@ function byLastKey(rules: readonly Rule[]): Map<string, { rule: Rule; order: num
 function apply(rules: ReturnType<typeof byLastKey>, parent: Parent, around: Place | null, budget: Budget): void {
   for (const element of parent.children) {
     if (element.type !== 'element') continue;
-    const place = placeOf(element, around);
+    const place = elementPlace(element, around);
     const matching = [...keysOf(place.compound), '*']
       .flatMap((key) => rules.get(key) ?? [])
       .filter(({ rule }) => matches(rule.selector, place, budget))
@@ -79,7 +79,7 @@ function apply(rules: ReturnType<typeof byLastKey>, parent: Parent, around: Plac
   }
 }
 
-function placeOf({ tagName, properties: { id, className } }: Element, around: Place | null): Place {
+function elementPlace({ tagName, properties: { id, className } }: Element, around: Place | null): Place {
   const classes = new Set(Array.isArray(className) ? className.map(String) : []);
   const named = { tag: tagName.toLowerCase(), id: id ? String(id) : undefined };
   return { compound: { ...named, classes: [...classes], isChild: false }, classes, around };

@@ -80,7 +80,7 @@ export function cleanSvg(bytes: Buffer): CleanSvg {
     xmlnsXLink: 'http://www.w3.org/1999/xlink',
   };
   const text = toHtml(svg, { space: 'svg', closeSelfClosing: true, closeEmptyElements: true });
-  return { text: `${text}\n`, ...sizeOf(svg) };
+  return { text: `${text}\n`, ...imageSize(svg) };
 }
 
 function checkElements(source: string): void {
@@ -136,7 +136,7 @@ function hasForeignUrl(text: string): boolean {
   return /(?:url|image|image-set|src|cross-fade|element|paint)\s*\(/i.test(withoutOwn);
 }
 
-function sizeOf({ properties }: Element): Pick<CleanSvg, 'width' | 'height'> {
+function imageSize({ properties }: Element): Pick<CleanSvg, 'width' | 'height'> {
   const [width, height] = [properties['width'], properties['height']].map(pixels);
   if (width !== undefined && height !== undefined) return { width, height };
   const [, , boxWidth, boxHeight] = String(properties['viewBox'] ?? '')

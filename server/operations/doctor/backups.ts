@@ -12,7 +12,7 @@ import {
 } from '../../background/backup/place.ts';
 import { isTooOld } from '../../background/backup/state.ts';
 import { stateOfPlace } from '../../storage/identity/place.ts';
-import { reasonOf } from '../../process/reasons.ts';
+import { failureReason } from '../../process/reasons.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function examineBackups(config: BackupConfig, db: Kysely<Tables> | 
   } catch (error) {
     return problem(
       ABOUT,
-      `${name} cannot be read: ${reasonOf(error).replace(/\.$/, '')}; correct BACKUP_DIR, or BACKUP_S3 and its keys.`,
+      `${name} cannot be read: ${failureReason(error).replace(/\.$/, '')}; correct BACKUP_DIR, or BACKUP_S3 and its keys.`,
     );
   }
 }

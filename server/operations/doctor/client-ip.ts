@@ -25,7 +25,7 @@ export async function sendMadeUpIps(siteUrl: string, header: string): Promise<Fi
   try {
     for (let sent = 0; sent < REQUESTS; sent++) left.push(await remainingFor(siteUrl, header));
   } catch (error) {
-    return warning(ABOUT, `Not checked: ${siteUrl} ${reasonOf(error)}.`);
+    return warning(ABOUT, `Not checked: ${siteUrl} ${failureReason(error)}.`);
   }
   if (new Set(left).size > 1) return ok(ABOUT, `${siteUrl} ignores a made-up ${header}.`);
   return problem(
@@ -52,7 +52,7 @@ async function remainingFor(siteUrl: string, header: string): Promise<string> {
 /** The site responded, but not conclusively. */
 class Inconclusive extends Error {}
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   return error instanceof Inconclusive ? error.message : 'cannot be reached from here';
 }
 

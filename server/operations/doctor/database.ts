@@ -23,7 +23,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     const database = await openDatabase({ url, entities });
     try {
-      return [await stateOf(database), ...(await examineOpen(database, config))];
+      return [await checkState(database), ...(await examineOpen(database, config))];
     } finally {
       await database.close();
     }
@@ -33,7 +33,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
 }
 
 /** As the health of the service reports it. */
-async function stateOf(database: Database): Promise<Finding> {
+async function checkState(database: Database): Promise<Finding> {
   const found = await databaseProblem(database);
   if (found !== null) return problem('database', found.text);
   return ok('database', `${withoutPassword(database.url)} answers.`);

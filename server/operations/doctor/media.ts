@@ -4,23 +4,23 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../storage/database/open.ts';
 import { compareWithLibrary, type Consistency, type Sample } from '../../media/consistency.ts';
 import { mediaPlace, stateOfPlace } from '../../storage/identity/place.ts';
-import { explainPlace, problemOf } from '../../storage/identity/media-place.ts';
+import { explainPlace, placeProblem } from '../../storage/identity/media-place.ts';
 import { openQuietly } from '../../storage/copy/media-storage.ts';
-import { reasonOf } from '../../process/reasons.ts';
+import { failureReason } from '../../process/reasons.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
 /** Compares the stored files with the library, and checks that several instances can share them. */
 export async function examineMedia(database: Database, config: Config): Promise<Finding[]> {
   try {
     const storage = await openQuietly(config);
-    const problemOfPlace = problemOf(await stateOfPlace(database.kysely, mediaPlace(database.kysely, storage)));
+    const problemOfPlace = placeProblem(await stateOfPlace(database.kysely, mediaPlace(database.kysely, storage)));
     const place = problemOfPlace && [problem('uploads', explainPlace(problemOfPlace, storage.name))];
     const found = await compareWithLibrary(database.kysely, storage);
     const shared = config.mediaUrl.startsWith('file:') ? await examineSharing(database) : [];
     return [...(place ?? []), ...findingsOf(found, storage.name), ...shared];
   } catch (error) {
     const { cause } = error as Error;
-    const reason = reasonOf(cause instanceof Error ? cause : error).replace(/\.$/, '');
+    const reason = failureReason(cause instanceof Error ? cause : error).replace(/\.$/, '');
     return [problem('uploads', `The storage cannot be read (${reason}); correct MEDIA_URL and the AWS variables.`)];
   }
 }

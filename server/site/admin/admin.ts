@@ -7,7 +7,7 @@ import type { Policy } from '../../../routers/core/context.ts';
 import { appError } from '../../../routers/base/errors.ts';
 import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { escapeHtml } from '../../../routers/base/text.ts';
-import { answerFile, builtFile, fileOf, type File } from '../../http/files.ts';
+import { answerFile, builtFile, makeFile, type File } from '../../http/files.ts';
 import type { Context } from '../../http/request-state.ts';
 import type { Handler, Routes } from '../../http/routes.ts';
 import { pageErrors } from '../pages/pages.ts';
@@ -127,6 +127,6 @@ async function load(): Promise<App> {
   const files = new Map<string, File>();
   // One by one: all at once would take every descriptor that a low limit leaves.
   for (const name of names) files.set(name, await builtFile(assets, name));
-  const worker = await fileOf('sw.js', await readFile(join(folder, 'sw.js')), 'never');
+  const worker = await makeFile('sw.js', await readFile(join(folder, 'sw.js')), 'never');
   return { page: await readFile(join(folder, 'index.html'), 'utf8'), files, worker };
 }

@@ -3,7 +3,7 @@ import { newestPosts, type FeedPost } from '../../../routers/posts/feed.ts';
 import { findAuthors } from '../../../routers/posts/bylines.ts';
 import type { AuthorShape } from '../../../routers/taxonomy/authors/schemas.ts';
 import type { CallContext } from '../../../routers/core/context.ts';
-import { lookOf } from '../../../routers/taxonomy/named.ts';
+import { readLook } from '../../../routers/taxonomy/named.ts';
 import type { NameKind } from '../../../routers/taxonomy/schemas.ts';
 import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { localeFor, translate } from '../locales.ts';
@@ -75,7 +75,7 @@ export async function collect(
   const posts = await newestPosts(call, feedItems, named);
   const authors = await findAuthors(call.em, [...new Set(posts.flatMap((post) => post.authors))]);
   const names = new Map(authors.map(({ id, name }) => [id, name]));
-  const items = await inTurns(posts, (post) => itemOf(post, { call, base }, { site: settings, names }, renderer));
+  const items = await inTurns(posts, (post) => toItem(post, { call, base }, { site: settings, names }, renderer));
   const latest = Math.max(...items.map((item) => item.updated.getTime()));
   const updated = items.length > 0 ? new Date(latest) : startedAt;
   const publisher = author || settings.title;
@@ -85,11 +85,11 @@ export async function collect(
 async function headOf(call: CallContext, { language, title }: Settings, named: FeedName) {
   const { name, bio } = named.kind === 'author' ? named.author : { name: named.name, bio: null };
   const about = translate(localeFor(language), `list.${named.kind}`, { name });
-  const description = named.kind === 'author' ? bio! : (await lookOf(call, named.kind, name)).description;
+  const description = named.kind === 'author' ? bio! : (await readLook(call, named.kind, name)).description;
   return { title: `${about} · ${title}`, description };
 }
 
-async function itemOf(
+async function toItem(
   post: FeedPost,
   context: FeedContext,
   { site, names }: { site: Settings; names: ReadonlyMap<string, string> },

@@ -12,7 +12,7 @@ import { tagOf } from '../../http/validators.ts';
 import type { ReadTarget, Routes } from '../../http/routes.ts';
 import { localeFor, translate } from '../locales.ts';
 import { Moved, textOrMoved } from '../pages/redirects.ts';
-import { commentFeedPath, commentPath, pathOf } from '../../process/paths.ts';
+import { commentFeedPath, commentPath, articlePath } from '../../process/paths.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
 import type { FeedItem } from './collect.ts';
 import { feedContext, type FeedContext } from './feed-context.ts';
@@ -57,13 +57,13 @@ async function write({ call, base }: FeedContext, id: string, startedAt: Date): 
   const name = `${translate(localeFor(language), 'comments.title')} · ${thread.title}`;
   const updated = newest[0] ? new Date(newest[0].date) : startedAt;
   const shown = await withHtml(call, newest, { include: ['html'] });
-  const items = shown.map((comment) => itemOf(comment, base));
+  const items = shown.map((comment) => toItem(comment, base));
   const site = { base, language, author: '', publisher: title };
   const feed = { ...site, title: name, description: `${name} · ${title}`, updated, items };
-  return rss(feed, { page: pathOf(thread), self: commentFeedPath(id) });
+  return rss(feed, { page: articlePath(thread), self: commentFeedPath(id) });
 }
 
-function itemOf({ id, post_id, author, content, html = '', date }: CommentShape, base: string): FeedItem {
+function toItem({ id, post_id, author, content, html = '', date }: CommentShape, base: string): FeedItem {
   const text = plainText(content);
   const name = plainText(author);
   return {

@@ -17,7 +17,7 @@ export async function jsonFeed(
     language,
     authors: [{ name: publisher }],
   });
-  const written = await inTurns(items, (item) => write(itemOf(item)));
+  const written = await inTurns(items, (item) => write(jsonItem(item)));
   return `${head.slice(0, -1)},"items":[${written.join(',')}]}`;
 }
 
@@ -25,7 +25,7 @@ function write(value: object): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? clean(part) : part));
 }
 
-function itemOf({ url, title, published, updated, summary, content, cover, tags, authors }: FeedItem) {
+function jsonItem({ url, title, published, updated, summary, content, cover, tags, authors }: FeedItem) {
   return {
     id: url,
     url,

@@ -19,7 +19,7 @@ export async function llmsTxt({ call, base }: FeedContext, hasPages: boolean): P
   const { title, description, guestbookEnabled } = await call.settings.current();
   const posts = await newestPlainPosts(call, MAX_POSTS);
   const list = (name: string, links: readonly Link[]) =>
-    `## ${name}\n\n${links.map((link) => lineOf(base, link)).join('')}`;
+    `## ${name}\n\n${links.map((link) => linkLine(base, link)).join('')}`;
   const parts = [
     `# ${escapeMarkdown(title)}\n`,
     ...(description === '' ? [] : [`> ${escapeMarkdown(description)}\n`]),
@@ -72,7 +72,7 @@ function linkTo(kind: PostKind) {
   });
 }
 
-function lineOf(base: string, { name, path, about = '' }: Link): string {
+function linkLine(base: string, { name, path, about = '' }: Link): string {
   return `- [${escapeMarkdown(name)}](${base}${path})${about === '' ? '' : `: ${escapeMarkdown(about)}`}\n`;
 }
 

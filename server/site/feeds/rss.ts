@@ -18,11 +18,14 @@ export async function rss(feed: Feed, { page, self }: FeedPaths): Promise<string
 <lastBuildDate>${updated.toUTCString()}</lastBuildDate>
 <generator>Octavo ${VERSION}</generator>
 <atom:link href="${base}${self}" rel="self" type="application/rss+xml"/>
-${await inTurns(items, (item) => itemOf(item, author))}</channel>
+${await inTurns(items, (item) => rssItem(item, author))}</channel>
 </rss>`);
 }
 
-function itemOf({ url, original, title, published, summary, content, cover, tags, ...item }: FeedItem, author: string) {
+function rssItem(
+  { url, original, title, published, summary, content, cover, tags, ...item }: FeedItem,
+  author: string,
+) {
   const own = item.authors.map(({ name }) => name);
   const creators = own.length === 0 && author !== '' ? [author] : own;
   // A description is HTML, while the summary is text.

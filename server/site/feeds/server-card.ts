@@ -1,4 +1,4 @@
-import { startOf } from '../../../shared/shorten.ts';
+import { truncate } from '../../../shared/shorten.ts';
 import { VERSION } from '../../../shared/version.ts';
 import type { FeedContext } from './feed-context.ts';
 import { clean } from './xml.ts';
@@ -17,7 +17,7 @@ export async function serverCard({ call, base }: FeedContext): Promise<string> {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: `${namespaceOf(base)}/blog`,
     version: VERSION,
-    title: startOf(clean(title), MAX_LENGTH),
+    title: truncate(clean(title), MAX_LENGTH),
     description: 'Search, read and list the posts and pages of a blog; write drafts and moderate comments.',
     websiteUrl: `${base}/`,
     remotes: [

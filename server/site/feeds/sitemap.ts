@@ -2,7 +2,7 @@ import type { CallContext } from '../../../routers/core/context.ts';
 import { appError } from '../../../routers/base/errors.ts';
 import { countListed, listedIds } from '../../../routers/posts/feed.ts';
 import type { Html } from '../../html/html.ts';
-import { pathOf } from '../../process/paths.ts';
+import { articlePath } from '../../process/paths.ts';
 import type { FeedContext } from './feed-context.ts';
 import { xml, xmlDocument } from './xml.ts';
 
@@ -43,7 +43,7 @@ async function part(call: CallContext, base: string, number: number): Promise<st
   for await (const posts of listedIds(call, window)) {
     urls.push(
       xml`${posts.map(
-        (one) => xml`<url><loc>${base}${pathOf(one)}</loc><lastmod>${one.updated_at}</lastmod></url>\n`,
+        (one) => xml`<url><loc>${base}${articlePath(one)}</loc><lastmod>${one.updated_at}</lastmod></url>\n`,
       )}`,
     );
   }

@@ -35,12 +35,12 @@ export function openMailTemplates({ themeDir, readText, ...call }: MailTemplates
     ]);
     // Without the step that exceeds a limit, most clients still show the mail well.
     const document = (await readText({ document: page.trim() })) ?? page.trim();
-    return { subject: lineOf(subject), text: tidy(text), html: `${document}\n` };
+    return { subject: singleLine(subject), text: tidy(text), html: `${document}\n` };
   };
 }
 
 /** A subject is one line. */
-function lineOf(text: string): string {
+function singleLine(text: string): string {
   return shorten(text.replaceAll(/\s+/g, ' ').trim(), MAX_SUBJECT);
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 import { lazy } from '../../../routers/base/lazy.ts';
-import { fileOf, type File } from '../../http/files.ts';
+import { makeFile, type File } from '../../http/files.ts';
 import { openBundle } from './bundle.ts';
 import type { Messages } from '../../../shared/translate.ts';
 import { locales } from '../locales.ts';
@@ -29,14 +29,14 @@ async function load(): Promise<Map<string, File>> {
     ({ name, messages }) => [`${name}.json`, Buffer.from(JSON.stringify(withoutMails(messages)))] as const,
   );
   const assets = [...texts, ...translations, ...(await icons())].map(
-    async ([name, body]) => [`/assets/${name}`, await fileOf(name, body, 'by version')] as const,
+    async ([name, body]) => [`/assets/${name}`, await makeFile(name, body, 'by version')] as const,
   );
   return new Map([
     ...(await Promise.all(assets)),
-    ['/sw.js', await fileOf('sw.js', Buffer.from(worker), 'never')] as const,
+    ['/sw.js', await makeFile('sw.js', Buffer.from(worker), 'never')] as const,
     [
       FAVICON,
-      await fileOf('icon.png', await readFile(packageFile('client/site/icons/icon-192.png')), 'never'),
+      await makeFile('icon.png', await readFile(packageFile('client/site/icons/icon-192.png')), 'never'),
     ] as const,
   ]);
 }

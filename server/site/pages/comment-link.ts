@@ -2,7 +2,7 @@ import { findPlace } from '../../../routers/comments/place.ts';
 import type { Thread } from '../../../routers/comments/thread.ts';
 import type { Services } from '../../../routers/core/context.ts';
 import type { Context } from '../../http/request-state.ts';
-import { pathOf } from '../../process/paths.ts';
+import { articlePath } from '../../process/paths.ts';
 import { anonymousContext, countRead } from '../../http/request-context.ts';
 
 /**
@@ -30,5 +30,5 @@ export async function answerCommentLink(services: Services, ctx: Context): Promi
 /** The page of a thread, and its parameter with the cursor of older comments. */
 function pageOf(thread: Thread): { path: string; parameter: string } {
   if (thread.section !== null) return { path: '/guestbook', parameter: thread.section };
-  return { path: pathOf(thread), parameter: 'before' };
+  return { path: articlePath(thread), parameter: 'before' };
 }

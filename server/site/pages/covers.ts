@@ -92,7 +92,7 @@ export async function sharedCover(call: CoverContext, cover: string, origin: str
   const { url, upload } = await findCover(call, cover);
   if (!upload) return elsewhere(url, origin);
   if (!canBeShared(upload)) return { url: '' };
-  return { ...fileOf(upload), url: `${mediaUrl(call.policy, origin)}/${fileOf(upload).path}` };
+  return { ...coverFile(upload), url: `${mediaUrl(call.policy, origin)}/${coverFile(upload).path}` };
 }
 
 /**
@@ -142,7 +142,7 @@ const mimes: Readonly<Record<string, string>> = {
 };
 
 /** The file that stands for an upload: itself, or its widest version. */
-function fileOf(upload: Upload): Omit<SharedPicture, 'url'> & { path: string } {
+function coverFile(upload: Upload): Omit<SharedPicture, 'url'> & { path: string } {
   const { path, mime, bytes, width, height, sizes } = upload;
   const own = width === null || height === null ? {} : { width, height };
   if (sizes.length === 0 || (PREVIEW_TYPES.has(mime) && bytes <= MAX_PREVIEW)) return { path, mime, bytes, ...own };

@@ -7,7 +7,7 @@ import { translate, type Locale } from '../locales.ts';
  *
  * @param retryAfter seconds
  */
-export function sentenceOf(locale: Locale, { code, error }: Failure, retryAfter = 0): string {
+export function errorSentence(locale: Locale, { code, error }: Failure, retryAfter = 0): string {
   const key = `error.${code}`;
   if (key in locale.messages) return translate(locale, key, { count: retryAfter });
   return locale.name === 'en' ? error : translate(locale, 'error.other');

@@ -10,7 +10,7 @@ import { localeFor, translate } from '../locales.ts';
 import { postPath } from '../../process/paths.ts';
 import { countRead, createRequestContext, readBeforeCall } from '../../http/request-context.ts';
 import { callProcedure } from '../../http/procedure-routes.ts';
-import { sentenceOf } from './error-text.ts';
+import { errorSentence } from './error-text.ts';
 import type { FormState } from './request.ts';
 import { pageOfThread, type Page, type Params } from './routes.ts';
 import { pathOfThread } from './views/page.ts';
@@ -109,5 +109,5 @@ async function problemsIn(
     problems[field] = fieldProblem(translate.bind(null, locale), field, measured, issue.message);
   }
   if (Object.keys(problems).length > 0) return { problem: translate(locale, 'form.check'), problems };
-  return { problem: sentenceOf(locale, body, retryAfter), problems };
+  return { problem: errorSentence(locale, body, retryAfter), problems };
 }

@@ -4,7 +4,7 @@ import { jsonErrors, textErrors } from '../../http/errors.ts';
 import type { ErrorFormat, RequestState } from '../../http/request-state.ts';
 import { outsideSentence, type Place } from '../../http/site-path.ts';
 import type { Steps } from '../../http/steps.ts';
-import { pathOf, queryOf } from '../../http/target.ts';
+import { requestPath, requestQuery } from '../../http/target.ts';
 import { Moved, movedAnswer } from './redirects.ts';
 import { isForVisitors } from './pages.ts';
 import { inBackground } from '../../../routers/base/defects.ts';
@@ -16,11 +16,11 @@ import { inBackground } from '../../../routers/base/defects.ts';
 export function outsideAnswers(services: Services, steps: Pick<Steps, 'log' | 'answerError'>) {
   const [text, json] = [textErrors(services), jsonErrors(services)];
   const { sitePath } = services.settings;
-  const home: ErrorFormat = (_, { req }) => movedAnswer(new Moved('/'), sitePath(), queryOf(req));
+  const home: ErrorFormat = (_, { req }) => movedAnswer(new Moved('/'), sitePath(), requestQuery(req));
 
   return (state: RequestState, place: Exclude<Place, 'inside'>): void => {
     steps.log(state);
-    const errors = isForVisitors(pathOf(state.req)) ? text : json;
+    const errors = isForVisitors(requestPath(state.req)) ? text : json;
     state.errors = place === 'bare' ? home : errors;
     inBackground(steps.answerError(state, appError('NOT_FOUND', outsideSentence(sitePath()))));
   };

@@ -10,7 +10,7 @@ import type { Answer, Context, ErrorFormat } from '../../http/request-state.ts';
 import { answerFile } from '../../http/files.ts';
 import type { Handler, ReadTarget, Routes } from '../../http/routes.ts';
 import { withoutSlash } from '../../../shared/site-address.ts';
-import { parseQuery, queryOf } from '../../http/target.ts';
+import { parseQuery, requestQuery } from '../../http/target.ts';
 import { markdownOfPage } from './post-markdown.ts';
 import { localeFor } from '../locales.ts';
 import type { CacheableRead } from '../../http/cacheable-read.ts';
@@ -20,7 +20,7 @@ import { answerCommentLink } from './comment-link.ts';
 import { answerForm } from './form.ts';
 import { addManifest } from './manifest.ts';
 import { Gone, Moved, movedAnswer, movedFrom } from './redirects.ts';
-import { sentenceOf } from './error-text.ts';
+import { errorSentence } from './error-text.ts';
 import type { PageRequest } from './request.ts';
 import { ownPage, pages, type Page } from './routes.ts';
 import { problemView, recentPosts } from './views/problem.ts';
@@ -106,7 +106,7 @@ export function pageErrors(site: Site): ErrorFormat {
     const moved = thrown instanceof Moved ? thrown : isForm(req) ? null : await movedFrom(site.services, req, thrown);
     if (!moved) return problemAnswer(site, thrown);
     if (moved instanceof Gone) return { ...(await problemAnswer(site, thrown)), status: 410 };
-    return movedAnswer(moved, site.services.settings.sitePath(), queryOf(req), isForm(req));
+    return movedAnswer(moved, site.services.settings.sitePath(), requestQuery(req), isForm(req));
   };
 }
 
@@ -124,7 +124,7 @@ async function problemAnswer({ services, templates }: Site, thrown: unknown): Pr
   const { body: failure } = toFailure(error);
   const locale = localeFor(settings.language);
   // In English the message of the error is more precise.
-  const sentence = locale.name === 'en' ? failure.error : sentenceOf(locale, failure);
+  const sentence = locale.name === 'en' ? failure.error : errorSentence(locale, failure);
   const posts = text.status === 404 ? await recentPosts(services).catch(() => []) : [];
   const body = await templates.render(settings, problemView(text.status, sentence, posts));
   return { ...text, headers: { ...text.headers, 'Content-Type': TYPE }, body };

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 
 import type { CallContext, Services } from '../../../routers/core/context.ts';
 import { isNotFound } from '../../../routers/base/errors.ts';
-import { currentOf, findByFormerPath } from '../../../routers/posts/former.ts';
+import { findByFormerId, findByFormerPath } from '../../../routers/posts/former.ts';
 import { findSeen, getPost } from '../../../routers/posts/read.ts';
 import type { PostDetail } from '../../../routers/posts/answers.ts';
 import { textErrors } from '../../http/errors.ts';
 import type { Answer, ErrorFormat } from '../../http/request-state.ts';
-import { pathOf, queryOf } from '../../http/target.ts';
+import { requestPath, requestQuery } from '../../http/target.ts';
 import { atSite, withoutSlash } from '../../../shared/site-address.ts';
 import { isServicePath } from '../../../routers/data/redirects/path.ts';
 import { withQuery } from '../../../routers/data/redirects/table.ts';
-import { pathOf as pathOfPost } from '../../process/paths.ts';
+import { articlePath } from '../../process/paths.ts';
 
 /** Thrown for a page that has another URL: a post whose id changed, page 1 of a list, or what the owner redirects. */
 export class Moved extends Error {
@@ -42,8 +42,8 @@ export async function postOfPage(call: CallContext, id: string): Promise<PostDet
   try {
     return await getPost(call, id);
   } catch (error) {
-    const current = isNotFound(error) ? ((await pageWithId(call, id)) ?? (await currentOf(call, id))) : null;
-    throw current === null ? error : new Moved(pathOfPost(current));
+    const current = isNotFound(error) ? ((await pageWithId(call, id)) ?? (await findByFormerId(call, id))) : null;
+    throw current === null ? error : new Moved(articlePath(current));
   }
 }
 
@@ -81,19 +81,19 @@ type Known = Pick<Services, 'em' | 'clock' | 'settings' | 'redirects' | 'pathTal
  */
 export async function movedFrom(services: Known, req: IncomingMessage, thrown: unknown): Promise<Moved | Gone | null> {
   if (!isNotFound(thrown)) return null;
-  const path = withoutSlash(pathOf(req));
+  const path = withoutSlash(requestPath(req));
   const { em, clock, settings } = services;
   const call = { em: em.fork({ useContext: true }), clock };
   // An earlier blog below the same path had it in its paths.
   for (const former of new Set([path, settings.sitePath() + path])) {
     const found = await findByFormerPath(call, former).catch(() => null);
-    if (found) return new Moved(pathOfPost(found));
+    if (found) return new Moved(articlePath(found));
   }
   return ruleFor(services, req);
 }
 
 async function ruleFor({ redirects, pathTally }: Known, req: IncomingMessage): Promise<Moved | Gone | null> {
-  const path = pathOf(req);
+  const path = requestPath(req);
   if ((req.method !== 'GET' && req.method !== 'HEAD') || !path.startsWith('/') || isServicePath(path)) return null;
   const match = await redirects.find(path).catch(() => null);
   if (!match) {
@@ -110,6 +110,6 @@ export function textOrMoved(services: Services): ErrorFormat {
   return async (thrown, state) => {
     const moved = thrown instanceof Moved ? thrown : await movedFrom(services, state.req, thrown);
     if (moved instanceof Gone) return { ...(await text(thrown, state)), status: 410 };
-    return moved ? movedAnswer(moved, services.settings.sitePath(), queryOf(state.req)) : text(thrown, state);
+    return moved ? movedAnswer(moved, services.settings.sitePath(), requestQuery(state.req)) : text(thrown, state);
   };
 }

@@ -26,7 +26,7 @@ export interface PageRequest {
 }
 
 /** A query parameter; undefined if absent or repeated. */
-export function valueOf({ values }: PageRequest, name: string): string | undefined {
+export function queryValue({ values }: PageRequest, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 }

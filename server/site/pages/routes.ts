@@ -132,8 +132,8 @@ function listPage(kind: NameKind): Page {
     parameters: { page: ANYTHING },
     view(request, { name = '' }) {
       const path = namePath(kind, name);
-      const pathOf = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
-      return listView(request, { kind, name, page: pageOf(request), pathOf });
+      const numberedPath = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
+      return listView(request, { kind, name, page: pageOf(request), pathOf: numberedPath });
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Routes } from '../../http/routes.ts';
 import { localeFor, translate } from '../locales.ts';
 import { countRead, createRequestContext, readBeforeCall } from '../../http/request-context.ts';
 import { callProcedure } from '../../http/procedure-routes.ts';
-import { sentenceOf } from './error-text.ts';
+import { errorSentence } from './error-text.ts';
 import { hide, pageErrors, TYPE } from './pages.ts';
 import { subscribeBox, type SubscribeBox } from './views/subscribe.ts';
 import type { Site } from './write.ts';
@@ -42,15 +42,15 @@ async function subscribe(site: Site, ctx: Context): Promise<void> {
     const { status, headers } = failureAnswer(failure);
     ctx.status = status;
     ctx.set(headers);
-    await answer(site, ctx, { subscribe: { email, problem: await problemOf(site, failure) } });
+    await answer(site, ctx, { subscribe: { email, problem: await failureSentence(site, failure) } });
   }
 }
 
-async function problemOf({ services }: Site, failure: unknown): Promise<string> {
+async function failureSentence({ services }: Site, failure: unknown): Promise<string> {
   const locale = localeFor((await services.settings.current()).language);
   const { body, retryAfter } = toFailure(failure);
   if (body.issues?.some(({ path }) => path === 'email')) return translate(locale, 'subscribe.invalid');
-  return sentenceOf(locale, body, retryAfter);
+  return errorSentence(locale, body, retryAfter);
 }
 
 async function answer(

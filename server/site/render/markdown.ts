@@ -87,7 +87,7 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
       if (stored) entry.isStored = true;
       const shown = stored ?? (await renderNow());
       remove(key);
-      entry.size = sizeOf(shown);
+      entry.size = shownLength(shown);
       if (entry.isFinal) keep(key, entry);
       return shown;
     }
@@ -129,7 +129,7 @@ export function createRenderer(render: Render = renderThreads(), renderings?: Re
   };
 }
 
-function sizeOf({ html, toc }: Shown): number {
+function shownLength({ html, toc }: Shown): number {
   return toc.reduce((sum, { id, text }) => sum + id.length + text.length, html.length);
 }
 

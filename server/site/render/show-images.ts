@@ -57,7 +57,7 @@ export async function showImages(
     const moved = upload && base + url.slice('/media'.length);
     if (name === 'a') return { ...attributes, ...(moved && { href: moved }) };
     if (name !== 'img') return asPlayer(hasForeignPoster(tag) ? withoutPoster(tag) : tag, upload, moved);
-    const own = upload ? sizeOf(upload) : sizes.get(url);
+    const own = upload ? knownSize(upload) : sizes.get(url);
     const sized = own && isUnsized(tag) ? withSize(attributes, own) : attributes;
     const srcset = upload && srcsetOf(upload, base);
     return {
@@ -107,7 +107,7 @@ function placeInRow(attributes: Attributes, share: number): void {
 
 /** A player, or a part of one. A video gets its size, so that nothing moves when it has loaded. */
 function asPlayer({ name, attributes }: Tag, upload: Upload | undefined, moved: string | undefined): Attributes {
-  const size = name === 'video' && upload && attributes['width'] === undefined ? sizeOf(upload) : undefined;
+  const size = name === 'video' && upload && attributes['width'] === undefined ? knownSize(upload) : undefined;
   return {
     ...attributes,
     ...(moved && { src: moved }),
@@ -131,7 +131,7 @@ async function tagsToChange(html: string, mayChange: (tag: Tag) => boolean): Pro
   return found;
 }
 
-function sizeOf({ width, height }: { width: number | null; height: number | null }) {
+function knownSize({ width, height }: { width: number | null; height: number | null }) {
   return width === null || height === null ? undefined : { width, height };
 }
 

@@ -2,7 +2,7 @@ import type { Services } from '../../../routers/core/context.ts';
 import type { MailedContent } from '../../../routers/core/mail-texts.ts';
 import { appError } from '../../../routers/base/errors.ts';
 import { sitePathOf } from '../../../shared/site-address.ts';
-import { pathOf } from '../../process/paths.ts';
+import { articlePath } from '../../process/paths.ts';
 import { relocate } from '../../config/relocate.ts';
 import { absolute } from './absolute.ts';
 import { withoutLooks, withoutPlayers } from './feed-html.ts';
@@ -71,7 +71,7 @@ export function createTexts({
       if (isProvisional) reply.isProvisional = true;
       return absolute(
         withoutLooks(withoutPlayers(await showImages({ em: em.fork(), policy, settings, reply }, html, { origin }))),
-        origin + pathOf({ id, kind }),
+        origin + articlePath({ id, kind }),
         sitePathOf(origin),
       );
     },
@@ -80,7 +80,7 @@ export function createTexts({
       const { html, isProvisional } = await renderer.render(content, { site: siteUrl, language, post: id });
       if (isProvisional) reply.isProvisional = true;
       const shown = await showImages({ em: em.fork(), policy, settings, reply }, html, { origin: siteUrl });
-      const page = siteUrl + pathOf({ id, kind: 'post' });
+      const page = siteUrl + articlePath({ id, kind: 'post' });
       return contentForMail(absolute(shown, page, sitePathOf(siteUrl)), language);
     },
     coverForMail: (fork, cover) => pictureOf({ em: fork, policy, settings }, cover, { width: CONTENT_WIDTH }),

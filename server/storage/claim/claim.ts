@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 import { sqliteFileOf } from '../database/database-url.ts';
-import { reasonOf } from '../../process/reasons.ts';
+import { failureReason } from '../../process/reasons.ts';
 import type { Config } from '../../config/config.ts';
 import { DatabaseUnavailable } from '../database/errors.ts';
 import { separateForeignLog } from '../database/file-watch/foreign-log.ts';
@@ -16,7 +16,7 @@ import {
   writeInstance,
   type Instance,
 } from './instance-file.ts';
-import { folderOf } from '../files/file-storage.ts';
+import { mediaFolder } from '../files/file-storage.ts';
 import { makeFolder } from '../files/incoming.ts';
 import { findEarlierService } from './earlier-service.ts';
 import { lockOf, tryToLock, type Lock } from './lock.ts';
@@ -83,7 +83,7 @@ const NOTHING: Claim = {
 async function lockDatabase(file: string, until: number): Promise<Lock> {
   const lock = await waitFor(() => tryToLock(lockOf(file)), until).catch((error: unknown) => {
     throw new DatabaseUnavailable(
-      `${lockOf(file)} cannot be used (${reasonOf(error)}); give the user that runs Octavo the right to write it and its folder, or name another place in DATABASE_URL.`,
+      `${lockOf(file)} cannot be used (${failureReason(error)}); give the user that runs Octavo the right to write it and its folder, or name another place in DATABASE_URL.`,
       { cause: error },
     );
   });
@@ -96,14 +96,16 @@ async function lockDatabase(file: string, until: number): Promise<Lock> {
 
 /** Without the right to write there are no uploads, which report it. */
 async function lockMedia(mediaUrl: string, until: number, log: Pick<Logger, 'warn'>): Promise<Lock[]> {
-  const folder = folderOf(mediaUrl);
+  const folder = mediaFolder(mediaUrl);
   if (folder === null) return [];
   let lock: Lock | null;
   try {
     await makeFolder(folder);
     lock = await waitFor(() => tryToLock(join(folder, MEDIA_LOCK)), until);
   } catch (error) {
-    log.warn(`The folder ${folder} for uploaded files cannot be locked (${reasonOf(error)}); correct its permissions.`);
+    log.warn(
+      `The folder ${folder} for uploaded files cannot be locked (${failureReason(error)}); correct its permissions.`,
+    );
     return [];
   }
   if (!lock) throw inUse(`The folder ${folder} for uploaded files`, null, 'MEDIA_URL');

@@ -25,7 +25,7 @@ export type Instance = z.output<typeof schema>;
 /** Writes the file to the disk, before anything is written to the database. A full disk does not stop the service. */
 export async function writeInstance(database: string): Promise<void> {
   await write(database, '').catch(() => undefined);
-  await syncFile(fileOf(database)).catch(() => undefined);
+  await syncFile(instanceFile(database)).catch(() => undefined);
   await syncFile(dirname(database)).catch(() => undefined);
 }
 
@@ -36,17 +36,17 @@ export function announceInstance(database: string, url: string): Promise<void> {
 
 /** Deletes the file, even that of a service that was killed. */
 export function deleteInstance(database: string): Promise<void> {
-  return rm(fileOf(database), { force: true }).catch(() => undefined);
+  return rm(instanceFile(database), { force: true }).catch(() => undefined);
 }
 
 /** Whether there is the file, even an incomplete one. */
 export function hasInstance(database: string): boolean {
-  return existsSync(fileOf(database));
+  return existsSync(instanceFile(database));
 }
 
 /** Reads the file; null when there is none. After a crash it is older than the service. */
 export async function readInstance(database: string): Promise<Instance | null> {
-  const text = await readFile(fileOf(database), 'utf8').catch(() => '');
+  const text = await readFile(instanceFile(database), 'utf8').catch(() => '');
   try {
     return schema.parse(JSON.parse(text));
   } catch {
@@ -56,9 +56,9 @@ export async function readInstance(database: string): Promise<Instance | null> {
 
 function write(database: string, url: string): Promise<void> {
   const instance: Instance = { url, pid: process.pid, version: VERSION, host: hostname() };
-  return writeFile(fileOf(database), JSON.stringify(instance), { mode: 0o600 });
+  return writeFile(instanceFile(database), JSON.stringify(instance), { mode: 0o600 });
 }
 
-function fileOf(database: string): string {
+function instanceFile(database: string): string {
   return `${database}.instance.json`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Database } from '../database/open.ts';
 import { readMigrationState } from '../database/migration-state.ts';
-import { existingFileOf, withoutPassword } from '../database/database-url.ts';
+import { existingDatabaseFile, withoutPassword } from '../database/database-url.ts';
 import type { AnyTables } from '../database/tables.ts';
 import { withDatabase, type AnyDatabase } from './open.ts';
 
@@ -18,7 +18,7 @@ export interface Source {
  * @throws Error when there is none, or when it has another version
  */
 export async function fromSnapshot<T>(url: string, run: (source: Source) => Promise<T>): Promise<T> {
-  existingFileOf(url, '--from');
+  existingDatabaseFile(url, '--from');
   return withDatabase(url, '--from', ({ kysely, dialect }) =>
     kysely
       .transaction()

@@ -14,7 +14,7 @@ import { OctavoSqliteDialect } from '../database/sqlite-dialect.ts';
 import { SqliteWriter } from '../database/writer/writer.ts';
 import { readMigrationState, type MigrationState } from '../database/migration-state.ts';
 import { SQLITE_SUFFIXES } from './owner-only.ts';
-import { reasonOf } from '../../process/reasons.ts';
+import { failureReason } from '../../process/reasons.ts';
 import { countRows, hasTable, isCopied, type AnyTables, type Row } from '../database/tables.ts';
 
 /** A copy of an SQLite database in one file. */
@@ -41,7 +41,7 @@ export async function copySqlite(from: string, to: string): Promise<SqliteCopy> 
     return { ...copied, bytes: (await stat(to)).size };
   } catch (error) {
     await deleteSqlite(to);
-    throw new Error(`${from} cannot be copied: ${reasonOf(error)}.`, { cause: error });
+    throw new Error(`${from} cannot be copied: ${failureReason(error)}.`, { cause: error });
   }
 }
 
@@ -64,7 +64,7 @@ export async function unpackSqlite(name: string, packed: Readable, to: string): 
     return { ...copied, bytes: (await stat(to)).size };
   } catch (error) {
     await deleteSqlite(to);
-    throw new Error(`${name} cannot be unpacked: ${reasonOf(error)}.`, { cause: error });
+    throw new Error(`${name} cannot be unpacked: ${failureReason(error)}.`, { cause: error });
   }
 }
 
@@ -157,7 +157,7 @@ async function countAll(database: AnyTables): Promise<Record<string, number>> {
 /** Created here because SQLite would make it readable for other users. */
 async function createFile(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    throw new Error(`The folder ${dirname(path)} cannot be written: ${reasonOf(error)}.`, { cause: error });
+    throw new Error(`The folder ${dirname(path)} cannot be written: ${failureReason(error)}.`, { cause: error });
   });
   await file.close();
 }

@@ -5,12 +5,12 @@ import { migrate } from '../database/migrate.ts';
 import { EVERYTHING } from '../changes.ts';
 import type { Database } from '../database/open.ts';
 import { INVALIDATIONS_CHANNEL } from '../database/recorded.ts';
-import { idOf } from '../identity/identity.ts';
+import { readDatabaseId } from '../identity/identity.ts';
 import { filledTables } from './contents.ts';
 import { readMigrationState } from '../database/migration-state.ts';
 import { makeOwnerOnly } from './owner-only.ts';
 import { sqliteFileOf, withoutPassword } from '../database/database-url.ts';
-import { reasonOf } from '../../process/reasons.ts';
+import { failureReason } from '../../process/reasons.ts';
 import { reserveFile } from './exclusive-lock.ts';
 import { hasTable, tablesOf, type AnyTables } from '../database/tables.ts';
 import { nameOption, withDatabase, type AnyDatabase } from './open.ts';
@@ -38,7 +38,7 @@ export async function intoEmpty<T>(url: string, run: (target: Target) => Promise
     const shown = withoutPassword(url);
     await requireOwnTables(database, shown);
     await requireEmpty(kysely, dialect, shown);
-    const replacedId = await idOf(kysely, dialect);
+    const replacedId = await readDatabaseId(kysely, dialect);
     await migrate(database, migrations).catch((error: unknown) => {
       throw nameOption(error, '--to');
     });
@@ -58,7 +58,7 @@ export async function intoEmpty<T>(url: string, run: (target: Target) => Promise
 /** Called before the first row is written. */
 async function restrict(file: string): Promise<void> {
   await makeOwnerOnly(file).catch((error: unknown) => {
-    throw new Error(`${file} cannot be protected from other users: ${reasonOf(error)}; choose another file.`, {
+    throw new Error(`${file} cannot be protected from other users: ${failureReason(error)}; choose another file.`, {
       cause: error,
     });
   });

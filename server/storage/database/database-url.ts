@@ -14,7 +14,7 @@ export function sqliteFileOf(url: string): string | null {
  * @param setting the name of the setting, such as DATABASE_URL
  * @throws Error when there is no such file
  */
-export function existingFileOf(url: string, setting: string): string | null {
+export function existingDatabaseFile(url: string, setting: string): string | null {
   const file = sqliteFileOf(url);
   if (file === null || existsSync(file)) return file;
   throw new Error(`There is no database ${file}; run this where the service runs, or correct ${setting}.`);

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { codeOf, SqliteFull } from './sqlite-errors.ts';
+import { errorCode, SqliteFull } from './sqlite-errors.ts';
 
 /** Whether the disk of an SQLite file is full. */
 export interface FullDisk {
@@ -19,7 +19,7 @@ export function watchFullDisk(path: string, write: () => Promise<void>): FullDis
   let wasFull = false;
   return {
     failed(error) {
-      wasFull ||= codeOf(error) === 'SQLITE_FULL';
+      wasFull ||= errorCode(error) === 'SQLITE_FULL';
     },
     async probe() {
       if (!wasFull) return;

@@ -95,7 +95,7 @@ export async function openDatabase<DB = Tables>(options: OpenOptions): Promise<D
   const orm = new MikroORM<AbstractSqlDriver, EntityManager>({
     driver,
     entities: [...entities],
-    dbName: nameIn(url),
+    dbName: databaseName(url),
     driverOptions: () => kysely,
     allowGlobalContext: false,
     ensureDatabase: false,
@@ -189,7 +189,7 @@ async function connect({ url, connections, guard, log, monotonic, isService }: O
 }
 
 /** MikroORM requires a name, and checks on PostgreSQL whether the database exists; SQLite ignores it. */
-function nameIn(url: string): string {
+function databaseName(url: string): string {
   if (url.startsWith('sqlite:')) {
     return 'main';
   }

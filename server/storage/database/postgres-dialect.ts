@@ -13,7 +13,7 @@ import type { Pool } from 'pg';
 import Cursor from 'pg-cursor';
 
 import { lendFrom, type BeforeLending } from './postgres-lending.ts';
-import { leftOf, LONGEST_WAIT, QueueTimeout } from './queue-timeout.ts';
+import { remainingWait, LONGEST_WAIT, QueueTimeout } from './queue-timeout.ts';
 import type { Semaphore } from './semaphore.ts';
 
 /**
@@ -86,7 +86,7 @@ class OctavoPostgresDriver extends PostgresDriver {
   /** Gives up early when all others wait for a lock in vain: this one would do the same. */
   #turnToWrite(since: number): Promise<() => void> {
     return this.#writers.lock({
-      within: leftOf(LONGEST_WAIT),
+      within: remainingWait(LONGEST_WAIT),
       late: () => new QueueTimeout(),
       stuck: { after: LOCK_TIMEOUT, holds: () => this.#committedAt < since },
     });

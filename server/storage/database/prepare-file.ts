@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } fro
 import { dirname } from 'node:path';
 
 import { DatabaseUnavailable } from './errors.ts';
-import { codeOf } from './sqlite-errors.ts';
+import { errorCode } from './sqlite-errors.ts';
 import { lostFile, unfinishedRestore } from './unfinished-restore.ts';
 
 /**
@@ -17,7 +17,7 @@ export function prepareFile(path: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DatabaseUnavailable(
-      `The folder ${folder} for the database cannot be created (${codeOf(error)}); create it, or name another place in DATABASE_URL.`,
+      `The folder ${folder} for the database cannot be created (${errorCode(error)}); create it, or name another place in DATABASE_URL.`,
       { cause: error },
     );
   }
@@ -34,7 +34,7 @@ function requireWritable(place: string): void {
     accessSync(place, constants.R_OK | constants.W_OK);
   } catch (error) {
     throw new DatabaseUnavailable(
-      `${place} cannot be written (${codeOf(error)}); give the user that runs Octavo the right to write it, or name another place in DATABASE_URL.`,
+      `${place} cannot be written (${errorCode(error)}); give the user that runs Octavo the right to write it, or name another place in DATABASE_URL.`,
       { cause: error },
     );
   }

@@ -5,7 +5,7 @@ import { queuedBefore } from '../../../routers/base/deadline.ts';
 export const LONGEST_WAIT = 10_000;
 
 /** What is left of a wait after that of the request for its turn to begin, in milliseconds. */
-export function leftOf(wait: number): number {
+export function remainingWait(wait: number): number {
   return Math.max(0, wait - queuedBefore());
 }
 

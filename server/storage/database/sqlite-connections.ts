@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 
 import { DatabaseUnavailable } from './errors.ts';
-import { codeOf, explainSqlite, isBusy } from './sqlite-errors.ts';
+import { errorCode, explainSqlite, isBusy } from './sqlite-errors.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 
 /** How long a read waits for another process that recovers the file, in milliseconds. */
@@ -44,7 +44,7 @@ export function openReader(path: string): BetterSqlite3.Database {
 export function explainOpening(error: unknown, path: string): DatabaseUnavailable {
   const sentence =
     explainSqlite(error, path) ??
-    `The database ${path} cannot be opened (${codeOf(error)}); look at the file and its folder, or name another place in DATABASE_URL.`;
+    `The database ${path} cannot be opened (${errorCode(error)}); look at the file and its folder, or name another place in DATABASE_URL.`;
   return new DatabaseUnavailable(sentence, { cause: error });
 }
 

@@ -56,21 +56,21 @@ export class SqliteNotCommitted extends Error {
 
   constructor(cause: unknown) {
     super((cause as Error).message, { cause });
-    this.code = codeOf(cause);
+    this.code = errorCode(cause);
   }
 }
 
 export function isBusy(error: unknown): boolean {
-  return codeOf(error).startsWith('SQLITE_BUSY');
+  return errorCode(error).startsWith('SQLITE_BUSY');
 }
 
 /** Whether SQLite does not work at the moment, as opposed to an invalid statement. */
 export function isOutage(error: unknown): boolean {
-  return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|PROTOCOL|CORRUPT|NOTADB)/.test(codeOf(error));
+  return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|PROTOCOL|CORRUPT|NOTADB)/.test(errorCode(error));
 }
 
 export function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(error));
 }
 
 /**
@@ -83,7 +83,7 @@ export function explainSqlite(error: unknown, path: string): string | null {
   if (error instanceof SqliteMoved || error instanceof SqliteBusy || error instanceof SqliteWritesRefused) {
     return error.message;
   }
-  const code = codeOf(error);
+  const code = errorCode(error);
   const reason = REASONS[code] ?? REASONS[code.split('_', 2).join('_')];
   return reason === undefined ? null : `The database ${path} ${reason}`;
 }
@@ -101,8 +101,8 @@ const REASONS: Record<string, string> = {
 };
 
 /** The code of an error or of one of its causes; empty without any. */
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : codeOf(error.cause);
+  return typeof code === 'string' ? code : errorCode(error.cause);
 }

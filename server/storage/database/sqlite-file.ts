@@ -18,17 +18,17 @@ export interface OpenedFile {
  * @param path the file, which has been opened and read
  */
 export function openedFile(path: string): OpenedFile {
-  const opened = stateOf(path);
+  const opened = statFile(path);
   const log = `${path}-wal`;
-  const openedLog = stateOf(log);
+  const openedLog = statFile(log);
   return {
     check() {
-      const now = stateOf(path);
+      const now = statFile(path);
       if (!now || !isSameFile(now, opened))
         throw new SqliteMoved(
           `${explainChange(path, now)} Otherwise ${rescueAdvice(opened)}, then restart the service.`,
         );
-      const nowLog = stateOf(log);
+      const nowLog = statFile(log);
       if (!isSameFile(nowLog, openedLog))
         throw new SqliteMoved(`${explainChange(log, nowLog)} Otherwise restart the service.`);
       return now;
@@ -36,7 +36,7 @@ export function openedFile(path: string): OpenedFile {
   };
 }
 
-function stateOf(path: string): BigIntStats | undefined {
+function statFile(path: string): BigIntStats | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false });
 }
 

@@ -11,7 +11,7 @@ import { watchFullDisk } from './full-disk.ts';
 import { prepareFile } from './prepare-file.ts';
 import { explainOpening, FIRST_READ, keepEverythingInOneFile, openReader, openWriter } from './sqlite-connections.ts';
 import { OctavoSqliteDialect } from './sqlite-dialect.ts';
-import { codeOf, SqliteMoved } from './sqlite-errors.ts';
+import { errorCode, SqliteMoved } from './sqlite-errors.ts';
 import { reportTo } from './sqlite-reporter.ts';
 import { Checkpoints } from './writer/checkpoints.ts';
 import { WriterThread } from './writer/thread.ts';
@@ -129,7 +129,7 @@ function useSqlite(
     onFailure(error: unknown) {
       identity?.explain(error);
       if (file?.report(error)) return;
-      refusesWrites ||= /^SQLITE_(IOERR|READONLY)/.test(codeOf(error));
+      refusesWrites ||= /^SQLITE_(IOERR|READONLY)/.test(errorCode(error));
       disk.failed(error);
       reporter?.failed(error);
     },

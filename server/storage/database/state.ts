@@ -4,7 +4,7 @@ import { findDatabaseFailure } from '../../../routers/base/database-errors.ts';
 import { sqliteFileOf } from './database-url.ts';
 import { DatabaseReadOnly, WrongDatabase } from './errors.ts';
 import type { Database } from './open.ts';
-import { codeOf, explainSqlite, isDamage, SqliteMoved } from './sqlite-errors.ts';
+import { errorCode, explainSqlite, isDamage, SqliteMoved } from './sqlite-errors.ts';
 
 /** What is wrong with a database that cannot be used, as `/readyz` names it. */
 export type UnservableReason =
@@ -85,15 +85,15 @@ async function examine(database: Examined): Promise<DatabaseProblem | null> {
 
 function fileProblem(error: unknown, { url }: Examined): DatabaseProblem {
   const text = explainSqlite(error, sqliteFileOf(url)!);
-  if (text === null) return away(codeOf(error) || 'it is closed');
+  if (text === null) return away(errorCode(error) || 'it is closed');
   if (error instanceof SqliteMoved || isDamage(error)) return { reason: 'DATABASE_FILE', text };
-  if (codeOf(error).startsWith('SQLITE_FULL')) return { reason: 'DATABASE_FULL', text };
+  if (errorCode(error).startsWith('SQLITE_FULL')) return { reason: 'DATABASE_FULL', text };
   return { reason: findDatabaseFailure(error) === 'read-only' ? 'DATABASE_READ_ONLY' : 'DATABASE_AWAY', text };
 }
 
 function serverProblem(error: unknown): DatabaseProblem {
   if (error instanceof WrongDatabase) return { reason: 'DATABASE_FOREIGN', text: error.message };
-  if (!(error instanceof DatabaseReadOnly)) return away(codeOf(error) || 'it does not answer');
+  if (!(error instanceof DatabaseReadOnly)) return away(errorCode(error) || 'it does not answer');
   return {
     reason: 'DATABASE_READ_ONLY',
     text: 'PostgreSQL is read-only; if it is a standby, name the primary in DATABASE_URL, else turn read-only mode off.',

@@ -35,7 +35,7 @@ export function unfinishedRestore(file: string): string | null {
  * @returns one sentence that says what to do; null if nothing is lost
  */
 export function lostFile(file: string): string | null {
-  if (sizeOf(file) > 0 || sizeOf(`${file}-wal`) === 0) return null;
+  if (fileSize(file) > 0 || fileSize(`${file}-wal`) === 0) return null;
   const state = existsSync(file) ? 'empty' : 'missing';
   return `The database ${file} is ${state}, but its log ${file}-wal is not: put the file back, or restore a backup: octavo restore <backup>; for an empty blog, move the log to another folder.`;
 }
@@ -58,7 +58,7 @@ function filesBeginningWith(prefix: string): string[] {
 }
 
 /** 0 if it is absent. */
-function sizeOf(path: string): number {
+function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -4,7 +4,7 @@ import { link, rm } from 'node:fs/promises';
 import { Transform, Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { reasonOf } from '../../process/reasons.ts';
+import { failureReason } from '../../process/reasons.ts';
 import { newFile } from './incoming.ts';
 import { kindOfPath } from './kinds.ts';
 import type { MediaStorage } from './storage.ts';
@@ -40,7 +40,7 @@ export async function copyFiles(
   const worker = async () => {
     for await (const path of { [Symbol.asyncIterator]: () => next }) {
       const outcome = await copyFile(path, from, to, options).catch((error: unknown) => {
-        throw new Error(`${path} cannot be copied from ${from.name} to ${to.name}: ${causeOf(error)}.`, {
+        throw new Error(`${path} cannot be copied from ${from.name} to ${to.name}: ${storageFailure(error)}.`, {
           cause: error,
         });
       });
@@ -55,9 +55,9 @@ export async function copyFiles(
 }
 
 /** Why a storage failed, as the end of a sentence. `fetch` itself only says that it failed. */
-export function causeOf(error: unknown): string {
+export function storageFailure(error: unknown): string {
   const { cause } = error as Error;
-  return reasonOf(error instanceof TypeError && cause instanceof Error ? cause : error).replace(/\.$/, '');
+  return failureReason(error instanceof TypeError && cause instanceof Error ? cause : error).replace(/\.$/, '');
 }
 
 /** `missing`: the source does not have the file. */
@@ -94,7 +94,7 @@ async function copyFile(
     }
     const content = await from.get(path);
     if (!content) return 'missing';
-    const digest = await digestOf(content, createWriteStream(file, { mode: 0o600 }));
+    const digest = await hashContent(content, createWriteStream(file, { mode: 0o600 }));
     await to.put(path, file, mimeOf(path));
     if (digest.bytes === source.bytes && (await holds(to, path, digest))) return 'copied';
     throw new Error('the copy differs from the file; run this again');
@@ -117,7 +117,7 @@ function linked(existing: string, file: string): Promise<boolean> {
 
 async function isSame(path: string, from: MediaStorage, to: MediaStorage): Promise<boolean> {
   const content = await from.get(path);
-  return content !== null && holds(to, path, await digestOf(content));
+  return content !== null && holds(to, path, await hashContent(content));
 }
 
 /** Identifies the content of a file. */
@@ -133,11 +133,11 @@ export async function holds(storage: MediaStorage, path: string, digest: Digest)
   if (stored?.bytes !== digest.bytes) return false;
   if (stored.md5 === digest.md5) return true;
   const content = await storage.get(path);
-  return content !== null && (await digestOf(content)).sha256 === digest.sha256;
+  return content !== null && (await hashContent(content)).sha256 === digest.sha256;
 }
 
 /** Reads a content to its end, and writes it to `output`. */
-export async function digestOf(content: Readable, output: Writable = nowhere()): Promise<Digest> {
+export async function hashContent(content: Readable, output: Writable = nowhere()): Promise<Digest> {
   const [md5, sha256] = [createHash('md5'), createHash('sha256')];
   let bytes = 0;
   const counting = new Transform({

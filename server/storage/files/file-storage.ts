@@ -6,7 +6,7 @@ import { syncFile } from '../sync-file.ts';
 import { uploadedFiles, type KeptFiles, type MediaStorage, type StoredFile } from './storage.ts';
 
 /** The folder that a URL such as `file:./data/media` or `file:///srv/media` names; null for a bucket. */
-export function folderOf(mediaUrl: string): string | null {
+export function mediaFolder(mediaUrl: string): string | null {
   const path = /^file:(.*)$/s.exec(mediaUrl)?.[1];
   return path === undefined ? null : resolve(path.replace(/^\/\/(?=\/)/, ''));
 }
@@ -18,16 +18,16 @@ export function folderOf(mediaUrl: string): string | null {
  * @param kept which files it holds; default: uploaded files
  */
 export function openFolder(folder: string, { pattern, isFlat }: KeptFiles = uploadedFiles): MediaStorage {
-  const placeOf = (stored: string) => join(folder, stored);
+  const filePath = (stored: string) => join(folder, stored);
   const owner = process.getuid?.() === 0 ? ownerOf(folder) : null;
 
   return {
     name: `file:${folder}`,
-    fileOf: placeOf,
+    fileOf: filePath,
     // On the same file system: a file gets its place by a rename.
     incoming: join(folder, '.incoming'),
     async put(stored, file) {
-      const place = placeOf(stored);
+      const place = filePath(stored);
       await mkdir(dirname(place), { recursive: true });
       await syncFile(file);
       if (owner) await giveTo(owner, [file, ...foldersOf(place, folder)]);
@@ -37,14 +37,14 @@ export function openFolder(folder: string, { pattern, isFlat }: KeptFiles = uplo
       await syncFile(dirname(folder)).catch(() => undefined);
     },
     async get(stored, range) {
-      const file = await orNull(open(placeOf(stored)));
+      const file = await orNull(open(filePath(stored)));
       return file && createReadStream('', { fd: file, ...range });
     },
     async head(stored) {
-      const found = await orNull(stat(placeOf(stored)));
+      const found = await orNull(stat(filePath(stored)));
       return found?.isFile() ? factsOf(found) : null;
     },
-    delete: (stored) => rm(placeOf(stored), { force: true }),
+    delete: (stored) => rm(filePath(stored), { force: true }),
     async *list() {
       const entries = await orNull(opendir(folder, { recursive: !isFlat }));
       if (!entries) return;

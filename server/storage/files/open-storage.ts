@@ -1,4 +1,4 @@
-import { folderOf, openFolder } from './file-storage.ts';
+import { mediaFolder, openFolder } from './file-storage.ts';
 import type { StorageConfig, StorageLog } from './s3-storage.ts';
 import type { KeptFiles, MediaStorage } from './storage.ts';
 
@@ -9,7 +9,7 @@ import type { KeptFiles, MediaStorage } from './storage.ts';
  * @throws BadConfig when the S3 variables are not complete
  */
 export async function openStorage(config: StorageConfig, log: StorageLog, kept?: KeptFiles): Promise<MediaStorage> {
-  const folder = folderOf(config.mediaUrl);
+  const folder = mediaFolder(config.mediaUrl);
   if (folder !== null) return openFolder(folder, kept);
   return (await import('./s3-storage.ts')).openBucket(config, log, undefined, kept);
 }

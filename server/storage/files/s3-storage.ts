@@ -65,7 +65,7 @@ export function openBucket(
   });
   // Signatures contain the encoded path; "+" would be read as a space.
   const folder = prefix.split('/').map(encode).join('/');
-  const placeOf = (path: string) => `${base}/${folder}${path}`;
+  const objectUrl = (path: string) => `${base}/${folder}${path}`;
   // Of this user alone: commands may run as another one.
   let incoming = join(tmpdir(), `octavo-incoming-${process.getuid?.() ?? 'any'}`);
 
@@ -132,15 +132,15 @@ export function openBucket(
     },
     async put(path, file, mime) {
       const headers = { 'content-type': mime, 'cache-control': 'public, max-age=31536000, immutable' };
-      if (!(await request('PUT', placeOf(path), { headers, file }))) throw new Refused('The bucket does not exist.');
+      if (!(await request('PUT', objectUrl(path), { headers, file }))) throw new Refused('The bucket does not exist.');
     },
     async get(path, range) {
       const headers = range && { range: `bytes=${range.start}-${range.end}` };
-      const response = await request('GET', placeOf(path), headers && { headers });
+      const response = await request('GET', objectUrl(path), headers && { headers });
       return response?.body ? Readable.from(partsOf(response.body), { objectMode: false }) : null;
     },
     async head(path) {
-      const response = await request('HEAD', placeOf(path));
+      const response = await request('HEAD', objectUrl(path));
       if (!response) return null;
       const [, md5] = /^"([0-9a-f]{32})"$/.exec(response.headers.get('etag') ?? '') ?? [];
       return {
@@ -151,7 +151,7 @@ export function openBucket(
       };
     },
     async delete(path) {
-      await request('DELETE', placeOf(path));
+      await request('DELETE', objectUrl(path));
     },
     async *list() {
       let token: string | undefined;

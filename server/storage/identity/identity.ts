@@ -10,7 +10,7 @@ export async function readIdentity(db: Kysely<Tables>): Promise<DatabaseIdentity
 }
 
 /** The id of a database that may not be migrated yet; null without one. */
-export async function idOf(database: AnyTables, dialect: 'sqlite' | 'postgres'): Promise<string | null> {
+export async function readDatabaseId(database: AnyTables, dialect: 'sqlite' | 'postgres'): Promise<string | null> {
   if (!(await hasTable(database, dialect, 'identity'))) return null;
   const { rows } = await sql<{ id: string }>`select id from identity`.execute(database);
   return rows[0]?.id ?? null;

@@ -51,7 +51,7 @@ export function watchPlace(
   const isFolder = storage.fileOf !== undefined;
 
   async function examine(): Promise<Found | null> {
-    const found = await stateOf(em, storage);
+    const found = await findPlace(em, storage);
     // A bucket logs its outages itself.
     if (found === null || (found.problem === 'MEDIA_AWAY' && !isFolder)) dependency.worked();
     else {
@@ -89,10 +89,10 @@ interface Found {
   cause?: unknown;
 }
 
-async function stateOf(em: SqlEntityManager, storage: MediaStorage): Promise<Found | null> {
+async function findPlace(em: SqlEntityManager, storage: MediaStorage): Promise<Found | null> {
   try {
     const db = kyselyOf(em.fork());
-    const problem = problemOf(await claimPlace(db, mediaPlace(db, storage)));
+    const problem = placeProblem(await claimPlace(db, mediaPlace(db, storage)));
     return problem && { problem };
   } catch (cause) {
     if (isDatabaseFailure(cause)) throw cause;
@@ -101,7 +101,7 @@ async function stateOf(em: SqlEntityManager, storage: MediaStorage): Promise<Fou
 }
 
 /** Why no files can be stored in a place of this state. */
-export function problemOf(state: PlaceState): MediaProblem | null {
+export function placeProblem(state: PlaceState): MediaProblem | null {
   if (state === 'unmarked') return 'MEDIA_UNMARKED';
   return state === 'foreign' ? 'MEDIA_FOREIGN' : null;
 }

@@ -47,7 +47,7 @@ export function newKey(): string {
  * @throws DOMException such as QuotaExceededError; then the former text remains
  */
 export async function keep(kept: StoredText | SealedText, former = kept.id): Promise<void> {
-  await change({ put: [[placeOf(kept.id, kept.key), kept]], remove: [placeOf(former, kept.key)] });
+  await change({ put: [[storageKey(kept.id, kept.key), kept]], remove: [storageKey(former, kept.key)] });
   removeFallback(kept.id, kept.key);
 }
 
@@ -74,20 +74,20 @@ function removeFallback(id: string | null, key: string): void {
 /** Moves a text to another document in one transaction, so that a crash cannot lose it. */
 export function adopt(kept: StoredText, by: Pick<StoredText, 'key'> & Partial<StoredText>): void {
   const adopted = { ...kept, ...by };
-  const put: [string, StoredText][] = [[placeOf(adopted.id, adopted.key), adopted]];
-  void ignoreFailure(change({ put, remove: [placeOf(kept.id, kept.key)] }));
+  const put: [string, StoredText][] = [[storageKey(adopted.id, adopted.key), adopted]];
+  void ignoreFailure(change({ put, remove: [storageKey(kept.id, kept.key)] }));
 }
 
 /** Deletes the text of a document. */
 export function forget(id: string | null, key: string): void {
   removeFallback(id, key);
-  void ignoreFailure(change({ remove: [placeOf(id, key)] }));
+  void ignoreFailure(change({ remove: [storageKey(id, key)] }));
 }
 
 /** Calls back when another tab deleted or overwrote the text of a document. */
 export function onTaken(document: () => [id: string | null, key: string], taken: () => void): () => void {
   return onOtherTab((keys) => {
-    if (keys.includes(placeOf(...document()))) taken();
+    if (keys.includes(storageKey(...document()))) taken();
   });
 }
 
@@ -102,7 +102,7 @@ export async function sealedTexts(id: string | null): Promise<SealedText[]> {
 }
 
 async function readStored(id: string | null): Promise<(StoredText | SealedText)[]> {
-  const found = await readAll(placeOf(id, '')).catch(() => new Map<string, unknown>());
+  const found = await readAll(storageKey(id, '')).catch(() => new Map<string, unknown>());
   return [...(found as Map<string, StoredText | SealedText>).values()].toSorted((one, other) => other.at - one.at);
 }
 
@@ -119,13 +119,13 @@ function isSealed(kept: StoredText | SealedText): kept is SealedText {
  * @param only the key of a single document; default: all of the post
  */
 export function moveStored(from: string | null, to: string, version?: number, only?: string): Promise<void> {
-  const moved = update(placeOf(from, ''), (found) => {
+  const moved = update(storageKey(from, ''), (found) => {
     const texts = [...(found as Map<string, StoredText>).values()].filter(
       ({ key }) => only === undefined || key === only,
     );
     return {
-      put: texts.map((kept) => [placeOf(to, kept.key), { ...kept, id: to, version: version ?? kept.version }]),
-      remove: texts.map(({ key }) => placeOf(from, key)),
+      put: texts.map((kept) => [storageKey(to, kept.key), { ...kept, id: to, version: version ?? kept.version }]),
+      remove: texts.map(({ key }) => storageKey(from, key)),
     };
   });
   return ignoreFailure(moved);
@@ -135,13 +135,13 @@ export function moveStored(from: string | null, to: string, version?: number, on
 export function forgetPlain(id: string): void {
   const isPlain = ([, kept]: [string, unknown]) => !isSealed(kept as StoredText | SealedText);
   void ignoreFailure(
-    update(placeOf(id, ''), (found) => ({ remove: [...found].filter(isPlain).map(([place]) => place) })),
+    update(storageKey(id, ''), (found) => ({ remove: [...found].filter(isPlain).map(([place]) => place) })),
   );
 }
 
 /** Deletes all texts of a post. */
 export function forgetAll(id: string): void {
-  void ignoreFailure(update(placeOf(id, ''), (found) => ({ remove: [...found.keys()] })));
+  void ignoreFailure(update(storageKey(id, ''), (found) => ({ remove: [...found.keys()] })));
 }
 
 /** A text that could not be deleted is offered again; nothing is lost. */
@@ -151,10 +151,10 @@ function ignoreFailure(changing: Promise<void>): Promise<void> {
 
 /** The key in localStorage, which sites may share. */
 function fallbackPlaceOf(id: string | null, key: string): string {
-  return placeOf(id, key, ownName(PREFIX));
+  return storageKey(id, key, ownName(PREFIX));
 }
 
 /** Post ids contain no colon. */
-function placeOf(id: string | null, key: string, prefix = PREFIX): string {
+function storageKey(id: string | null, key: string, prefix = PREFIX): string {
   return `${prefix}:${id === null ? 'new' : `post:${id}`}:${key}`;
 }

@@ -19,7 +19,7 @@ export function findHeadings(state: EditorState): Heading[] {
     enter({ name, from, to }) {
       const [, level] = /^(?:ATX|Setext)Heading(\d)$/.exec(name) ?? [];
       if (level === undefined) return name === 'Document' || name === 'Blockquote';
-      headings.push({ level: Number(level), text: wordsOf(state.sliceDoc(from, to)), at: from });
+      headings.push({ level: Number(level), text: plainWords(state.sliceDoc(from, to)), at: from });
       return false;
     },
   });
@@ -27,7 +27,7 @@ export function findHeadings(state: EditorState): Heading[] {
 }
 
 /** Without its marks, and those of emphasis, code, links and its id. */
-function wordsOf(heading: string): string {
+function plainWords(heading: string): string {
   return heading
     .replace(/^#+\s*|(?<!\s)\s+#+\s*$|\n.*|(?<!\s)\s*\{#[^{}]*\}\s*$/gs, '')
     .replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')

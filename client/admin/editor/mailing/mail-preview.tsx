@@ -6,7 +6,7 @@ import { formatNumber } from '../../../../shared/formats.ts';
 import { trpc } from '../../api/api.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useLanguage, useTranslations } from '../../translations/translations.ts';
-import { sentenceOf } from '../../errors/translate-error.ts';
+import { errorSentence } from '../../errors/translate-error.ts';
 import { MailFrame } from './mail-frame.tsx';
 
 /** The widths of mails in CSS pixels, by device. */
@@ -46,7 +46,7 @@ export function MailPreview({ id, close }: { id: string; close: () => void }) {
       <Stack gap="sm">
         {error && (
           <Alert color="red" role="alert">
-            {sentenceOf(error)}
+            {errorSentence(error)}
           </Alert>
         )}
         {!mail && !error && <Loader size="sm" aria-label={common.loading} />}

@@ -34,7 +34,7 @@ function Line({ id, mailing }: { id: string; mailing: Mailing }) {
   return (
     <Group className="editor-mailing" component="section" aria-label={t.title} gap="xs">
       <Text size="sm" role="status">
-        {sentenceOf(mailing, t, language)}
+        {progressSentence(mailing, t, language)}
         {problem !== null && ` · ${formatMessage(t.waiting, { problem })}`}
       </Text>
       {state === 'wanted' && (
@@ -61,7 +61,7 @@ function Line({ id, mailing }: { id: string; mailing: Mailing }) {
   );
 }
 
-function sentenceOf(
+function progressSentence(
   { state, sent, left, failed, startsAt }: Mailing,
   t: Translations['editor']['mailing'],
   language: string,

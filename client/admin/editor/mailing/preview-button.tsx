@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { useTranslations } from '../../translations/translations.ts';
-import { sentenceOf } from '../../errors/translate-error.ts';
+import { errorSentence } from '../../errors/translate-error.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { savedId } from './saved-id.ts';
 
@@ -37,7 +37,7 @@ export function PreviewButton({ document, state, changed }: PreviewButtonProps) 
       </Button>
       {save.error && (
         <Alert color="red" role="alert">
-          {sentenceOf(save.error)}
+          {errorSentence(save.error)}
         </Alert>
       )}
       {id !== null && (

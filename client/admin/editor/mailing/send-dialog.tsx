@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { queryClient, trpc } from '../../api/api.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
-import { sentenceOf } from '../../errors/translate-error.ts';
+import { errorSentence } from '../../errors/translate-error.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { useIsComing } from '../use-is-coming.ts';
 import { PreviewButton } from './preview-button.tsx';
@@ -62,7 +62,7 @@ function SendNow({ state, subscribers }: Pick<SendDialogProps, 'state' | 'subscr
       <Text size="sm">{t.publicOnly}</Text>
       {send.error && (
         <Alert color="red" role="alert">
-          {sentenceOf(send.error)}
+          {errorSentence(send.error)}
         </Alert>
       )}
       <Group justify="flex-end">

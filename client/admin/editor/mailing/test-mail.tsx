@@ -5,7 +5,7 @@ import { trpc } from '../../api/api.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { LinkTo } from '../../ui/link-to.tsx';
-import { sentenceOf } from '../../errors/translate-error.ts';
+import { errorSentence } from '../../errors/translate-error.ts';
 import { service } from '../calls.ts';
 import type { DocumentState, EditorDocument } from '../document.ts';
 import { savedId } from './saved-id.ts';
@@ -46,7 +46,7 @@ export function TestMail({ document, state }: TestMailProps) {
       </Group>
       {test.error && (
         <Alert color="red" role="alert">
-          {sentenceOf(test.error)}
+          {errorSentence(test.error)}
         </Alert>
       )}
       <Text size="sm" role="status">

@@ -38,7 +38,7 @@ export function CheckList({ document, state, goTo }: CheckListProps) {
             <li key={JSON.stringify([warning.kind, warning.place])}>
               <UnstyledButton className="editor-target publish-check" onClick={() => goTo(warning.place)}>
                 <TriangleAlert size={16} aria-hidden />
-                <span dir="auto">{sentenceOf(warning, t)}</span>
+                <span dir="auto">{warningSentence(warning, t)}</span>
               </UnstyledButton>
             </li>
           ))}
@@ -57,7 +57,7 @@ export function CheckList({ document, state, goTo }: CheckListProps) {
   );
 }
 
-function sentenceOf({ kind, about }: Warning, t: Translations['publishing']): string {
+function warningSentence({ kind, about }: Warning, t: Translations['publishing']): string {
   const text = t.warnings[kind];
   if (typeof text === 'string') return text;
   return formatMessage(text, { about: about.split('#', 1)[0]!.split('/').at(-1) || about, url: about });

@@ -48,14 +48,14 @@ export async function findDeadLinks({ content, id, siteUrl }: Checked, signal: A
 function pathWithin(url: string, siteUrl: string): string | null {
   const site = new URL(siteUrl || location.origin);
   const base = siteUrl === '' ? basePath : site.pathname.replace(/\/$/, '');
-  if (url.startsWith('/') && !url.startsWith('//')) return pathOf(url);
+  if (url.startsWith('/') && !url.startsWith('//')) return urlPath(url);
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return null;
   const { host, pathname } = new URL(url);
   if (host !== site.host || !`${pathname}/`.startsWith(`${base}/`)) return null;
   return pathname.slice(base.length) || '/';
 }
 
-function pathOf(url: string): string | null {
+function urlPath(url: string): string | null {
   return URL.canParse(url, location.origin) ? new URL(url, location.origin).pathname : null;
 }
 

@@ -6,7 +6,7 @@ import { asBlogError } from '../../errors/as-blog-error.ts';
 import { queryClient, trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { notifyFailure } from '../../ui/notify.ts';
-import { sentenceOf } from '../../errors/translate-error.ts';
+import { errorSentence } from '../../errors/translate-error.ts';
 import { Erased } from './erased.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import { Kept } from './kept.tsx';
@@ -50,7 +50,7 @@ export function PrivacyPart() {
             label={t.of}
             value={of}
             onChange={({ currentTarget }) => setOf(currentTarget.value)}
-            error={problem && (problem.issues.length > 0 ? t.noAddress : sentenceOf(list.error))}
+            error={problem && (problem.issues.length > 0 ? t.noAddress : errorSentence(list.error))}
             autoComplete="off"
             spellCheck={false}
           />

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 
-import { sentenceOf } from '../../errors/translate-error.ts';
+import { errorSentence } from '../../errors/translate-error.ts';
 import { trpc } from '../../api/api.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { startDownload } from './start-download.ts';
@@ -42,7 +42,7 @@ export function ExportPanel() {
       ))}
       {link.isError && (
         <Alert color="red" role="alert">
-          {sentenceOf(link.error)}
+          {errorSentence(link.error)}
         </Alert>
       )}
       <Text role="status">{link.isSuccess && t.exportStarted}</Text>

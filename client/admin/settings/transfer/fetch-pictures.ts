@@ -26,7 +26,7 @@ export async function fetchPictures(
     for (let state = 'running'; state === 'running';) {
       if (signal.aborted) await cancel({ id });
       else await pause(signal);
-      const now = await stateOf(id);
+      const now = await fetchState(id);
       ({ state } = now);
       for (const { url, media, error = '' } of now.results) {
         results.set(url, media ? { address: mediaAddress(media.url) } : { error });
@@ -40,7 +40,7 @@ export async function fetchPictures(
 const begin: (input: { urls: readonly string[] }) => Promise<{ id: string }> = procedureCall('media.fetch');
 const cancel: (input: { id: string }) => Promise<unknown> = procedureCall('media.cancelFetch');
 
-function stateOf(id: string) {
+function fetchState(id: string) {
   return queryClient
     .fetchQuery(trpc.media.fetchState.queryOptions({ id }, { staleTime: 0 }))
     .catch((error: unknown) => {

@@ -59,14 +59,14 @@ async function unpackZips(given: Found[]): Promise<GivenContent> {
 }
 
 async function walk(entry: FileSystemEntry): Promise<Found[]> {
-  if (isFile(entry)) return [{ path: entry.fullPath.slice(1), file: await fileOf(entry) }];
+  if (isFile(entry)) return [{ path: entry.fullPath.slice(1), file: await readEntry(entry) }];
   if (!isFolder(entry) || isLeftOut(entry.name)) return [];
   const files: Found[] = [];
-  for (const inside of await contentOf(entry)) files.push(...(await walk(inside)));
+  for (const inside of await listFolder(entry)) files.push(...(await walk(inside)));
   return files;
 }
 
-async function contentOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+async function listFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   // readEntries returns at most 100 entries per call, and an empty list at the end.
@@ -77,7 +77,7 @@ async function contentOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-function fileOf(entry: FileSystemFileEntry): Promise<File> {
+function readEntry(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => {
     entry.file(resolve, (cause) => reject(new Error(`${entry.name} cannot be read: ${cause.message}`, { cause })));
   });

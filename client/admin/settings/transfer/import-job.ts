@@ -5,7 +5,7 @@ import type { Fetched } from '../../../importers/pictures.ts';
 import { BlogError } from '../../../api/errors.ts';
 import { queryClient } from '../../api/api.ts';
 import { loadFile } from '../../api/load-file.ts';
-import { sentenceOf } from '../../errors/translate-error.ts';
+import { errorSentence } from '../../errors/translate-error.ts';
 import { createStore } from '../../ui/store.ts';
 import { procedureCall } from './call-of.ts';
 import type { Given } from './given-files.ts';
@@ -103,7 +103,7 @@ async function run(given: Given, dryRun: boolean, fetched?: Fetched): Promise<vo
       ? importOne(content.archive, options)
       : importAll(content.files, options));
     const isEmpty = 'files' in content && content.files.length === 0;
-    importJob.set(stateOf(given, { result, dryRun, isCancelled: signal.aborted, isEmpty }));
+    importJob.set(endedJob(given, { result, dryRun, isCancelled: signal.aborted, isEmpty }));
   } catch (error) {
     const isStopped = signal.aborted && (dryRun || error === signal.reason);
     importJob.set(isStopped ? { state: 'none' } : { state: 'failed', sentence: sentenceFor(error) });
@@ -147,7 +147,7 @@ interface Ended {
   isEmpty: boolean;
 }
 
-function stateOf(given: Given, { result, dryRun, isCancelled, isEmpty }: Ended): ImportJob {
+function endedJob(given: Given, { result, dryRun, isCancelled, isEmpty }: Ended): ImportJob {
   if (isCancelled) return dryRun ? { state: 'none' } : { state: 'cancelled', result };
   if (isEmpty) return { state: 'no-files' };
   if (!result.isFolder && result.exports.length === 0) return { state: 'unknown', names: given.names.join(', ') };
@@ -156,7 +156,7 @@ function stateOf(given: Given, { result, dryRun, isCancelled, isEmpty }: Ended):
 
 /** Sentences about files come from the importers. */
 function sentenceFor(error: unknown): string {
-  return error instanceof Error && !(error instanceof BlogError) ? error.message : sentenceOf(error);
+  return error instanceof Error && !(error instanceof BlogError) ? error.message : errorSentence(error);
 }
 
 function showProgress(total: number, isTrial: boolean) {

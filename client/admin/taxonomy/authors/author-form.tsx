@@ -9,7 +9,7 @@ import { queryClient, trpc } from '../../api/api.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { sentenceOf } from '../../errors/translate-error.ts';
+import { errorSentence } from '../../errors/translate-error.ts';
 import { ImageField } from '../../media/image-field.tsx';
 import type { CountedAuthor } from './counted-author.ts';
 import { ProfileLinks } from './profile-links.tsx';
@@ -52,7 +52,7 @@ function AuthorForm({ author, done }: { author: CountedAuthor | undefined; done:
   const update = useMutation(trpc.authors.update.mutationOptions(options));
   const error = create.error ?? update.error;
   const refusal = error && asBlogError(error);
-  const problemOf = (field: string) => refusal?.issues.find(({ path }) => path.startsWith(field))?.message;
+  const fieldProblem = (field: string) => refusal?.issues.find(({ path }) => path.startsWith(field))?.message;
   const { id, name, bio, picture, links } = fields;
 
   function send(event: FormEvent) {
@@ -70,7 +70,7 @@ function AuthorForm({ author, done }: { author: CountedAuthor | undefined; done:
           description={author && t.nameHelp}
           maxLength={postFields.author.max}
           value={name}
-          error={problemOf('name')}
+          error={fieldProblem('name')}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           data-autofocus
         />
@@ -80,7 +80,7 @@ function AuthorForm({ author, done }: { author: CountedAuthor | undefined; done:
             description={t.idHelp}
             maxLength={postFields.authors.max}
             value={id}
-            error={problemOf('id') ?? (refusal?.code === 'AUTHOR_EXISTS' ? t.exists : undefined)}
+            error={fieldProblem('id') ?? (refusal?.code === 'AUTHOR_EXISTS' ? t.exists : undefined)}
             onChange={({ currentTarget }) => set({ id: currentTarget.value })}
             autoComplete="off"
             spellCheck={false}
@@ -93,7 +93,7 @@ function AuthorForm({ author, done }: { author: CountedAuthor | undefined; done:
           autosize
           minRows={2}
           value={bio}
-          error={problemOf('bio')}
+          error={fieldProblem('bio')}
           onChange={({ currentTarget }) => set({ bio: currentTarget.value })}
         />
         <ImageField
@@ -103,12 +103,12 @@ function AuthorForm({ author, done }: { author: CountedAuthor | undefined; done:
           owner={`author ${author?.id ?? ''}`}
           texts={{ url: t.pictureUrl, shown: t.picture, remove: t.removePicture, wrongKind: t.pictureKind }}
           maxLength={2000}
-          error={problemOf('picture')}
+          error={fieldProblem('picture')}
         />
-        <ProfileLinks links={links} change={(next) => set({ links: next })} error={problemOf('links')} />
+        <ProfileLinks links={links} change={(next) => set({ links: next })} error={fieldProblem('links')} />
         {error && refusal?.issues.length === 0 && refusal.code !== 'AUTHOR_EXISTS' && (
           <Alert color="red" role="alert">
-            {sentenceOf(error)}
+            {errorSentence(error)}
           </Alert>
         )}
         <Group justify="flex-end">

@@ -6,7 +6,7 @@ import { queryClient, trpc } from '../../api/api.ts';
 import { formatMessage } from '../../translations/format-message.ts';
 import { useTranslations } from '../../translations/translations.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { sentenceOf } from '../../errors/translate-error.ts';
+import { errorSentence } from '../../errors/translate-error.ts';
 import type { CountedAuthor } from './counted-author.ts';
 
 interface DeleteDialogProps {
@@ -49,7 +49,7 @@ export function DeleteDialog({ author: { id, name, posts }, all, close }: Delete
         )}
         {remove.error && (
           <Alert color="red" role="alert">
-            {sentenceOf(remove.error)}
+            {errorSentence(remove.error)}
           </Alert>
         )}
         <Group justify="flex-end">

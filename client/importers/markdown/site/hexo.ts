@@ -1,7 +1,7 @@
 import { sha1 } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-import { scalarText, readTable, textOf, readTexts, withoutAccents, type Fields } from '../fields.ts';
+import { scalarText, readTable, textField, readTexts, withoutAccents, type Fields } from '../fields.ts';
 import { isToken } from '../permalinks.ts';
 import { localToUtc, readTimestamp } from '../timestamps.ts';
 import { folderPath, parseGlob } from './globs.ts';
@@ -23,16 +23,16 @@ export function isHexo({ fields }: ConfigFile): boolean {
 
 /** Reads the configuration of Hexo. */
 export function hexoSite({ path: file, fields }: ConfigFile): SiteConfig {
-  const root = folderPath(textOf(fields['source_dir']) ?? 'source');
+  const root = folderPath(textField(fields['source_dir']) ?? 'source');
   const skipped = readTexts(fields['skip_render']).map(parseGlob);
   const excluded = readTexts(fields['exclude']).map(parseGlob);
   const ignored = readTexts(fields['ignore']).map(parseGlob);
   const included = readTexts(fields['include']).map(parseGlob);
-  const pattern = textOf(fields['permalink']) ?? ':year/:month/:day/:title/';
+  const pattern = textField(fields['permalink']) ?? ':year/:month/:day/:title/';
   return {
     generator: 'hexo',
     file,
-    url: withBase(findUrl([fields['url']]), textOf(fields['root']) ?? ''),
+    url: withBase(findUrl([fields['url']]), textField(fields['root']) ?? ''),
     timeZone: knownTimeZone(fields['timezone']),
     permalinks: { '': pattern },
     showsFuture: fields['future'] !== false,
@@ -94,7 +94,7 @@ function tokensOf(config: Fields, path: string, { title, fields }: TokenSource) 
  * date is made plain.
  */
 function slugOf({ new_post_name: name }: Fields, path: string): string {
-  if (!/:(?:i_)?(?:year|month|day)/.test(textOf(name) ?? '')) return path;
+  if (!/:(?:i_)?(?:year|month|day)/.test(textField(name) ?? '')) return path;
   return /^\d{4}-\d{1,2}-\d{1,2}-(.+)$/.exec(path)?.[1] ?? slugized(path);
 }
 
@@ -110,7 +110,7 @@ function categoryOf(config: Fields, value: unknown): string {
   const inCase = cases[String(config['filename_case'])] ?? ((text) => text);
   const names = path.map(scalarText).filter((name) => name !== undefined);
   const slugs = names.map((name) => inCase(slugized(scalarText(renamed[name]) ?? name)));
-  return slugs.join('/') || (textOf(config['default_category']) ?? 'uncategorized');
+  return slugs.join('/') || (textField(config['default_category']) ?? 'uncategorized');
 }
 
 /** In Hexo, the time of a date in UTC is one in the time zone of the site, even if the date has an offset. */

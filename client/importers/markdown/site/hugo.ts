@@ -1,4 +1,4 @@
-import { lowerCased, readTable, textOf, readTexts, readTruth, type Fields } from '../fields.ts';
+import { lowerCased, readTable, textField, readTexts, readTruth, type Fields } from '../fields.ts';
 import { folderPath, parseGlob, safeRegExp } from './globs.ts';
 import { mergeConfig } from './hugo-files.ts';
 import {
@@ -67,11 +67,11 @@ function languagesIn(fields: Fields): Languages {
   const byName = new Map(
     Object.entries(readTable(fields['languages'])).map(([name, value]) => [name, readTable(value)]),
   );
-  const main = (textOf(fields['defaultcontentlanguage']) ?? 'en').toLowerCase();
+  const main = (textField(fields['defaultcontentlanguage']) ?? 'en').toLowerCase();
   const all = [...byName.values()];
   const off = readTexts(fields['disablelanguages']).map((name) => name.toLowerCase());
   for (const [name, { disabled }] of byName) if (readTruth(disabled) === true) off.push(name);
-  const hasHosts = all.length > 1 && all.every(({ baseurl }) => textOf(baseurl) !== undefined);
+  const hasHosts = all.length > 1 && all.every(({ baseurl }) => textField(baseurl) !== undefined);
   const isMainToo = readTruth(fields['defaultcontentlanguageinsubdir']) === true;
   return {
     byName,
@@ -96,20 +96,20 @@ function mountsIn(fields: Fields, { byName, main }: Languages): Mount[] {
   const { mounts } = lowerCased(readTable(fields['module']));
   const declared = (Array.isArray(mounts) ? mounts : []).map((one) => lowerCased(readTable(one))).flatMap(mountOf);
   if (declared.length > 0) return declared;
-  const all = textOf(fields['contentdir']) ?? 'content';
+  const all = textField(fields['contentdir']) ?? 'content';
   const own = [...byName].flatMap(([language, { contentdir }]) => {
-    const folder = textOf(contentdir);
+    const folder = textField(contentdir);
     return folder === undefined ? [] : [plainMount(folder, language)];
   });
   return byName.has(main) && own.length === byName.size ? own : [plainMount(all, undefined), ...own];
 }
 
 function mountOf({ source, target, lang, excludefiles, includefiles }: Fields): Mount[] {
-  const to = folderPath(textOf(target) ?? '');
+  const to = folderPath(textField(target) ?? '');
   if (!to.startsWith('content/')) return [];
   return [
     {
-      ...plainMount(textOf(source) ?? '', textOf(lang)?.toLowerCase()),
+      ...plainMount(textField(source) ?? '', textField(lang)?.toLowerCase()),
       target: to.slice('content/'.length),
       excluded: readTexts(excludefiles).map(globBelow),
       included: readTexts(includefiles).map(globBelow),
@@ -195,10 +195,10 @@ export function isTarget(target: unknown, path: string, language: string): boole
     return known.test(address) || known.test(`/${path}`.toLowerCase()) || known.test(address.replace(/\/index$/, ''));
   };
   return (
-    (textOf(kind)?.split(/[{},]/).includes('page') ?? true) &&
-    (textOf(lang) === undefined || parseGlob(textOf(lang)!.toLowerCase()).test(language)) &&
-    (textOf(environment) === undefined || parseGlob(textOf(environment)!).test('production')) &&
-    (textOf(pattern) === undefined || isInPath(textOf(pattern)!))
+    (textField(kind)?.split(/[{},]/).includes('page') ?? true) &&
+    (textField(lang) === undefined || parseGlob(textField(lang)!.toLowerCase()).test(language)) &&
+    (textField(environment) === undefined || parseGlob(textField(environment)!).test('production')) &&
+    (textField(pattern) === undefined || isInPath(textField(pattern)!))
   );
 }
 

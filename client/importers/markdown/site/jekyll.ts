@@ -1,4 +1,4 @@
-import { readTable, textOf, readTexts, readTruth, type Fields } from '../fields.ts';
+import { readTable, textField, readTexts, readTruth, type Fields } from '../fields.ts';
 import { folderPath, parseGlob, listPrefixes } from './globs.ts';
 import {
   knownTimeZone,
@@ -20,16 +20,22 @@ export const permalinkStyles: Record<string, string> = {
 
 /** Reads the configuration of Jekyll. */
 export function jekyllSite({ path: file, fields }: ConfigFile): SiteConfig {
-  const style = textOf(fields['permalink']) ?? 'date';
-  const root = folderPath(textOf(fields['source']) ?? '');
+  const style = textField(fields['permalink']) ?? 'date';
+  const root = folderPath(textField(fields['source']) ?? '');
   const collections = collectionsIn(fields, style);
   const excluded = [...EXCLUDED, ...readTexts(fields['exclude'])].map(excluderOf);
   const included = readTexts(fields['include']).map(matcherOf);
-  const site: Site = { file, fields, style, folder: folderPath(textOf(fields['collections_dir']) ?? ''), collections };
+  const site: Site = {
+    file,
+    fields,
+    style,
+    folder: folderPath(textField(fields['collections_dir']) ?? ''),
+    collections,
+  };
   return {
     generator: 'jekyll',
     file,
-    url: withBase(findUrl([fields['url']]), textOf(fields['baseurl']) ?? ''),
+    url: withBase(findUrl([fields['url']]), textField(fields['baseurl']) ?? ''),
     timeZone: knownTimeZone(fields['timezone']),
     permalinks: { '': permalinkStyles[style] ?? style },
     showsFuture: readTruth(fields['future']) === true,
@@ -103,7 +109,7 @@ function collectionsIn(fields: Fields, style: string): Map<string, Collection> {
   return new Map(
     names.map((name) => {
       const { output, permalink } = ofName(name);
-      const given = textOf(permalink);
+      const given = textField(permalink);
       const own = given === undefined ? undefined : collectionPattern(given, name);
       const pattern = own ?? `/${name}/:collection_path${endOf(style)}`;
       return [name, { output: readTruth(output) === true, own, pattern }] as const;
@@ -188,7 +194,11 @@ function defaultsFor({ file, fields }: Site, path: string, type: string): Inheri
     .map((one) => {
       const { scope, values } = readTable(one);
       const { path: below, type: ofType } = readTable(scope);
-      return { below: (textOf(below) ?? '').replace(/^\/+/, ''), type: textOf(ofType), values: readTable(values) };
+      return {
+        below: (textField(below) ?? '').replace(/^\/+/, ''),
+        type: textField(ofType),
+        values: readTable(values),
+      };
     })
     .filter((one) => (one.type === undefined || one.type === type) && isBelow(path, one.below))
     .toSorted((one, other) => rankOf(one) - rankOf(other))

@@ -1,5 +1,5 @@
 import { asciiSlug } from '../ascii-slug.ts';
-import { scalarText, readTable, textOf, readTexts, type Fields } from '../fields.ts';
+import { scalarText, readTable, textField, readTexts, type Fields } from '../fields.ts';
 import { plainFileName, contentFolders, postName } from '../file-path.ts';
 import { parseGlob } from './globs.ts';
 import type { ConfigFile, SiteConfig } from './site-config.ts';
@@ -11,18 +11,18 @@ export function isZola({ path, fields }: ConfigFile): boolean {
 
 /** Reads the configuration of Zola. */
 export function zolaSite({ path: file, fields }: ConfigFile): SiteConfig {
-  const main = textOf(fields['default_language']) ?? 'en';
+  const main = textField(fields['default_language']) ?? 'en';
   const languages = new Set(Object.keys(readTable(fields['languages'])));
   const ignored = readTexts(fields['ignored_content']).map(parseGlob);
   const slugify = readTable(fields['slugify']);
   const slugs: Slugs = {
-    slugOf: strategies[textOf(slugify['paths']) ?? (fields['slugify_paths'] === false ? 'off' : 'on')] ?? asciiSlug,
+    slugOf: strategies[textField(slugify['paths']) ?? (fields['slugify_paths'] === false ? 'off' : 'on')] ?? asciiSlug,
     keepsDates: slugify['paths_keep_dates'] === true,
   };
   return {
     generator: 'zola',
     file,
-    url: textOf(fields['base_url']),
+    url: textField(fields['base_url']),
     timeZone: undefined,
     permalinks: { '': '/:sections/:slugorcontentbasename/' },
     showsFuture: true,
@@ -43,7 +43,7 @@ export function zolaSite({ path: file, fields }: ConfigFile): SiteConfig {
         language,
         prefix: language === main ? '' : `/${language}`,
         pattern: '/:zola_path/',
-        tokensOf: ({ fields: own }) => pathOf(placed, scalarText(own['slug']), slugs),
+        tokensOf: ({ fields: own }) => zolaPath(placed, scalarText(own['slug']), slugs),
         needsNoDate: true,
         inherited: [],
         leftOut: isIgnored ? `${file} ignores it.` : undefined,
@@ -66,7 +66,7 @@ const strategies: Record<string, Slugs['slugOf']> = {
 };
 
 /** The path of a page: the folders as they are, and its slug. @param path below the content */
-function pathOf(path: string, slug: string | undefined, { slugOf, keepsDates }: Slugs): ReadonlyMap<string, string> {
+function zolaPath(path: string, slug: string | undefined, { slugOf, keepsDates }: Slugs): ReadonlyMap<string, string> {
   const ofFile = keepsDates ? datedNameOf(path) : postName(path);
   const last = slugOf(slug ?? ofFile);
   return new Map(last === undefined ? [] : [['zola_path', [...contentFolders(path), last].join('/')]]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { siteFonts, type SiteFontName } from '../../../../shared/site-fonts.ts';
 import { VERSION } from '../../../../shared/version.ts';
-import { fileOf, type File } from '../../../http/files.ts';
+import { makeFile, type File } from '../../../http/files.ts';
 import { isPackaged, packageFile } from '../../../process/package-files.ts';
 import { substituteFace } from './font-substitutes.ts';
 
@@ -86,7 +86,7 @@ export function fontPlace({ font, name }: FontFile): URL {
 }
 
 async function load(file: FontFile): Promise<File> {
-  return fileOf(file.name, await readFile(fontPlace(file)), 'by version');
+  return makeFile(file.name, await readFile(fontPlace(file)), 'by version');
 }
 
 function fileName(font: SiteFontName, subset: Subset, weight: number, style: string): string {

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 
 import { pathInUrl } from '../../../../routers/media/files.ts';
 import { sha256 } from '../../../../routers/base/secrets.ts';
-import { fileOf, type File } from '../../../http/files.ts';
+import { makeFile, type File } from '../../../http/files.ts';
 import { localCopy } from '../../../storage/files/local-copy.ts';
 import { newFile } from '../../../storage/files/incoming.ts';
 import type { MediaFiles } from '../../../media/media.ts';
@@ -68,7 +68,7 @@ async function makeIcon(
   try {
     const file = await localCopy(storage, path, copy, signal);
     await inspector.makeSize({ file, output, width: size, isIcon: true }, signal);
-    return await fileOf('icon.png', await readFile(output), 'always');
+    return await makeFile('icon.png', await readFile(output), 'always');
   } finally {
     await Promise.all([copy, output].map((one) => rm(one, { force: true })));
   }

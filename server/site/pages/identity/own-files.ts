@@ -1,5 +1,5 @@
 import type { Settings } from '../../../../routers/data/settings/schemas.ts';
-import { fileOf, type File } from '../../../http/files.ts';
+import { makeFile, type File } from '../../../http/files.ts';
 import { FAVICON, type Files } from '../assets.ts';
 import { accentAt } from './accents.ts';
 import { openFonts } from './fonts.ts';
@@ -20,14 +20,14 @@ export function withOwnFiles(current: () => Promise<Settings>, icons: Icons, oth
   async function stylesAt(path: string): Promise<File | undefined> {
     const styles = ownStyles(await current());
     if (!styles) return undefined;
-    const file = compressed.get(styles) ?? fileOf('own.css', Buffer.from(styles.css), 'always');
+    const file = compressed.get(styles) ?? makeFile('own.css', Buffer.from(styles.css), 'always');
     compressed.set(styles, file);
     return path === styles.path ? file : { ...(await file), lasting: 'never' };
   }
 
   /** Empty while all settings have their defaults, so that the app need not know. */
   async function currentStyles(): Promise<File> {
-    return (await stylesAt(CURRENT_STYLES)) ?? fileOf('own.css', Buffer.alloc(0), 'never');
+    return (await stylesAt(CURRENT_STYLES)) ?? makeFile('own.css', Buffer.alloc(0), 'never');
   }
 
   async function favicon(): Promise<File | undefined> {

@@ -27,7 +27,7 @@ export async function archiveView({ call }: PageRequest, page: number, year?: st
   const t = translator(settings);
   const title = year === undefined ? t('archive.title') : t('archive.of', { year });
   const path = year === undefined ? '/archive' : `/archive/${year}`;
-  const pathOf = (number: number) => (number === 1 ? path : `/archive/${shown?.year}?page=${number}`);
+  const numberedPath = (number: number) => (number === 1 ? path : `/archive/${shown?.year}?page=${number}`);
   const window = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
   return {
     template: 'archive',
@@ -35,11 +35,11 @@ export async function archiveView({ call }: PageRequest, page: number, year?: st
       title: titleWithPage(t, title, page),
       description: titleWithPage(t, describedBySite(settings, title), page),
       here: 'archive',
-      path: pathOf(page),
+      path: numberedPath(page),
       year: shown?.year,
       years: years.map((one) => ({ ...one, path: `/archive/${one.year}` })),
       posts: shown === undefined ? [] : await postsOfYear(call, shown.year, window),
-      ...pagesAround(page, total, pathOf, PAGE_SIZE),
+      ...pagesAround(page, total, numberedPath, PAGE_SIZE),
       tags: await namesInUse(call, 'tag', MAX_NAMES),
       categories: await namesInUse(call, 'category', MAX_NAMES),
     },

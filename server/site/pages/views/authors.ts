@@ -49,7 +49,7 @@ export async function authorView({ call }: PageRequest, id: string, page: number
   const [shown] = await withAuthorPictures(call, [author]);
   const { url: image, ...size } = await sharedImage(call, author.picture, '', settings.siteUrl);
   const path = authorPath(id);
-  const pathOf = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
+  const numberedPath = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
   const t = translator(settings);
   const { name, bio } = author;
   return {
@@ -64,14 +64,14 @@ export async function authorView({ call }: PageRequest, id: string, page: number
       feed_folder: path,
       title: titleWithPage(t, name, page),
       description: titleWithPage(t, bio || t('list.author', { name }), page),
-      path: pathOf(page),
+      path: numberedPath(page),
       ...(image !== '' && {
         image,
         ...(size.width && { image_width: size.width, image_height: size.height }),
         image_alt: name,
       }),
       ...(page === 1 && { structured: profileOf(author, image, settings) }),
-      ...pagesAround(page, total, pathOf),
+      ...pagesAround(page, total, numberedPath),
     },
   };
 }

@@ -2,7 +2,7 @@ import { appError } from '../../../../routers/base/errors.ts';
 import { listPosts } from '../../../../routers/posts/list.ts';
 import type { Settings } from '../../../../routers/data/settings/schemas.ts';
 import { NO_LOOK, type NameLook } from '../../../../routers/taxonomy/looks.ts';
-import { currentName, lookOf } from '../../../../routers/taxonomy/named.ts';
+import { currentName, readLook } from '../../../../routers/taxonomy/named.ts';
 import { isStorable } from '../../../../routers/base/text.ts';
 import { namePath } from '../../../process/paths.ts';
 import type { View } from '../engine.ts';
@@ -40,7 +40,7 @@ export async function listView({ call }: PageRequest, listing: Listing): Promise
   const { posts, total } = await listPosts(call, { page, pageSize: PAGE_SIZE, ...filter });
   if (posts.length === 0 && (page > 1 || kind !== 'home')) throw await missing(call, listing, total);
   const settings = await call.settings.current();
-  const look = kind === 'home' || name === undefined ? NO_LOOK : await lookOf(call, kind, name);
+  const look = kind === 'home' || name === undefined ? NO_LOOK : await readLook(call, kind, name);
   const about = look.description;
   return {
     template: 'list',

@@ -4,7 +4,7 @@ import { findWindow } from '../../../../routers/comments/place.ts';
 import { listReactions } from '../../../../routers/comments/threads/reactions.ts';
 import { formatCursor } from '../../../../routers/data/cursor.ts';
 import type { View } from '../engine.ts';
-import { valueOf, type PageRequest } from '../request.ts';
+import { queryValue, type PageRequest } from '../request.ts';
 import { threadView } from './thread.ts';
 import { translator } from './translate.ts';
 
@@ -56,7 +56,7 @@ export async function pageThreadView(request: PageRequest, url: string, path: st
 
 /** With the cursor of the part that has the comment `at`. */
 async function partOf(request: PageRequest, id: string): Promise<PageRequest> {
-  const at = valueOf(request, 'at');
+  const at = queryValue(request, 'at');
   if (at === undefined) return request;
   const thread = await findPageThread(request.call.em, id);
   const end = (await findWindow(request.call, thread, at, LIMIT))?.end;

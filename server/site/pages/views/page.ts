@@ -1,9 +1,9 @@
 import { appError, isNotFound } from '../../../../routers/base/errors.ts';
-import { currentOf } from '../../../../routers/posts/former.ts';
+import { findByFormerId } from '../../../../routers/posts/former.ts';
 import { findSeen, getPage, type FullDetail } from '../../../../routers/posts/read.ts';
 import { authorsWith } from '../../../../routers/taxonomy/authors/read.ts';
 import type { CallContext } from '../../../../routers/core/context.ts';
-import { markdownPath, pathOf } from '../../../process/paths.ts';
+import { markdownPath, articlePath } from '../../../process/paths.ts';
 import { withPicture } from '../covers.ts';
 import type { View } from '../engine.ts';
 import { personWithPage } from '../identity/person.ts';
@@ -22,7 +22,7 @@ export async function pageView(request: PageRequest, id: string): Promise<View> 
   const { call } = request;
   const page = await withPicture(call, await ownPage(call, id));
   const settings = await call.settings.current();
-  const path = pathOf(page);
+  const path = articlePath(page);
   const { post: _, ...article } = await articleOf(request, page, settings);
   const head = await headOf(call, page, { ...article, path }, settings);
   const authors = await authorsWith(call.em, page.authors);
@@ -69,8 +69,8 @@ export async function ownPage(call: CallContext, id: string): Promise<FullDetail
     return await getPage(call, id);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    const current = await currentOf(call, id);
-    if (current?.kind === 'page') throw new Moved(pathOf(current));
+    const current = await findByFormerId(call, id);
+    if (current?.kind === 'page') throw new Moved(articlePath(current));
     // The message of every unknown URL.
     throw appError('NOT_FOUND', 'Nothing was found at this URL.');
   }
@@ -79,5 +79,5 @@ export async function ownPage(call: CallContext, id: string): Promise<FullDetail
 /** The path of the post or page whose comments are a thread. */
 export async function pathOfThread(call: CallContext, id: string): Promise<string> {
   const { kind, slug } = await findSeen(call, id);
-  return pathOf({ id: slug, kind });
+  return articlePath({ id: slug, kind });
 }

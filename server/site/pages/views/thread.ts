@@ -10,7 +10,7 @@ import { existingId } from '../../../../routers/base/schemas.ts';
 import { isWithdrawn } from '../../../../shared/withdrawn.ts';
 import { commentFeedPath } from '../../../process/paths.ts';
 import { WEBMENTION_PATH } from '../../../http/webmention-path.ts';
-import { valueOf, type PageRequest } from '../request.ts';
+import { queryValue, type PageRequest } from '../request.ts';
 
 /** A comment with its replies, and its texts unescaped. */
 export interface Entry extends CommentShape {
@@ -38,7 +38,7 @@ interface Location {
 /** The comment tree of a post or section, and its form. */
 export async function threadView(request: PageRequest, id: string, { path, parameter, newestFirst, limit }: Location) {
   const { call } = request;
-  const before = valueOf(request, parameter);
+  const before = queryValue(request, parameter);
   const page = await listComments(call, id, { before, ...(limit !== undefined && { limit }) });
   const roots = treeOf(await withHtml(call, page.comments, { include: ['html'] }), newestFirst);
   const fragment = newestFirst ? id : 'comments';
@@ -87,9 +87,9 @@ function treeOf(comments: readonly CommentShape[], newestFirst: boolean): Entry[
 
 async function formOf(request: PageRequest, id: string, comments: readonly CommentShape[]) {
   const state = request.form?.thread === id ? request.form : undefined;
-  const parentId = state?.parentId ?? valueOf(request, 'reply');
+  const parentId = state?.parentId ?? queryValue(request, 'reply');
   const parent = comments.find((comment) => comment.id === parentId) ?? (await commentElsewhere(request, id, parentId));
-  const sent = valueOf(request, 'thread') === id ? valueOf(request, 'sent') : undefined;
+  const sent = queryValue(request, 'thread') === id ? queryValue(request, 'sent') : undefined;
   return {
     author: '',
     content: '',

@@ -3,7 +3,7 @@ import {
   element,
   isBlank,
   isElement,
-  textOf,
+  nodeText,
   type Child,
   type Element,
   type Parent,
@@ -36,13 +36,13 @@ export function showInMails(parent: Parent, nameless: string): void {
     if (tagName === 'img') return picture(node, most, nameless);
     if (tagName === 'audio' || tagName === 'video') return [playerLink(node)];
     // A raised number alone would look like an exponent.
-    if (node.properties['dataFootnoteRef'] !== undefined) return [text(`[${textOf(node)}]`)];
+    if (node.properties['dataFootnoteRef'] !== undefined) return [text(`[${nodeText(node)}]`)];
     const content = () => childrenOf(node).flatMap((child) => (isElement(child) ? convert(child, most) : [child]));
     if (tagName === 'p') return paragraph(node, content);
     if (tagName === 'div' && classesOf(node).includes('gallery')) return [gallery(node, convert)];
     if (tagName === 'blockquote' && classesOf(node).includes('alert')) return [alert(node, content())];
     if (tagName === 'table') return [dataTable(node, content())];
-    if ((tagName === 'td' || tagName === 'th') && LONG_WORD.test(textOf(node)))
+    if ((tagName === 'td' || tagName === 'th') && LONG_WORD.test(nodeText(node)))
       return [withClass(tagName, 'long', node, content())];
     const [name, className] = replacements[tagName] ?? [tagName];
     if (tagName === 'section' && classesOf(node).includes('footnotes'))
@@ -83,7 +83,7 @@ function isPlayer(node: Child): boolean {
 function playerLink(node: Element): Child {
   const link = childrenOf(node).find((child) => isElement(child, 'a'));
   if (!isElement(link)) return text('');
-  return element('a', { href: link.properties['href'] }, [text(`▶ ${textOf(link)}`)]);
+  return element('a', { href: link.properties['href'] }, [text(`▶ ${nodeText(link)}`)]);
 }
 
 function alert(node: Element, children: Child[]): Element {

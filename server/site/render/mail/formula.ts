@@ -1,4 +1,4 @@
-import { element, isElement, textOf, type Child, type Element } from '../../../html/hast.ts';
+import { element, isElement, nodeText, type Child, type Element } from '../../../html/hast.ts';
 
 /** Signs between which and their neighbours a formula has space. */
 const SPACED = /^[-=<>+−±∓×·÷∗∘≤≥≠≈≡∼≃≅∝∈∉∋⊂⊃⊆⊇∪∩∧∨→←↔⇒⇐⇔↦⟶⟹⟺≪≫⊕⊗∣∥⊢⊨]$/u;
@@ -27,7 +27,7 @@ export function formulaAsText(math: Element): Child[] {
 type Write = (node: Element, children: readonly Element[]) => Child[];
 
 const writers: Readonly<Record<string, Write | undefined>> = {
-  mi: (node) => (isSlanted(node) ? [element('i', {}, [text(textOf(node))])] : [text(textOf(node))]),
+  mi: (node) => (isSlanted(node) ? [element('i', {}, [text(nodeText(node))])] : [text(nodeText(node))]),
   mspace: ({ properties }) => (/^0(?![.\d])/.test(String(properties['width'] ?? 0)) ? [] : [text(' ')]),
   mphantom: () => [],
   msup: (_, [base, above]) => [...written(base), raised(above)],
@@ -48,7 +48,7 @@ function row(children: readonly Child[]): Child[] {
   const parts: Child[] = [];
   for (const child of children) {
     if (isElement(child, 'mo')) parts.push(text(operator(child, parts.length === 0)));
-    else if (isElement(child, 'mtable')) parts.push(...table(child, OPENING.test(parts.map(textOf).join(''))));
+    else if (isElement(child, 'mtable')) parts.push(...table(child, OPENING.test(parts.map(nodeText).join(''))));
     else if (isLargeOperator(child)) parts.push(text(' '), ...written(child), text(' '));
     else if (isElement(child)) parts.push(...written(child));
     else if (child.type === 'text') parts.push(text(child.value));
@@ -70,7 +70,7 @@ function written(node: Element | undefined): Child[] {
 
 /** @param isFirst whether nothing is before it, so that a minus is a sign */
 function operator(node: Element, isFirst: boolean): string {
-  const seen = textOf(node).replaceAll(INVISIBLE, '');
+  const seen = nodeText(node).replaceAll(INVISIBLE, '');
   const isSign = /^[-−+±∓]$/u.test(seen) && (isFirst || node.properties['form'] === 'prefix');
   if (!isSign && SPACED.test(seen)) return isFirst ? `${seen} ` : ` ${seen} `;
   return /^[,;]$/.test(seen) ? `${seen} ` : seen;
@@ -78,16 +78,16 @@ function operator(node: Element, isFirst: boolean): string {
 
 function isSlanted(node: Element): boolean {
   return (
-    [...textOf(node)].length === 1 && (node.properties['mathVariant'] ?? node.properties['mathvariant']) !== 'normal'
+    [...nodeText(node)].length === 1 && (node.properties['mathVariant'] ?? node.properties['mathvariant']) !== 'normal'
   );
 }
 
 /** A letter with a mark above it, such as a vector. */
 function accented(base: Element | undefined, above: Element | undefined): Child[] | undefined {
   if (!base || !above) return undefined;
-  const mark = ABOVE[textOf(above).trim()];
-  if (mark === undefined || [...textOf(base)].length !== 1) return undefined;
-  return [element('i', {}, [text(textOf(base) + mark)])];
+  const mark = ABOVE[nodeText(above).trim()];
+  if (mark === undefined || [...nodeText(base)].length !== 1) return undefined;
+  return [element('i', {}, [text(nodeText(base) + mark)])];
 }
 
 /** The rows of a matrix one after the other, or of an equation in lines. */
@@ -110,7 +110,7 @@ function grouped(node: Element | undefined): Child[] {
 }
 
 function inBrackets(children: Child[]): Child[] {
-  const isShort = /^[\p{L}\p{M}\p{N}.]*$/u.test(children.map(textOf).join(''));
+  const isShort = /^[\p{L}\p{M}\p{N}.]*$/u.test(children.map(nodeText).join(''));
   return isShort ? children : [text('('), ...children, text(')')];
 }
 

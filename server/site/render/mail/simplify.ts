@@ -3,7 +3,7 @@ import {
   element,
   isBlank,
   isElement,
-  textOf,
+  nodeText,
   type Child,
   type Element,
   type Parent,
@@ -35,7 +35,7 @@ function simpler(node: Element): Child[] | undefined {
   if (properties['dataFootnoteBackref'] !== undefined) return [];
   if (tagName === 'input') return [{ type: 'text', value: properties['checked'] === undefined ? '☐' : '☑' }];
   if (tagName === 'math') return [formula(node)];
-  if (tagName === 'pre') return [element('pre', {}, [{ type: 'text', value: textOf(node).replace(/\n$/, '') }])];
+  if (tagName === 'pre') return [element('pre', {}, [{ type: 'text', value: nodeText(node).replace(/\n$/, '') }])];
   return undefined;
 }
 

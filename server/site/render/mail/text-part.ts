@@ -1,4 +1,4 @@
-import { childrenOf, isElement, textOf, type Child, type Element, type Parent } from '../../../html/hast.ts';
+import { childrenOf, isElement, nodeText, type Child, type Element, type Parent } from '../../../html/hast.ts';
 import { phrasingTags } from '../../../../shared/allowed-html.ts';
 import { classesOf } from './simplify.ts';
 
@@ -58,7 +58,7 @@ function blockOf(node: Element, nameless: string): string[] {
     case 'hr':
       return ['* * *'];
     case 'pre':
-      return [indented(textOf(node), '    ')];
+      return [indented(nodeText(node), '    ')];
     case 'blockquote':
       return [indented(inside().join('\n\n'), '> ')];
     case 'ul':
@@ -186,7 +186,7 @@ function bare(url: string): string {
 function footnote(node: Element): string | undefined {
   const [only] = childrenOf(node);
   if (!isElement(only, 'a') || only.properties['dataFootnoteRef'] === undefined) return undefined;
-  return `[${textOf(only)}]`;
+  return `[${nodeText(only)}]`;
 }
 
 function placed(text: string, mark: string, characters: ReadonlyMap<string, string>): string {

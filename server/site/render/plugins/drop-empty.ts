@@ -2,7 +2,7 @@ import {
   childrenOf,
   isBlank,
   isElement,
-  textOf,
+  nodeText,
   type Child,
   type Element,
   type Parent,
@@ -36,7 +36,7 @@ function drop(parent: Parent): void {
 
 /** Whether it has no accessible name. */
 function isNameless(node: Element): boolean {
-  return textOf(node).trim() === '';
+  return nodeText(node).trim() === '';
 }
 
 /** Labels a link on an image without alternative text by its URL; a link without content loses its target. */

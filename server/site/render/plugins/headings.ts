@@ -3,7 +3,7 @@ import { slug } from 'github-slugger';
 import type { UniqueId } from '../../../../shared/unique-ids.ts';
 import { headingId } from '../../../../shared/heading-ids.ts';
 import { isHeading } from '../content-names.ts';
-import { element, isElement, textOf, walk, type Child, type Element, type Root } from '../../../html/hast.ts';
+import { element, isElement, nodeText, walk, type Child, type Element, type Root } from '../../../html/hast.ts';
 import type { TocEntry } from '../rendered.ts';
 import { encodeUrl } from './url.ts';
 
@@ -24,7 +24,7 @@ export function normalizeHeadings(tree: Root, uniqueId: UniqueId): TocEntry[] {
     const level = Math.min(6, ancestors.length + 1);
     heading.tagName = `h${level}`;
     takeOwnId(heading, uniqueId);
-    const text = wordsOf(heading).replace(/\s+/g, ' ').trim();
+    const text = headingWords(heading).replace(/\s+/g, ' ').trim();
     const id = String((heading.properties['id'] ??= headingId(slug(text), uniqueId)));
     if (level > 4) return;
     if (level < 4 && text !== '') toc.push({ id, text, level: level as 2 | 3 });
@@ -34,11 +34,11 @@ export function normalizeHeadings(tree: Root, uniqueId: UniqueId): TocEntry[] {
 }
 
 /** The text without marks of footnotes. */
-function wordsOf(node: Child): string {
-  if (!isElement(node)) return textOf(node);
+function headingWords(node: Child): string {
+  if (!isElement(node)) return nodeText(node);
   if (node.tagName === 'br') return ' ';
   if (node.properties['dataFootnoteRef'] !== undefined) return '';
-  return node.children.length > 0 ? node.children.map(wordsOf).join('') : textOf(node);
+  return node.children.length > 0 ? node.children.map(headingWords).join('') : nodeText(node);
 }
 
 /** Reads `## Title {#id}`, a syntax of Zola, Hugo and Pandoc. */

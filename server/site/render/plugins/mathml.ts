@@ -7,7 +7,7 @@ import {
   mathmlAttributes,
   mathmlClass,
   mathmlTags,
-  problemOf,
+  formulaProblem,
   temmlOptions,
   UNKNOWN_FORMULA,
 } from '../../../../shared/mathml-rules.ts';
@@ -22,7 +22,7 @@ export function toMathml(tex: string, isBlock: boolean): Element | string {
     const [math] = childrenOf(tree);
     return isElement(math, 'math') ? math : UNKNOWN_FORMULA;
   } catch (error) {
-    return problemOf(error);
+    return formulaProblem(error);
   }
 }
 

@@ -1,5 +1,14 @@
 import { formulaBudget } from '../../../../shared/budgets.ts';
-import { isBlank, isElement, replace, textOf, walk, type Child, type Element, type Root } from '../../../html/hast.ts';
+import {
+  isBlank,
+  isElement,
+  replace,
+  nodeText,
+  walk,
+  type Child,
+  type Element,
+  type Root,
+} from '../../../html/hast.ts';
 import { languageOf } from './code.ts';
 import type { toMathml } from './mathml.ts';
 
@@ -14,7 +23,7 @@ export async function renderMaths(tree: Root): Promise<void> {
   const withinBudget = formulaBudget();
   const rendered = new Map<Child, Child>();
   for (const [node, { code, isBlock }] of formulas) {
-    const tex = textOf(code);
+    const tex = nodeText(code);
     if (!withinBudget(tex)) continue;
     const result = convert(tex, isBlock);
     if (typeof result === 'string') code.properties['title'] = result;

@@ -6,7 +6,7 @@ import {
   isBlank,
   isElement,
   replace,
-  textOf,
+  nodeText,
   type Child,
   type Element,
   type Parent,
@@ -41,7 +41,7 @@ export function showPlayers(tree: Root): void {
     const [link, ...others] = children.filter((child) => !isBlank(child));
     const url = isElement(link, 'a') ? String(link.properties['href'] ?? '') : '';
     const kind = others.length === 0 && isUpload(url) ? playedAs(url) : null;
-    return kind ? element('p', properties, [player(kind, {}, [], url, textOf(link!).trim())]) : undefined;
+    return kind ? element('p', properties, [player(kind, {}, [], url, nodeText(link!).trim())]) : undefined;
   });
 }
 

@@ -57,7 +57,7 @@ function tokenizeSign(this: TokenizeContext, ...[effects, ok, nok]: Parameters<T
     }
     if (size < 2) return nok(code);
     const sign = effects.exit('highlightSign' as never) as Sign;
-    const [before, after] = [kindOf(previous), kindOf(code)];
+    const [before, after] = [codeKind(previous), codeKind(code)];
     const isComparison = before === 'latin' && after === 'latin';
     sign.opens = !isComparison && after !== 'space' && (after !== 'sign' || isEdge(before));
     sign.closes = !isComparison && before !== 'space' && (before !== 'sign' || isEdge(after));
@@ -73,7 +73,7 @@ function isEdge(kind: Kind): boolean {
 }
 
 /** The marks of Chinese, Japanese and Korean count as letters, as they do for emphasis. */
-function kindOf(code: Code): Kind {
+function codeKind(code: Code): Kind {
   const kind = classifyCharacter(code);
   if (isUnicodeWhitespace(kind)) return 'space';
   if (isNonCjkPunctuation(kind)) return 'sign';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import type { Logger } from 'pino';
 
-import { explainSqlite, isDamage, SqliteOverwritten, SqliteWritesRefused, codeOf } from '../sqlite-errors.ts';
+import { explainSqlite, isDamage, SqliteOverwritten, SqliteWritesRefused, errorCode } from '../sqlite-errors.ts';
 import { openedFile } from '../sqlite-file.ts';
 import type { FileState } from '../writer/messages.ts';
 import { FileWatch, type Change } from './file-watch.ts';
@@ -137,7 +137,7 @@ export class FileGuard {
 
   /** Ends writing because a check has found the file damaged, which the caller reports. */
   end(cause: unknown): void {
-    this.#ended ??= new SqliteWritesRefused(explainSqlite(cause, this.#path)!, codeOf(cause), { cause });
+    this.#ended ??= new SqliteWritesRefused(explainSqlite(cause, this.#path)!, errorCode(cause), { cause });
   }
 
   /** Ends writing because another program has put another database into the file by the means of SQLite. */
@@ -175,7 +175,7 @@ export class FileGuard {
 
   #damaged(cause: unknown): SqliteWritesRefused {
     const sentence = `${explainSqlite(cause, this.#path)} Nothing is written until then.`;
-    this.#ended = new SqliteWritesRefused(sentence, codeOf(cause), { cause });
+    this.#ended = new SqliteWritesRefused(sentence, errorCode(cause), { cause });
     this.#log?.error({ err: cause }, sentence);
     return this.#ended;
   }

@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
 import { OVERWRITTEN } from '../../../../routers/base/database-errors.ts';
-import { codeOf } from '../sqlite-errors.ts';
+import { errorCode } from '../sqlite-errors.ts';
 import type { FileGuard } from './file-guard.ts';
 
 /**
@@ -43,7 +43,7 @@ export class IdentityWatch {
 
   /** A table may be missing because this is another database; the error is then none of the service. */
   explain(error: unknown): void {
-    if (codeOf(error) !== 'SQLITE_ERROR') return;
+    if (errorCode(error) !== 'SQLITE_ERROR') return;
     this.check();
     if (this.#file.hasEnded) Object.assign(error as Error, { code: OVERWRITTEN });
   }
@@ -54,6 +54,6 @@ function identityIn(database: BetterSqlite3.Database): string | null | undefined
   try {
     return database.prepare<[], string>('select id from identity').pluck().get() ?? null;
   } catch (error) {
-    return codeOf(error) === 'SQLITE_ERROR' ? null : undefined;
+    return errorCode(error) === 'SQLITE_ERROR' ? null : undefined;
   }
 }

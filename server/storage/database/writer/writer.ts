@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 
-import { leftOf, QueueTimeout } from '../queue-timeout.ts';
+import { remainingWait, QueueTimeout } from '../queue-timeout.ts';
 import { Semaphore, type LockOptions } from '../semaphore.ts';
 import { LocalConnection } from './connection.ts';
 import { ForeignCommits } from './foreign-commits.ts';
@@ -73,7 +73,7 @@ export class SqliteWriter {
     shares = false,
   } = {}): Promise<SqliteTransaction> {
     // The thread first: it may be busy with a checkpoint, for which no short write has to wait.
-    const wait = { within: leftOf(within), first, late: this.#progress.errorAfter(within) };
+    const wait = { within: remainingWait(within), first, late: this.#progress.errorAfter(within) };
     if (long && this.#thread) return this.#openInThread(this.#thread, wait);
     const release = await this.#lock(wait);
     try {

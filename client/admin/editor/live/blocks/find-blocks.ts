@@ -17,7 +17,7 @@ export interface Block {
 export function findBlocks(state: EditorState): Block[] {
   const blocks: Block[] = [];
   for (let node = syntaxTree(state).topNode.firstChild; node; node = node.nextSibling) {
-    const kind = kindOf(node, state);
+    const kind = blockKind(node, state);
     if (!kind) continue;
     const from = state.doc.lineAt(node.from).from;
     const { to } = state.doc.lineAt(node.to);
@@ -29,7 +29,7 @@ export function findBlocks(state: EditorState): Block[] {
   return blocks;
 }
 
-function kindOf(node: SyntaxNode, state: EditorState): BlockKind | null {
+function blockKind(node: SyntaxNode, state: EditorState): BlockKind | null {
   if (node.name === 'Table') return 'table';
   if (node.name === 'HTMLBlock') return 'html';
   if (node.name === 'FormulaBlock') return 'formula';

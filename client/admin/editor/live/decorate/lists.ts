@@ -18,7 +18,7 @@ function drawItem({ node, from, to }: SyntaxNodeRef, drawing: Drawing): void {
   const mark = node.getChild('ListMark');
   if (!mark) return;
   const first = state.doc.lineAt(from);
-  const content = contentOf(node, mark, state.sliceDoc(mark.to, first.to));
+  const content = itemContent(node, mark, state.sliceDoc(mark.to, first.to));
   const column = content - first.from;
   for (const at of lines(from, to)) {
     const here = state.doc.lineAt(at);
@@ -42,7 +42,7 @@ function drawItem({ node, from, to }: SyntaxNodeRef, drawing: Drawing): void {
 }
 
 /** Where the text of an item begins. */
-function contentOf(node: SyntaxNode, mark: SyntaxNode, behind: string): number {
+function itemContent(node: SyntaxNode, mark: SyntaxNode, behind: string): number {
   const space = /^[ \t]*/.exec(behind)![0].length;
   const isCode = space > 4 && !/^[ \t]*$/.test(behind);
   return mark.to + (isCode ? 1 : Math.min(space, 4, node.to - mark.to));
