@@ -235,6 +235,7 @@ async function report(costs: Map<Read, Map<string, Cost[]>>, version: string): P
         table(head, rows),
       ],
     },
-    { keep: false },
+    // Without options.
+    { keep: process.argv.length === 2 },
   );
 }

@@ -1,5 +1,6 @@
 // npm run bench -- scale [--file <database> | --url postgres://…] [--posts <n>] [--trial]: how long any request holds the event loop of a large blog.
 import { existsSync } from 'node:fs';
+import { constants, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -20,7 +21,7 @@ const {
   only,
 } = parseArgs({
   options: {
-    /** Seeded if it does not exist, and kept. */
+    /** Seeded if it does not exist, and kept as it is: a copy is measured. */
     file: { type: 'string' },
     /** A PostgreSQL database with the content of such a file: `octavo copy`. */
     url: { type: 'string' },
@@ -47,8 +48,10 @@ interface Row {
 }
 
 await inWorkshop(async (folder) => {
-  const path = file ?? join(folder, 'scale.db');
-  if (postgres === undefined && !existsSync(path)) console.log(await seedScale(path, Number(posts)));
+  const path = join(folder, 'scale.db');
+  const seeded = file ?? path;
+  if (postgres === undefined && !existsSync(seeded)) console.log(await seedScale(seeded, Number(posts)));
+  if (postgres === undefined && seeded !== path) await copyFile(seeded, path, constants.COPYFILE_FICLONE);
   const database = postgres ?? `sqlite:${path}`;
   const server = start(new URL('servers/scale.ts', import.meta.url), {
     core: 'both',
@@ -70,6 +73,7 @@ await inWorkshop(async (folder) => {
     const begun = performance.now();
     const { status } = await send(url + path, { method, headers, ...(json !== undefined && { json }) });
     const time = performance.now() - begun;
+    if (status >= 400 && !path.includes('no-such')) throw new Error(`${one.name} was answered ${status}.`);
     return { ...(await server.ask<Seen>('end')), status, time };
   }
 

@@ -64,12 +64,12 @@ describe('a semaphore', () => {
 });
 
 describe('the load of writes', () => {
-  it('refuses a write that is expected to wait for twenty seconds, until others are answered', () => {
+  it('refuses a write that is expected to wait for fifty seconds, until others are answered', () => {
     const load = createWriteLoad(() => 100);
-    const responses = Array.from({ length: 201 }, () => new EventEmitter() as ServerResponse);
+    const responses = Array.from({ length: 501 }, () => new EventEmitter() as ServerResponse);
     expect(responses.filter((res) => load.enter(res) !== null)).to.deep.equal([]);
     const refusal = load.enter(new EventEmitter() as ServerResponse);
-    expect(toFailure(refusal)).to.deep.include({ status: 503, retryAfter: 16 });
+    expect(toFailure(refusal)).to.deep.include({ status: 503, retryAfter: 46 });
     responses[0]!.emit('close');
     expect(load.enter(new EventEmitter() as ServerResponse)).to.equal(null);
   });
