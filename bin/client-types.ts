@@ -6,7 +6,7 @@ import { errors } from '../routers/base/errors.ts';
 import { streamMessage } from '../routers/events/schemas.ts';
 import type { Meta } from '../routers/core/procedures.ts';
 import { procedures } from '../server/http/procedure-routes.ts';
-import { declare, docOf, interfaces, mayBeAbsent, type Side } from './schema-types.ts';
+import { declare, docComment, interfaces, mayBeAbsent, type Side } from './schema-types.ts';
 
 type Kind = 'query' | 'mutation' | 'subscription';
 
@@ -184,7 +184,7 @@ function proceduresFile(): string {
         const optional = input === undefined || mayBeAbsent(input) ? '?' : '';
         const parameter = input ? `input${optional}: Trpc.${base}Input` : 'input?: void';
         const options = type === 'mutation' ? 'MutationOptions' : 'CallOptions';
-        const doc = docOf([describe(meta)], '    ');
+        const doc = docComment([describe(meta)], '    ');
         return `${doc}    ${name}: (${parameter}, options?: ${options}) => Promise<Trpc.${base}Output>;`;
       });
       return `  ${router}: {\n${lines.join('\n')}\n  };`;

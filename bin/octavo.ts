@@ -17,6 +17,6 @@ await runCli(process.argv.slice(2), {
   moveMedia: async (to, progress) => (await import('../server/operations/media-move.ts')).moveMedia(to, progress),
   useData: async (folder) => (await import('../server/config/data-folder.ts')).useDataFolder(folder),
   start: async (options) => (await import('../server/operations/start.ts')).startServer(options),
-  status: async (url) => (await import('../server/operations/status.ts')).statusOf(url),
+  status: async (url) => (await import('../server/operations/status.ts')).readStatus(url),
   doctor: async () => (await import('../server/operations/doctor.ts')).examine(),
 });

@@ -24,7 +24,7 @@ export function mayBeAbsent(schema: z.ZodType): boolean {
  * that may be undefined.
  */
 export function declare(name: string, schema: z.ZodType, side: Side): string {
-  const type = typeOf(schema, side, name);
+  const type = typeText(schema, side, name);
   return type.endsWith(' | undefined') ? `void | ${type}` : type;
 }
 
@@ -33,11 +33,11 @@ interface ObjectDef {
 }
 
 /** The type of a schema. An object with a name is declared as an interface. */
-function typeOf(schema: z.ZodType, side: Side, name?: string): string {
+function typeText(schema: z.ZodType, side: Side, name?: string): string {
   const def = schema.def as unknown as Definition;
-  const inner = () => typeOf(def.innerType!, side, name);
+  const inner = () => typeText(def.innerType!, side, name);
   const later = laterSchemas.get(schema);
-  if (later) return typeOf(later, side, later.meta()?.id);
+  if (later) return typeText(later, side, later.meta()?.id);
   switch (def.type) {
     case 'string':
     case 'number':
@@ -49,9 +49,9 @@ function typeOf(schema: z.ZodType, side: Side, name?: string): string {
     case 'enum':
       return Object.values(def.entries!).map(literal).join(' | ');
     case 'array':
-      return `${inBrackets(typeOf(def.element!, side))}[]`;
+      return `${inBrackets(typeText(def.element!, side))}[]`;
     case 'union':
-      return [...new Set(def.options!.map((option) => typeOf(option, side)))].join(' | ');
+      return [...new Set(def.options!.map((option) => typeText(option, side)))].join(' | ');
     case 'nullable':
       return `${inner()} | null`;
     case 'optional':
@@ -63,7 +63,7 @@ function typeOf(schema: z.ZodType, side: Side, name?: string): string {
     case 'pipe':
       return pipeType(def, side);
     case 'record':
-      return `Record<${typeOf(def.keyType!, side)}, ${typeOf(def.valueType!, side)}>`;
+      return `Record<${typeText(def.keyType!, side)}, ${typeText(def.valueType!, side)}>`;
     case 'object':
       return objectType(schema, side, name);
     default:
@@ -87,8 +87,8 @@ interface Definition {
 
 /** A transformation has no schema: the type is that of its input; after `orAbsent`, null is accepted as well. */
 function pipeType({ in: before, out: after }: Definition, side: Side): string {
-  if (before!.def.type !== 'transform') return typeOf(before!, side);
-  const type = typeOf(after!, side).replace(/ \| undefined$/, '');
+  if (before!.def.type !== 'transform') return typeText(before!, side);
+  const type = typeText(after!, side).replace(/ \| undefined$/, '');
   return side === 'input' ? `${type} | null | undefined` : `${type} | undefined`;
 }
 
@@ -98,10 +98,10 @@ function objectType(schema: z.ZodType, side: Side, name?: string): string {
   const { shape } = schema.def as unknown as ObjectDef;
   const fields = Object.entries(shape).map(([field, type]) => {
     const optional = isOptionalKey(side)(type) ? '?' : '';
-    return `${docOf([descriptionOf(type)], '  ')}  ${field}${optional}: ${typeOf(type, side)};`;
+    return `${docComment([descriptionOf(type)], '  ')}  ${field}${optional}: ${typeText(type, side)};`;
   });
   if (typeName === undefined) return `{\n${fields.join('\n').replaceAll(/^/gm, '  ')}\n  }`;
-  const declaration = `${docOf([schema.meta()?.description], '')}INTERFACE {\n${fields.join('\n')}\n}`;
+  const declaration = `${docComment([schema.meta()?.description], '')}INTERFACE {\n${fields.join('\n')}\n}`;
   const known = interfaces.get(typeName);
   if (known !== undefined && known !== declaration) throw new Error(`Two different schemas are named ${typeName}.`);
   interfaces.set(typeName, declaration);
@@ -125,7 +125,7 @@ function descriptionOf(schema: z.ZodType): string | undefined {
 }
 
 /** A JSDoc comment of these paragraphs; "" when there are none. */
-export function docOf(texts: (string | undefined)[], indent: string): string {
+export function docComment(texts: (string | undefined)[], indent: string): string {
   const text = texts.filter(Boolean).join('\n\n').replaceAll('*/', '* /');
   if (text === '') return '';
   const lines = text.split('\n');

@@ -41,7 +41,7 @@ export function markdownOf(
     ['source_key', extra.sourceKey],
     ['enc', post.enc ?? undefined],
   ];
-  const lines = fields.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${yamlOf(value)}\n`);
+  const lines = fields.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${toYaml(value)}\n`);
   return `---\n${lines.join('')}---\n\n${post.content}`;
 }
 
@@ -64,7 +64,7 @@ function publishAtOf({ publishAt, date, kind }: WritablePost): string | null | u
 }
 
 // JSON is YAML, and one line long. Escaped besides: what YAML calls unprintable or takes for the end of a line.
-function yamlOf(value: unknown): string {
+function toYaml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

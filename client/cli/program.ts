@@ -21,7 +21,7 @@ export async function runCli(args: string[], server: Server): Promise<void> {
     await addCommands(program, server, args[0]);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    process.exitCode = exitCodeOf(error);
+    process.exitCode = exitCode(error);
     // Commander has already printed the error.
     if (error instanceof CommanderError) return;
     if (error instanceof BlogError && args.includes('--json')) {
@@ -56,7 +56,7 @@ async function addCommands(program: Command, server: Server, called: string | un
   (await import('./commands/transfer.ts')).addTransferCommands(program);
 }
 
-function exitCodeOf(error: unknown): number {
+function exitCode(error: unknown): number {
   if (error instanceof UsageError) return 2;
   if (!(error instanceof CommanderError)) return 1;
   return error.exitCode === 0 ? 0 : 2;

@@ -93,7 +93,7 @@ export async function importPosts(
       noteElsewhere(report, [...findUrls(post.content), post.cover ?? '']);
       countLeft(report.shortcodes, findShortcodes(post.content));
       countLeft(report.fields, post.unread);
-      yield importPostOf(post, ids.get(post.sourceKey));
+      yield toImportPost(post, ids.get(post.sourceKey));
     }
   }
 }
@@ -171,7 +171,7 @@ async function send(takeIn: TakeIn, posts: ImportPost[], dryRun: boolean): Promi
 }
 
 /** The declared fields of a file; a password in its own front matter means that the text is not public. */
-function importPostOf(post: SourcePost, id: string | undefined): ImportPost {
+function toImportPost(post: SourcePost, id: string | undefined): ImportPost {
   const {
     slug: _slug,
     relativeImages: _images,

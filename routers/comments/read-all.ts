@@ -43,7 +43,7 @@ export async function listAllComments(ctx: CallContext, { page, pageSize, order,
   return {
     // Nobody but the owner sees addresses.
     comments: rows.map((row) => toTitledComment(isAdministrator(ctx) ? row : { ...row, email: null })),
-    total: await totalOf(ctx, filters),
+    total: await countAll(ctx, filters),
   };
 }
 
@@ -51,14 +51,14 @@ export async function listAllComments(ctx: CallContext, { page, pageSize, order,
  * The index of a post finds the comments on hidden ones and in the trash, which are few; all others would have to be read
  * one by one.
  */
-async function totalOf(ctx: CallContext, { publicAt, ...filters }: Filters): Promise<number> {
+async function countAll(ctx: CallContext, { publicAt, ...filters }: Filters): Promise<number> {
   const reader = readerOf(ctx);
   const all = { ...filters, publicAt: undefined, isOutsideTrash: undefined };
   if (filters.excludesSpam) {
     // An index finds the spam, while leaving it out would read every row.
     const every = { ...filters, publicAt, excludesSpam: undefined };
-    const spam = await totalOf(ctx, { ...every, status: 'pending', onlySpam: true });
-    return (await totalOf(ctx, every)) - spam;
+    const spam = await countAll(ctx, { ...every, status: 'pending', onlySpam: true });
+    return (await countAll(ctx, every)) - spam;
   }
   const [counted] = await count(ctx.em, all, reader);
   const [hidden] = await countHidden(ctx.em, { ...all, now: publicAt }, reader);

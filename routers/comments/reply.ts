@@ -34,7 +34,7 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
   const markdown = await markdownFlag(ctx);
   // A reply to the deepest level becomes a sibling of the comment.
   const parent = target.depth < MAX_DEPTH ? target : target.parent;
-  const thread = await threadOf(ctx, target);
+  const thread = await findCommentThread(ctx, target);
   return ctx.em.fork().transactional(async (tx) => {
     // A visible reply needs visible ancestors.
     const above = [target, target.parent, target.parent?.parent].flatMap((one) => one?.id ?? []);
@@ -65,7 +65,10 @@ export async function replyAsOwner(ctx: CallContext, { id, content }: ReplyInput
   });
 }
 
-async function threadOf(ctx: CallContext, { section, post }: Comment): Promise<Pick<Thread, 'id' | 'title' | 'page'>> {
+async function findCommentThread(
+  ctx: CallContext,
+  { section, post }: Comment,
+): Promise<Pick<Thread, 'id' | 'title' | 'page'>> {
   if (section) return { id: section, title: sections[section] };
   const { slug: id = '', title = '' } = post ?? {};
   return isThreadId(id) ? findThread(ctx, id) : { id, title };

@@ -43,7 +43,7 @@ export async function limitAttempt<R extends { ok: boolean; error?: unknown }>(
     throw appError('SETUP_KEY_INVALID');
   }
   const result = await work({ reserveAttempt });
-  const reason = failureIn(result.error);
+  const reason = countedFailure(result.error);
   if (reason !== null) logSecurityEvent(ctx, 'login.failed', { reason });
   if (result.ok) await attempt?.succeeded();
   else if (reason !== null) await attempt?.failed();
@@ -66,7 +66,7 @@ export async function withAttempts<T>(
   return result.value;
 }
 
-function failureIn(error: unknown): ErrorName | null {
+function countedFailure(error: unknown): ErrorName | null {
   return error instanceof AppError && failures.has(error.reason) ? error.reason : null;
 }
 

@@ -40,9 +40,9 @@ export async function auditCall<R extends { ok: boolean }>(
 ): Promise<R> {
   const told = audited[path];
   if (!told) return work();
-  const given = fieldsIn(await input());
+  const given = inputFields(await input());
   if (told.skips?.(given)) return work();
-  const deed = deedOf(path, told, given);
+  const deed = toDeed(path, told, given);
   const call = { clock: ctx.clock, who: whoCalls(ctx), deed };
   const { result, unwritten } = await withAudit({ ...call, isProved: !told.proves }, work);
   if (result.ok) await writeAudit(ctx, unwritten);
@@ -89,12 +89,12 @@ async function isFlooded({ em, clock }: Called): Promise<boolean> {
   return (await failed.execute()).length === MOST_FAILURES;
 }
 
-function deedOf(path: string, told: Audited, input: Input): Deed {
+function toDeed(path: string, told: Audited, input: Input): Deed {
   const action = told.action?.(input) ?? path;
   return { subject: path.slice(0, path.indexOf('.')), action, objects: auditedObjects(told, input) };
 }
 
-function fieldsIn(input: unknown): Input {
+function inputFields(input: unknown): Input {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Input) : {};
 }
 

@@ -40,14 +40,14 @@ export function consume(ctx: Counted, limit: Limit): void | Promise<void> {
   const { clientIp } = ctx.request;
   const own = consumeOne(ctx, limit, clientIp, limit.max);
   if (!clientIp.includes(':')) return own;
-  const network = () => consumeOne(ctx, limit, networkOf(clientIp), limit.max * NETWORK_FACTOR);
+  const network = () => consumeOne(ctx, limit, clientNetwork(clientIp), limit.max * NETWORK_FACTOR);
   return own ? own.then(network) : network();
 }
 
 /** Reverts `consume`, for client IP and network, when the counted action did not happen. */
 export async function refund(ctx: Counted, { name }: Limit): Promise<void> {
   const { clientIp } = ctx.request;
-  for (const key of clientIp.includes(':') ? [clientIp, networkOf(clientIp)] : [clientIp]) {
+  for (const key of clientIp.includes(':') ? [clientIp, clientNetwork(clientIp)] : [clientIp]) {
     await Promise.resolve(ctx.counters.decrement(name, key)).catch(() => undefined);
   }
 }
@@ -92,7 +92,7 @@ function check({ clock, limitEvents, reply }: Counted, limit: Limit, max: number
 }
 
 /** The /64 of an IPv6 address. */
-function networkOf(clientIp: string): string {
+function clientNetwork(clientIp: string): string {
   const { parts } = ipaddr.IPv6.parse(clientIp);
   return `${parts
     .slice(0, 4)

@@ -27,12 +27,12 @@ export function formatCursor(key: number): string {
  */
 export async function keyOfCursor(em: EntityManager, { table, field }: Listed, cursor: string): Promise<number> {
   const key = /^[1-9a-z][0-9a-z]{0,5}$/.test(cursor) ? Number.parseInt(cursor, 36) : Infinity;
-  if (key <= GREATEST && key <= (await lastKeyOf(em, table))) return key;
+  if (key <= GREATEST && key <= (await readLastKey(em, table))) return key;
   throw fieldError(field, `"${field}" must be the cursor of an earlier response.`);
 }
 
 /** The last key that a row has had; on PostgreSQL, the next one if it is known and still free. */
-async function lastKeyOf(em: EntityManager, table: Listed['table']): Promise<number> {
+async function readLastKey(em: EntityManager, table: Listed['table']): Promise<number> {
   const query =
     em.getPlatform() instanceof SqlitePlatform
       ? sql<Last>`select seq as last from sqlite_sequence where name = ${table}`

@@ -93,7 +93,7 @@ export function createSubscription(options: SubscriptionOptions): OpenSubscripti
     wake,
     hear(tags, isUnclear) {
       if (!hasSignals) return;
-      const found = isUnclear ? [REFRESH] : tags.flatMap(signalOf);
+      const found = isUnclear ? [REFRESH] : tags.flatMap(toSignals);
       for (const signal of found) signals.set(`${signal.type} ${signal.subject ?? ''}`, signal);
       if (signals.size > MAX_SIGNALS) {
         signals.clear();
@@ -138,7 +138,7 @@ export function createSubscription(options: SubscriptionOptions): OpenSubscripti
 
 const REFRESH: Signal = { type: 'stream.refresh' };
 
-function signalOf(tag: string): Signal[] {
+function toSignals(tag: string): Signal[] {
   if (tag === 'jobs' || tag === 'jobs.ended') return [{ type: 'jobs.changed' }];
   if (tag === 'moderation') return [{ type: 'comments.changed' }];
   const [, subject] = /^(?:post|copy):(.*)$/su.exec(tag) ?? [];

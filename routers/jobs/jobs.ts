@@ -54,17 +54,17 @@ export async function listJobs(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const slugs = await slugsOf(ctx, rows.map(postIn));
+  const slugs = await readSlugs(ctx, rows.map(jobPost));
   const hosts = await hostsOf(ctx, rows);
   return {
     jobs: rows.map(({ data, lane, run_at, created_at, ...row }) => ({
       ...row,
-      subject: slugs.get(postIn({ ...row, data })) ?? hosts.get(lane ?? '') ?? null,
+      subject: slugs.get(jobPost({ ...row, data })) ?? hosts.get(lane ?? '') ?? null,
       runAt: run_at,
       createdAt: created_at,
     })),
     total: await countRows(all),
-    ...summaryOf(await countJobs(ctx.em), timestamp(ctx.clock)),
+    ...summarize(await countJobs(ctx.em), timestamp(ctx.clock)),
   };
 }
 
@@ -75,18 +75,18 @@ interface Summary {
   dueSince: string | null;
 }
 
-function summaryOf(counts: readonly JobCount[], now: string): Summary {
+function summarize(counts: readonly JobCount[], now: string): Summary {
   const sum = (name: 'waiting' | 'failed') => counts.reduce((total, count) => total + count[name], 0);
   const [first = null] = counts.flatMap(({ firstAt }) => firstAt ?? []).toSorted();
   return { waiting: sum('waiting'), failed: sum('failed'), dueSince: first !== null && first <= now ? first : null };
 }
 
 /** The key of the post of a job; 0 if it has none. */
-function postIn({ kind, data }: { kind: string; data: string }): number {
+function jobPost({ kind, data }: { kind: string; data: string }): number {
   return kind === 'publish' || kind === BEGIN_MAILING_JOB ? (JSON.parse(data) as { key: number }).key : 0;
 }
 
-async function slugsOf(ctx: CallContext, keys: number[]): Promise<Map<number, string>> {
+async function readSlugs(ctx: CallContext, keys: number[]): Promise<Map<number, string>> {
   const wanted = keys.filter((key) => key > 0);
   if (wanted.length === 0) return new Map();
   const rows = await kyselyOf(ctx.em).selectFrom('posts').select(['key', 'slug']).where('key', 'in', wanted).execute();

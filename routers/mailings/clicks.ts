@@ -26,7 +26,7 @@ export async function clickUrls(
   mailingId: string,
   urls: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const links = urls.map((url) => ({ mailing_id: mailingId, url_hash: hashOf(url), url, clicks: 0 }));
+  const links = urls.map((url) => ({ mailing_id: mailingId, url_hash: hashUrl(url), url, clicks: 0 }));
   for (let at = 0; at < links.length; at += BATCH_SIZE) {
     await kyselyOf(em)
       .insertInto('mailing_links')
@@ -63,6 +63,6 @@ export async function findLink(
   return row ? { mailingId, urlHash, url: row.url } : null;
 }
 
-function hashOf(url: string): string {
+function hashUrl(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 16);
 }

@@ -60,7 +60,7 @@ export function reserveOwnPath(em: SqlEntityManager, clock: Clock, path: string,
   return em.fork().transactional(async (tx) => {
     await lockExclusively(tx, 'media');
     if (await isUsed(tx, path)) throw appError('MEDIA_EXISTS', `There is already a file at /media/${path}.`);
-    const removal = await removalOf(tx, path);
+    const removal = await findRemoval(tx, path);
     if (removal && isUnderWay(removal, clock)) {
       throw appError('SERVICE_UNAVAILABLE', `Another attempt to store /media/${path} has not ended; try again.`, {
         retryAfter: 5,
@@ -83,7 +83,7 @@ async function reserve(tx: SqlEntityManager, clock: Clock, path: string, owner: 
 
 /** Paths of files, of those that are to be removed, and of those that were replaced. */
 async function isTaken(tx: SqlEntityManager, path: string): Promise<boolean> {
-  return (await isUsed(tx, path)) || (await removalOf(tx, path)) !== undefined;
+  return (await isUsed(tx, path)) || (await findRemoval(tx, path)) !== undefined;
 }
 
 /** Paths of files, and of those that were replaced. */
@@ -100,7 +100,7 @@ async function isUsed(tx: SqlEntityManager, path: string): Promise<boolean> {
 
 type Removal = Pick<Selectable<Tables['jobs']>, 'data' | 'run_at' | 'locked_until'>;
 
-function removalOf(tx: SqlEntityManager, path: string): Promise<Removal | undefined> {
+function findRemoval(tx: SqlEntityManager, path: string): Promise<Removal | undefined> {
   return kyselyOf(tx)
     .selectFrom('jobs')
     .select(['data', 'run_at', 'locked_until'])

@@ -73,14 +73,14 @@ async function searchSome(
   const rows = await unsearched.orderBy('key').limit(BATCH).execute();
   if (rows.length === 0) return false;
   const found = new Map<number, Use[]>();
-  for (const { key, post_key } of rows) found.set(key, await usesIn(services, post_key));
+  for (const { key, post_key } of rows) found.set(key, await findUses(services, post_key));
   await inTransaction((tx) => store(tx, rows, found));
   await setImmediate();
   return rows.length === BATCH;
 }
 
 /** The URLs that a post uses now. Those of an encrypted text are not known. */
-async function usesIn({ em, markdown }: Searching, key: number): Promise<Use[]> {
+async function findUses({ em, markdown }: Searching, key: number): Promise<Use[]> {
   const post = await kyselyOf(em.fork())
     .selectFrom('posts')
     .leftJoin('working_copies', 'working_copies.post_key', 'posts.key')

@@ -103,7 +103,7 @@ async function usedTargets(ctx: CallContext, media: readonly Identified[]): Prom
     ...(await readPictured(readerOf(ctx))).flatMap(({ targets }) => targets),
   ];
   const found = new Map<string, string[]>();
-  for (const some of inChunks([...media, ...(await formerFilesOf(ctx, media))], BATCH_SIZE)) {
+  for (const some of inChunks([...media, ...(await findFormerFiles(ctx, media))], BATCH_SIZE)) {
     const targets = some.map((one) => mediaTargets(one, bases));
     const rows = await readerOf(ctx)
       .selectFrom('media_uses')
@@ -122,7 +122,7 @@ async function usedTargets(ctx: CallContext, media: readonly Identified[]): Prom
 }
 
 /** The files that were replaced by those of these records. */
-async function formerFilesOf(ctx: CallContext, media: readonly Identified[]): Promise<Identified[]> {
+async function findFormerFiles(ctx: CallContext, media: readonly Identified[]): Promise<Identified[]> {
   if (media.length === 0) return [];
   const rows = await readerOf(ctx)
     .selectFrom('media_redirects')

@@ -33,18 +33,18 @@ export async function listAllPosts(
   const shown = (some: typeof keys | number[]) =>
     sortPosts(overviewsOf(db.selectFrom('posts').where('posts.key', 'in', some)), input).execute();
   if (input.search === undefined || page > 1) {
-    const total = await totalOf(ctx, input, found);
-    return { posts: (await shown(keys)).map(overviewOf), total };
+    const total = await countAll(ctx, input, found);
+    return { posts: (await shown(keys)).map(toOverview), total };
   }
   // A search reads all texts, so that it counts while it looks for the page.
   const some = await keys.select(sql<number>`count(*) over ()`.as('total')).execute();
   if (some.length === 0) return { posts: [], total: 0 };
   const rows = await shown(some.map(({ key }) => key));
-  return { posts: rows.map(overviewOf), total: Number(some[0]!.total) };
+  return { posts: rows.map(toOverview), total: Number(some[0]!.total) };
 }
 
 /** The database keeps the number of posts of a status; scheduled ones and pages are few. */
-async function totalOf(
+async function countAll(
   ctx: CallContext,
   { kind, status, search, category, tag, author }: Filters,
   found: Posts,
@@ -118,7 +118,7 @@ function overviewsOf(posts: Posts) {
     ]);
 }
 
-function overviewOf(row: Awaited<ReturnType<ReturnType<typeof overviewsOf>['execute']>>[number]): PostOverview {
+function toOverview(row: Awaited<ReturnType<ReturnType<typeof overviewsOf>['execute']>>[number]): PostOverview {
   return {
     ...toSummary(row),
     ...rowFields(row, inAdminList),

@@ -34,7 +34,7 @@ export async function changeMany(ctx: CallContext, input: BulkInput): Promise<Bu
     const { slugs, ...place } = input.filter
       ? await matching(ctx, tx, input)
       : { slugs: (input.ids ?? []).map(canonicalId) };
-    const keys = await keysOf(tx, slugs);
+    const keys = await findKeys(tx, slugs);
     const changed = await changeAll(ctx, tx, keys, { ...input, timeZone });
     if (changed === 0) dropDeed();
     return { changed, ...place };
@@ -78,7 +78,7 @@ async function changeAll(
 }
 
 /** In a fixed order, so that concurrent writers do not deadlock. */
-async function keysOf(tx: SqlEntityManager, slugs: string[]): Promise<number[]> {
+async function findKeys(tx: SqlEntityManager, slugs: string[]): Promise<number[]> {
   if (slugs.length === 0) return [];
   const posts = await kyselyOf(tx)
     .selectFrom('posts')

@@ -60,7 +60,7 @@ const seen = prepareQuery((db, { slug, now }: { slug: string; now: string | unde
 export async function getPost(ctx: CallContext, id: string): Promise<PostDetail> {
   const [row] = await detail(ctx.em, { slug: canonicalId(id), kind: 'post', ...viewFor(ctx) });
   if (!row) throw postNotFound();
-  return detailOf(row);
+  return toDetail(row);
 }
 
 /**
@@ -71,7 +71,7 @@ export async function getPost(ctx: CallContext, id: string): Promise<PostDetail>
 export async function getPage(ctx: CallContext, id: string): Promise<FullDetail> {
   const [row] = await detail(ctx.em, { slug: canonicalId(id), kind: 'page', ...viewFor(ctx) });
   if (!row) throw pageNotFound();
-  return fullDetailOf(row);
+  return toFullDetail(row);
 }
 
 interface Seen {
@@ -106,7 +106,7 @@ export async function findSeen(ctx: CallContext, id: string): Promise<Seen> {
 /** The post or page with this internal key, public or not; null if it does not exist, or is in the trash. */
 export async function postByKey(em: SqlEntityManager, key: number): Promise<FullDetail | null> {
   const [row] = await detailByKey(em, { key });
-  return row ? fullDetailOf(row) : null;
+  return row ? toFullDetail(row) : null;
 }
 
 /** The posts and pages in a range of keys, in order: one step of an export, without the trash. */
@@ -118,7 +118,7 @@ export async function walkPosts(em: SqlEntityManager, after: number, last: numbe
     .where(ofKind('any'))
     .orderBy('posts.key')
     .execute();
-  return rows.map((row) => ({ key: row.key, sourceKey: row.source_key, post: fullDetailOf(row) }));
+  return rows.map((row) => ({ key: row.key, sourceKey: row.source_key, post: toFullDetail(row) }));
 }
 
 function detailsOf(db: Kysely<Tables>) {
@@ -146,11 +146,11 @@ type DetailRow = Omit<
 /** A post or page with the fields that distinguish the two. */
 export type FullDetail = PostDetail & { kind: PostKind; allowComments: 0 | 1 };
 
-function fullDetailOf(row: DetailRow): FullDetail {
-  return { ...detailOf(row), kind: row.kind, allowComments: row.allow_comments as 0 | 1 };
+function toFullDetail(row: DetailRow): FullDetail {
+  return { ...toDetail(row), kind: row.kind, allowComments: row.allow_comments as 0 | 1 };
 }
 
-function detailOf(row: DetailRow): PostDetail {
+function toDetail(row: DetailRow): PostDetail {
   return {
     id: row.slug,
     ...rowFields(row, fieldNames),

@@ -51,7 +51,7 @@ export async function createPost(ctx: CallContext, input: NewInput, kind: PostKi
   const fields = {
     ...emptyPost(ctx),
     ...writtenFields(input, kind),
-    ...(await dayOf(ctx, input)),
+    ...(await publicationDay(ctx, input)),
     ...protection,
     kind,
   };
@@ -124,7 +124,11 @@ async function update(
   checkVersion(ctx, input.ifVersion, post.version);
   if (input.autosave) checkAutosaved(post);
   await checkByline(tx, input, post);
-  const changes = { ...writtenFields(input, kind), ...(await dayOf(ctx, input, post)), ...protect(keys, input, post) };
+  const changes = {
+    ...writtenFields(input, kind),
+    ...(await publicationDay(ctx, input, post)),
+    ...protect(keys, input, post),
+  };
   const autosave = input.autosave && {
     autosaver: autosaverName(ctx),
     slug: await idFollowing(tx, post, changes.title),
@@ -150,7 +154,11 @@ const sizeOfText = prepareQuery((db, { slug }: { slug: string }) =>
 );
 
 /** The date follows the publish time, unless one is given. */
-async function dayOf(ctx: CallContext, { publishAt, date }: Pick<UpdateInput, 'publishAt' | 'date'>, stored?: Post) {
+async function publicationDay(
+  ctx: CallContext,
+  { publishAt, date }: Pick<UpdateInput, 'publishAt' | 'date'>,
+  stored?: Post,
+) {
   if (publishAt === undefined || date !== undefined) return {};
   const { timeZone } = await ctx.settings.current();
   return dayFor({ clock: ctx.clock, timeZone }, publishAt, stored);

@@ -99,7 +99,7 @@ export async function selectRows(em: SqlEntityManager, traces: Traces) {
     .where(({ or, eb }) => or([eb('mailbox', '=', mailbox), eb('network', '=', askedFrom)]))
     .execute();
   const settings = person.kind === 'email' ? await settingsWith(em, email) : [];
-  const hashes = person.kind === 'ip' ? networks : await writersOf(em, email);
+  const hashes = person.kind === 'ip' ? networks : await findWriters(em, email);
   const blocks = await db
     .selectFrom('blocked_writers')
     .select('id')
@@ -138,7 +138,7 @@ export async function selectRows(em: SqlEntityManager, traces: Traces) {
 }
 
 /** The hashes by which the writer of these comments may be blocked. */
-async function writersOf(em: SqlEntityManager, email: string): Promise<string[]> {
+async function findWriters(em: SqlEntityManager, email: string): Promise<string[]> {
   const rows = await kyselyOf(em)
     .selectFrom('comment_checks')
     .innerJoin('comments', 'comments.key', 'comment_checks.comment_key')

@@ -13,7 +13,7 @@ const KEPT = 300;
 /** Stores an error of a browser, one row per fingerprint. */
 export async function reportError(ctx: CallContext, input: ReportInput): Promise<void> {
   const now = timestamp(ctx.clock);
-  const fingerprint = await fingerprintOf(ctx, input);
+  const fingerprint = await makeFingerprint(ctx, input);
   await ctx.em.fork().transactional(async (tx) => {
     const db = kyselyOf(tx);
     await db
@@ -58,7 +58,7 @@ export async function clearReports(ctx: CallContext): Promise<void> {
 }
 
 /** A hash of the message and the first stack frame of this site, without line number and version. */
-async function fingerprintOf(ctx: CallContext, { message, stack }: ReportInput): Promise<string> {
+async function makeFingerprint(ctx: CallContext, { message, stack }: ReportInput): Promise<string> {
   const { siteUrl } = await ctx.settings.current();
   const own = [ctx.request.ownOrigin, ...(siteUrl === '' ? [] : [siteOriginOf(siteUrl)])];
   const frames = stack.split('\n').filter((line) => /:\d+/.test(line));

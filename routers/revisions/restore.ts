@@ -29,14 +29,14 @@ export async function restoreRevision(
     checkVersion(ctx, ifVersion, found.version);
     const revision = await tx.findOne(Revision, { version, post: found });
     if (!revision && version !== found.version) throw revisionNotFound();
-    if (revision) await changePost(tx, ctx.clock, found, fieldsOf(revision));
+    if (revision) await changePost(tx, ctx.clock, found, revisionFields(revision));
     return found;
   });
   if (post.protected === 1) await ctx.scrub();
   return { id: post.slug, version: post.version };
 }
 
-function fieldsOf(revision: InferEntity<typeof Revision>): Partial<PostFields> {
+function revisionFields(revision: InferEntity<typeof Revision>): Partial<PostFields> {
   const { excerpt, ...others } = pick(revision, [...restored, 'excerptMade', 'encSalt', 'encIv', 'encData']);
   // A generated excerpt is generated again.
   return { ...others, ...(others.excerptMade === 0 && { excerpt }) };

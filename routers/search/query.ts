@@ -32,12 +32,12 @@ interface Found<R> {
  * to search for.
  */
 export async function searchPosts(ctx: CallContext, input: SearchInput): Promise<Found<SearchResult>> {
-  return find(ctx, input, undefined, resultOf);
+  return find(ctx, input, undefined, toResult);
 }
 
 /** As `searchPosts`, with pages among the results: the site's own search. */
 export async function searchSite(ctx: CallContext, input: SearchInput): Promise<Found<SiteResult>> {
-  return find(ctx, input, true, (row, terms) => ({ ...resultOf(row, terms), kind: row.kind }));
+  return find(ctx, input, true, (row, terms) => ({ ...toResult(row, terms), kind: row.kind }));
 }
 
 async function find<R>(
@@ -112,6 +112,6 @@ function matchingQuery(db: Kysely<Tables>, query: EngineQuery & Scope, em: Entit
 
 type Row = Awaited<ReturnType<typeof best>>[number];
 
-function resultOf(row: Row, terms: readonly Term[]): SearchResult {
+function toResult(row: Row, terms: readonly Term[]): SearchResult {
   return { ...toSummary(row), snippet: makeSnippet(row, terms) };
 }

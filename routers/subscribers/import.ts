@@ -46,7 +46,7 @@ export async function importSubscribers(ctx: CallContext, { csv, dryRun }: Impor
     await lockConfirmations(tx);
     for (const some of inChunks(all, AT_ONCE)) {
       const part = some.map((row) => ({ ...row, hash: hash(row.email) }));
-      const known = await statesOf(tx, part);
+      const known = await readStates(tx, part);
       const hashes = part.map((row) => row.hash);
       const ended = await findEnded(tx, hashes);
       const erased = await findErased(
@@ -105,7 +105,7 @@ async function readRows(
  * Which of the addresses are confirmed or pending. On PostgreSQL it locks them: a subscription that is being ended is
  * ended before `endedAmong` looks, or afterwards.
  */
-async function statesOf(tx: SqlEntityManager, rows: readonly ImportedRow[]): Promise<Map<string, string>> {
+async function readStates(tx: SqlEntityManager, rows: readonly ImportedRow[]): Promise<Map<string, string>> {
   const emails = rows.map(({ email }) => email);
   const known = kyselyOf(tx).selectFrom('subscribers').select(['email', 'state']).where('email', 'in', emails);
   const isSqlite = tx.getPlatform() instanceof SqlitePlatform;

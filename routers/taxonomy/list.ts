@@ -51,10 +51,10 @@ async function allNames(db: Kysely<Tables>, kind: NameKind, now: string): Promis
     .where('kind', '=', kind)
     .where('name', '<>', '')
     .execute();
-  for (const { name, status, total } of totals) of(name)[placeOf(status)] += total;
+  for (const { name, status, total } of totals) of(name)[countedAs(status)] += total;
   for (const { names: its, isPage: isOfPage, status } of await countedElsewhere(db, kind, now)) {
     for (const name of its) {
-      of(name)[placeOf(status)] -= 1;
+      of(name)[countedAs(status)] -= 1;
       of(name)[isOfPage ? 'pages' : 'others'] += 1;
     }
   }
@@ -67,7 +67,7 @@ async function allNames(db: Kysely<Tables>, kind: NameKind, now: string): Promis
   return [...names.values()];
 }
 
-function placeOf(status: string): 'published' | 'others' {
+function countedAs(status: string): 'published' | 'others' {
   return status === 'published' ? 'published' : 'others';
 }
 

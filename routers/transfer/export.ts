@@ -19,7 +19,7 @@ export async function exportPosts(ctx: Pick<CallContext, 'em'>, cursor: string |
   const { last, isEnd } = await pageAfter(ctx, after);
   const page = await walkPosts(ctx.em, after, last);
   const keys = page.map(({ key }) => key);
-  const redirects = Map.groupBy(await redirectsOf(ctx, keys), (row) => row.post_key);
+  const redirects = Map.groupBy(await readRedirects(ctx, keys), (row) => row.post_key);
   return {
     posts: page.map(({ key, sourceKey, post }) => {
       const aliases = (redirects.get(key) ?? []).map(({ path }) => path);
@@ -46,7 +46,7 @@ async function pageAfter(ctx: Pick<CallContext, 'em'>, after: number): Promise<{
   return { last: last?.key ?? after, isEnd: beyond < 0 };
 }
 
-async function redirectsOf(ctx: Pick<CallContext, 'em'>, keys: number[]) {
+async function readRedirects(ctx: Pick<CallContext, 'em'>, keys: number[]) {
   if (keys.length === 0) return [];
   const all = kyselyOf(ctx.em).selectFrom('redirects').select(['post_key', 'path']);
   return all.where('post_key', 'in', keys).orderBy('path').execute();

@@ -147,11 +147,11 @@ async function loadStored(tx: SqlEntityManager, pages: Pages, items: ImportComme
   if (items.length === 0) return stored;
   const keys = items.flatMap(({ sourceKey, parent }) => (parent === undefined ? [sourceKey] : [sourceKey, parent]));
   stored.known = await findKnownComments(tx, [...new Set(keys)]);
-  stored.places = await placesOf(tx, pages, [...new Set(items.map(({ post }) => post))]);
+  stored.places = await findPlaces(tx, pages, [...new Set(items.map(({ post }) => post))]);
   return stored;
 }
 
-async function placesOf(tx: SqlEntityManager, pages: Pages, references: string[]): Promise<Stored['places']> {
+async function findPlaces(tx: SqlEntityManager, pages: Pages, references: string[]): Promise<Stored['places']> {
   const posts = await kyselyOf(tx)
     .selectFrom('posts')
     .select(['key', 'source_key'])

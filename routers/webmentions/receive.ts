@@ -38,8 +38,8 @@ export async function receiveWebmention(
   const { webmentions, commentsEnabled, siteUrl } = await ctx.settings.current();
   if (!webmentions || siteUrl === '') throw appError('NOT_FOUND', 'This site does not accept webmentions.');
   const form = await readForm();
-  const source = urlIn(form, 'source');
-  const target = urlIn(form, 'target');
+  const source = readUrl(form, 'source');
+  const target = readUrl(form, 'target');
   if (isOfSite(siteUrl, source)) throw fieldError('source', '"source" must be a page on another site.');
   if (!ctx.policy.allowsPrivateWebhooks && (source.port !== '' || isPrivateHost(source.hostname))) {
     throw fieldError('source', '"source" must be a public page on the default port of http or https.');
@@ -69,7 +69,7 @@ export async function putMention(
 }
 
 /** An http or https URL without its fragment. */
-function urlIn(form: Readonly<Record<string, string>>, name: 'source' | 'target'): URL {
+function readUrl(form: Readonly<Record<string, string>>, name: 'source' | 'target'): URL {
   const text = (form[name] ?? '').trim();
   const url = text.length <= MAX_SOURCE && URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || hasCredentials(url.href) || url.href.length > MAX_SOURCE) {

@@ -46,7 +46,7 @@ export async function compareWithLibrary(db: Kysely<Tables>, storage: MediaStora
   const loose = newSample();
   for await (const paths of inBatches(storage.list())) await lookUp(db, storage, paths, seen, loose);
   await markSizing(db, seen);
-  return { ...(await missingOf(db, storage, seen)), loose };
+  return { ...(await findMissing(db, storage, seen)), loose };
 }
 
 async function lookUp(
@@ -56,7 +56,7 @@ async function lookUp(
   seen: Uint8Array,
   loose: Sample,
 ): Promise<void> {
-  const { keys, removed } = await ownersOf(db, paths);
+  const { keys, removed } = await findOwners(db, paths);
   for (const path of paths) {
     const { candidates, width } = originOf(path);
     const key = candidates.map((one) => keys.get(one)).find((one) => one !== undefined);
@@ -78,7 +78,7 @@ const imageExtensions = Object.entries(fileKinds)
   .map(([extension]) => extension);
 
 /** One statement, because a file that gets its row loses its reservation at the same time. */
-async function ownersOf(db: Kysely<Tables>, paths: readonly string[]) {
+async function findOwners(db: Kysely<Tables>, paths: readonly string[]) {
   const candidates = paths.flatMap((path) => originOf(path).candidates);
   const rows = await db
     .selectFrom('media')
@@ -111,7 +111,7 @@ async function isLoose(db: Kysely<Tables>, storage: MediaStorage, path: string):
   const [, stem] = SIZED.exec(path) ?? [];
   if (stem !== undefined && (await isSizing(db, `${stem}.`))) return false;
   if ((await storage.head(path)) === null) return false;
-  const { keys, removed } = await ownersOf(db, [path]);
+  const { keys, removed } = await findOwners(db, [path]);
   return keys.size + removed.size === 0;
 }
 
@@ -128,14 +128,14 @@ async function markSizing(db: Kysely<Tables>, seen: Uint8Array): Promise<void> {
   for (let last = '', isMore = true; isMore;) {
     const rows = await waiting.where('id', '>', last).execute();
     const paths = rows.map(({ data }) => (JSON.parse(data) as { path: string }).path);
-    const { keys } = paths.length > 0 ? await ownersOf(db, paths) : { keys: new Map<string, number>() };
+    const { keys } = paths.length > 0 ? await findOwners(db, paths) : { keys: new Map<string, number>() };
     for (const key of keys.values()) if (key < seen.length) seen[key]! |= seenBits.sizing;
     last = rows.at(-1)?.id ?? last;
     isMore = rows.length === BATCH_SIZE;
   }
 }
 
-async function missingOf(db: Kysely<Tables>, storage: MediaStorage, seen: Uint8Array) {
+async function findMissing(db: Kysely<Tables>, storage: MediaStorage, seen: Uint8Array) {
   const found = { files: 0, missing: newSample(), unsized: newSample(), missingSizes: newSample() };
   for await (const file of libraryFiles(db)) {
     if (file.key >= seen.length) break;

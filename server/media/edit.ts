@@ -21,7 +21,7 @@ export function createImageEditor(taking: Taking): Services['editImage'] {
         const source = await localFile(image.path, copy);
         await inspector.edit({ file: source, output: edited, crop, rotate }, owner);
         await rename(edited, file);
-        return { bytes: (await stat(file)).size, hash: await hashOf(file), fileName: image.name, fields: {} };
+        return { bytes: (await stat(file)).size, hash: await hashFile(file), fileName: image.name, fields: {} };
       } finally {
         await Promise.all([copy, edited].map((one) => rm(one, { force: true })));
       }
@@ -41,7 +41,7 @@ export function createImageEditor(taking: Taking): Services['editImage'] {
   }
 }
 
-async function hashOf(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');

@@ -30,7 +30,7 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
   return withIncomplete(part, async () => {
     const copy = await source.copyTo(part);
     await bringUpToDate(part, await readMigrationState(copy, part, source.name));
-    const replacedId = await idAt(databaseUrl);
+    const replacedId = await readIdAt(databaseUrl);
     await withSqlite(part, async (_, database) => {
       await carryIdentity(database, replacedId);
       await prepareRestored(database, 'sqlite', new Date().toISOString());
@@ -45,7 +45,7 @@ export async function restoreToPostgres(source: BackupSource, config: Config): P
 }
 
 /** The identity of the database that is to be filled; null if it has no tables yet. */
-async function idAt(url: string): Promise<string | null> {
+async function readIdAt(url: string): Promise<string | null> {
   const { kysely, dialect, close } = await openDatabase<Record<string, Row>>({ url, entities, connections: 1 });
   try {
     return await readDatabaseId(kysely, dialect);

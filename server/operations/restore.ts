@@ -38,7 +38,7 @@ export async function restoreBackup(backup: string, force: boolean): Promise<Res
   const source = await findBackup(backup, config);
   if (file === null) return restoreToPostgres(source, config);
   requireOther(source, file);
-  const replacedId = await idIn(file);
+  const replacedId = await readIdIn(file);
   const lock = keepServiceOut(file);
   let old: BetterSqlite3.Database | null = null;
   try {
@@ -54,7 +54,7 @@ export async function restoreBackup(backup: string, force: boolean): Promise<Res
 }
 
 /** The identity of the old database; null if there is none, or it cannot be read. */
-async function idIn(file: string): Promise<string | null> {
+async function readIdIn(file: string): Promise<string | null> {
   if (!existsSync(file)) return null;
   return withSqlite(file, (_, database) => readDatabaseId(database, 'sqlite')).catch(() => null);
 }

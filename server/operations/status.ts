@@ -1,4 +1,4 @@
-import { askService, versionOf } from '../storage/claim/ask-service.ts';
+import { askService, askVersion } from '../storage/claim/ask-service.ts';
 import { readConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { readInstance } from '../storage/claim/instance-file.ts';
@@ -23,29 +23,29 @@ export interface Status {
  * @param url its URL; without it the service of the configuration, whose address is beside its SQLite file
  * @throws BadConfig
  */
-export async function statusOf(url?: string): Promise<Status> {
+export async function readStatus(url?: string): Promise<Status> {
   if (url !== undefined) {
-    const { ready, problem } = await readinessOf(url);
-    return { url, ready, problem, version: ready === null ? null : await versionOf(url), pid: null, database: null };
+    const { ready, problem } = await readReadiness(url);
+    return { url, ready, problem, version: ready === null ? null : await askVersion(url), pid: null, database: null };
   }
   const { databaseUrl, host, port } = readConfig(readEnvironment());
   const file = sqliteFileOf(databaseUrl);
   const instance = file === null ? null : await readInstance(file);
   const isSocket = unixSocketOf(host) !== null;
   const address = instance?.url || (isSocket ? host : `http://${shownHost(host)}:${port}`);
-  const { ready, problem } = await readinessOf(address);
+  const { ready, problem } = await readReadiness(address);
   return {
     url: address,
     ready,
     problem,
-    version: ready === null ? null : (instance?.version ?? (await versionOf(address))),
+    version: ready === null ? null : (instance?.version ?? (await askVersion(address))),
     pid: ready === null ? null : (instance?.pid ?? null),
     database: file === null ? withoutPassword(databaseUrl) : `sqlite:${file}`,
   };
 }
 
 /** Asks `/readyz`; `ready` is null when nothing answers. */
-async function readinessOf(url: string): Promise<Pick<Status, 'ready' | 'problem'>> {
+async function readReadiness(url: string): Promise<Pick<Status, 'ready' | 'problem'>> {
   const answer = await askService(url, '/readyz').catch(() => null);
   if (answer === null) return { ready: null, problem: null };
   return { ready: answer.ok, problem: answer.ok ? null : problemIn(answer.body) };

@@ -154,7 +154,7 @@ async function fail(document: EditorDocument, task: Task, error: unknown): Promi
 
 /** Merges the state that was saved elsewhere, and repeats the task; the user decides only about overlapping changes. */
 async function mergeTheirs(document: EditorDocument, id: string, task: Task): Promise<void> {
-  const { held, isLocked } = await theirsOf(document, id);
+  const { held, isLocked } = await readTheirs(document, id);
   const mine = document.state().fields;
   const merged = isLocked ? { mine, theirs: held.saved, edits: [] } : await combine(document, held);
   showEdits(document, merged);
@@ -174,7 +174,7 @@ function retryLater(document: EditorDocument, task: Task): void {
 }
 
 /** The version of the service, without the working copy if that is our own. */
-async function theirsOf({ state, password }: EditorDocument, id: string): Promise<Found> {
+async function readTheirs({ state, password }: EditorDocument, id: string): Promise<Found> {
   const { held, isLocked } = await readServerState(id, password);
   return { held: held.copyFrom === state().copyFrom ? { ...held, saved: held.base } : held, isLocked };
 }

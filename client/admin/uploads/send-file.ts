@@ -77,7 +77,7 @@ export function sendForm(path: string, form: FormData, { signal, progress }: Sen
     // The service checks what has arrived, which takes as long as it takes.
     request.upload.addEventListener('load', () => clearTimeout(timer));
     request.addEventListener('load', () => {
-      const answer = answerOf(request);
+      const answer = parseAnswer(request);
       if (answer instanceof BlogError) reject(answer);
       else resolve(answer);
     });
@@ -92,7 +92,7 @@ export function sendForm(path: string, form: FormData, { signal, progress }: Sen
   });
 }
 
-function answerOf(request: XMLHttpRequest): unknown {
+function parseAnswer(request: XMLHttpRequest): unknown {
   const response = { status: request.status, headers: { get: (name: string) => request.getResponseHeader(name) } };
   try {
     const body = JSON.parse(request.responseText) as object;

@@ -45,12 +45,12 @@ export async function openArchive(
   zipjs.configure({ useWebWorkers: false });
   const zip = new zipjs.ZipReader(new zipjs.BlobReader(file), { checkSignature: true, checkOverlappingEntry: true });
   try {
-    const entries = await entriesOf(zip);
-    const bytes = await readEntry(entryOf(entries, MANIFEST), LARGEST.manifest);
-    const manifest = manifestOf(bytes);
+    const entries = await readEntries(zip);
+    const bytes = await readEntry(findEntry(entries, MANIFEST), LARGEST.manifest);
+    const manifest = readManifest(bytes);
     checkNames(entries, manifest);
     const read = async ({ name, bytes: size, sha256 }: Member) => {
-      const content = await readEntry(entryOf(entries, name), size);
+      const content = await readEntry(findEntry(entries, name), size);
       if (content.length !== size || (await sha256Of(content)) !== sha256) throw changed(name);
       return content;
     };
@@ -77,7 +77,7 @@ export async function openArchive(
   }
 }
 
-async function entriesOf(zip: ZipReader<unknown>): Promise<Map<string, FileEntry>> {
+async function readEntries(zip: ZipReader<unknown>): Promise<Map<string, FileEntry>> {
   const entries = new Map<string, FileEntry>();
   try {
     for await (const entry of zip.getEntriesGenerator()) {
@@ -99,7 +99,7 @@ async function entriesOf(zip: ZipReader<unknown>): Promise<Map<string, FileEntry
   }
 }
 
-function entryOf(entries: ReadonlyMap<string, FileEntry>, name: string): FileEntry {
+function findEntry(entries: ReadonlyMap<string, FileEntry>, name: string): FileEntry {
   const entry = entries.get(name);
   if (entry) return entry;
   if (name === MANIFEST) throw new BadArchive('The ZIP has no manifest.json: it is not an archive of Octavo.');
@@ -134,7 +134,7 @@ function changed(name: string, cause?: unknown): BadArchive {
   return new BadArchive(`"${name}" is not as it was exported; export the archive again.`, { cause });
 }
 
-function manifestOf(bytes: Uint8Array): ArchiveManifest {
+function readManifest(bytes: Uint8Array): ArchiveManifest {
   const manifest = parsed(bytes);
   if (manifest?.format !== ARCHIVE_FORMAT || !Array.isArray(manifest.members)) {
     throw new BadArchive('The ZIP is not an archive of Octavo: its manifest.json has another format.');
@@ -171,7 +171,7 @@ function checkNames(entries: ReadonlyMap<string, FileEntry>, { members }: Archiv
     const most = member.is === 'file' ? LARGEST.file : LARGEST_PART;
     if (!(bytes <= most)) throw new BadArchive(`"${name}" is larger than it may be; export the archive again.`);
     listed.add(name);
-    entryOf(entries, name);
+    findEntry(entries, name);
   }
   const extra = [...entries.keys()].find((name) => name !== MANIFEST && !listed.has(name));
   if (extra !== undefined) {

@@ -31,11 +31,11 @@ export function withoutCards(html: string): { html: string; notes: string[] } {
   if (!html.includes('kg-')) return { html, notes: [...notes] };
   checkLength(html);
   const tree = parseHtml(html);
-  replaceNodes(tree, (node) => (node.type === 'element' ? plainOf(node, notes) : undefined));
+  replaceNodes(tree, (node) => (node.type === 'element' ? showPlain(node, notes) : undefined));
   return { html: toHtml(tree), notes: [...notes] };
 }
 
-function plainOf(node: Element, notes: Set<string>): Node[] | undefined {
+function showPlain(node: Element, notes: Set<string>): Node[] | undefined {
   if (controls.some((name) => hasClass(node, name))) return [];
   if (signUps.some((name) => hasClass(node, name)) || 'dataLexicalSignupForm' in node.properties) {
     notes.add('A sign-up form or e-mail text was left out.');
@@ -55,20 +55,20 @@ function plainOf(node: Element, notes: Set<string>): Node[] | undefined {
 }
 
 const byClass: Record<string, (node: Element, notes: Set<string>) => Node[]> = {
-  'kg-bookmark-card': (node) => linkOf(node, 'kg-bookmark-title'),
-  'kg-file-card': (node) => linkOf(node, 'kg-file-card-title'),
-  'kg-callout-card': (node) => [calloutOf(node)],
+  'kg-bookmark-card': (node) => showLink(node, 'kg-bookmark-title'),
+  'kg-file-card': (node) => showLink(node, 'kg-file-card-title'),
+  'kg-callout-card': (node) => [showCallout(node)],
   'kg-gallery-card': convertGallery,
-  'kg-toggle-card': (node) => [toggleOf(node)],
+  'kg-toggle-card': (node) => [showToggle(node)],
   'kg-button-card': findButtons,
   'kg-header-card-button': findButtons,
   'kg-cta-button': findButtons,
-  'kg-product-card': productOf,
+  'kg-product-card': showProduct,
   'kg-product-card-button': findButtons,
-  'kg-nft-card': (node) => linkOf(node, 'kg-nft-title'),
+  'kg-nft-card': (node) => showLink(node, 'kg-nft-title'),
 };
 
-function linkOf(card: Element, titleClass: string): Node[] {
+function showLink(card: Element, titleClass: string): Node[] {
   const [link] = all(card, 'a');
   if (!link) return [];
   const { href = '' } = link.properties;
@@ -77,20 +77,20 @@ function linkOf(card: Element, titleClass: string): Node[] {
   return [element('p', [element('a', [{ type: 'text', value: text }], { href })]), ...captions];
 }
 
-function calloutOf(card: Element): Element {
+function showCallout(card: Element): Element {
   const emoji = withClass(card, 'kg-callout-emoji');
   const text = withClass(card, 'kg-callout-text');
   const mark = emoji ? `${trimmedText(emoji)} ` : '';
   return element('blockquote', [element('p', [{ type: 'text', value: mark }, ...(text?.children ?? [])])]);
 }
 
-function toggleOf(card: Element): Element {
+function showToggle(card: Element): Element {
   const title: Node = { type: 'text', value: trimmedText(withClass(card, 'kg-toggle-heading-text')) };
   return makeDetails([title], withClass(card, 'kg-toggle-content')?.children ?? []);
 }
 
 /** The picture, the name, the stars, the text and the link of a product. */
-function productOf(card: Element): Node[] {
+function showProduct(card: Element): Node[] {
   const image = withClass(card, 'kg-product-card-image');
   const title = withClass(card, 'kg-product-card-title');
   const stars = elementsBelow(card, (one) => hasClass(one, 'kg-product-card-rating-star'));

@@ -20,7 +20,7 @@ export const ghost: Importer = {
   recognizes: (start) => /^\s*\{\s*(?:"db"\s*:\s*\[\s*\{\s*)?"(?:meta|data)"\s*:\s*\{/.test(start),
   async *read(source, known = {}) {
     const tables = await readTables(source);
-    const blog = blogOf(tables, known);
+    const blog = readBlog(tables, known);
     yield* notesOf(source.name, tables, blog);
     for (const row of tables.rows('posts')) yield fitting(row, blog);
   },
@@ -56,10 +56,10 @@ interface Blog {
   meta: Map<string, Fields[]>;
 }
 
-function blogOf(tables: Tables, { oldUrl, permalink }: KnownOfBlog): Blog {
+function readBlog(tables: Tables, { oldUrl, permalink }: KnownOfBlog): Blog {
   const users = new Map(tables.rows('users').map((row) => [readText(row, 'id'), readText(row, 'name')]));
   const tags = new Map(tables.rows('tags').flatMap((row) => (isInternal(row) ? [] : [nameById(row)])));
-  const settings = new Map(tables.rows('settings').map((row) => [readText(row, 'key'), valueIn(row)]));
+  const settings = new Map(tables.rows('settings').map((row) => [readText(row, 'key'), settingValue(row)]));
   const url = oldUrl !== undefined && URL.canParse(oldUrl) ? oldUrl.replace(/(?<!\/)\/+$/, '') : '';
   return {
     url,
@@ -75,7 +75,7 @@ function blogOf(tables: Tables, { oldUrl, permalink }: KnownOfBlog): Blog {
 }
 
 /** Truth is a text in newer exports. */
-function valueIn({ value }: Fields): string {
+function settingValue({ value }: Fields): string {
   return typeof value === 'object' ? '' : String(value ?? '');
 }
 

@@ -14,10 +14,10 @@ export const giscus: Importer = {
     const threads = pages.flatMap((page) => {
       const { data = page } = readTable(page);
       const { repository = data } = readTable(data);
-      return nodesIn(readTable(repository)['discussions']);
+      return readNodes(readTable(repository)['discussions']);
     });
     if (threads.length === 0) throw new Error(`${source.name} has no discussions of giscus.`);
-    yield* itemsOfThreads('giscus', threads.flatMap(commentsOf));
+    yield* itemsOfThreads('giscus', threads.flatMap(threadComments));
   },
 };
 
@@ -30,16 +30,16 @@ export const utterances: Importer = {
   async *read(source) {
     const issues = await wholeJson(source);
     if (!Array.isArray(issues)) throw new Error(`${source.name} has no issues of utterances.`);
-    yield* itemsOfThreads('utterances', issues.map(readTable).flatMap(commentsOf));
+    yield* itemsOfThreads('utterances', issues.map(readTable).flatMap(threadComments));
   },
 };
 
 /** The comments of a discussion or an issue, which belong to the page that it names. */
-function commentsOf(thread: Fields): SourceComment[] {
-  const page = { url: findPage(thread), title: titleOf(thread) };
-  return nodesIn(thread['comments']).flatMap((comment) => [
+function threadComments(thread: Fields): SourceComment[] {
+  const page = { url: findPage(thread), title: threadTitle(thread) };
+  return readNodes(thread['comments']).flatMap((comment) => [
     toComment(comment, page),
-    ...nodesIn(comment['replies']).map((reply) => toComment(reply, page, textField(comment['id']))),
+    ...readNodes(comment['replies']).map((reply) => toComment(reply, page, textField(comment['id']))),
   ]);
 }
 
@@ -70,7 +70,7 @@ function findPage({ title, body }: Fields): string {
 }
 
 /** A title that is a path names no page. */
-function titleOf({ title, body }: Fields): string | undefined {
+function threadTitle({ title, body }: Fields): string | undefined {
   const [heading] = /(?<=^#[ \t])[^\n]{1,200}$/m.exec(textField(body) ?? '') ?? [];
   const named = textField(title);
   return [heading, named].find((text) => text !== undefined && /\s/.test(text.trim()));
@@ -87,7 +87,7 @@ function decodedPath(url: string): string {
 }
 
 /** A list, or the `nodes` of GraphQL. */
-function nodesIn(value: unknown): Fields[] {
+function readNodes(value: unknown): Fields[] {
   const nodes = Array.isArray(value) ? value : readTable(value)['nodes'];
   return Array.isArray(nodes) ? nodes.map(readTable) : [];
 }

@@ -83,7 +83,7 @@ function parseItem(text: string | undefined, place: string): Item {
   const { type, ...fields } = parsed(text);
   if (type !== 'post' && type !== 'comment') throw new Error('Its type must be "post" or "comment".');
   check(fields, kinds[type]);
-  if (type === 'comment') return commentIn(fields as unknown as ImportComment, place);
+  if (type === 'comment') return toItem(fields as unknown as ImportComment, place);
   const { id, content = '', html, aliases = [], ...post } = fields as unknown as ImportPost & { html?: string };
   if (html !== undefined && content !== '') throw new Error('It has both content and html: only one can be its text.');
   return {
@@ -100,7 +100,7 @@ function parseItem(text: string | undefined, place: string): Item {
 }
 
 /** Empty texts are those of an empty place. */
-function commentIn(comment: ImportComment, place: string): Item {
+function toItem(comment: ImportComment, place: string): Item {
   const [author, content] = [comment.author.trim(), comment.content.trim()];
   if (author === '' && content !== '') throw new Error('Its author is missing.');
   return { kind: 'comment', place, comment: { ...comment, author, content: content === '' ? '' : comment.content } };

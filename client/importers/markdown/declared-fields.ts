@@ -40,15 +40,15 @@ const readers: Record<PostField['kind'], Reader> = {
   markdown: nothing,
   url: readImage,
   address: text,
-  names: (fields, names) => readNames(firstOf(fields, names)),
-  authors: (fields, names) => readAuthors(firstOf(fields, names)),
-  flag: (fields, names) => readBoolean(firstOf(fields, names)),
+  names: (fields, names) => readNames(firstField(fields, names)),
+  authors: (fields, names) => readAuthors(firstField(fields, names)),
+  flag: (fields, names) => readBoolean(firstField(fields, names)),
   status: nothing,
-  timestamp: (fields, names) => (fields[names[0] ?? ''] === null ? null : readTimestamp(firstOf(fields, names))?.at),
+  timestamp: (fields, names) => (fields[names[0] ?? ''] === null ? null : readTimestamp(firstField(fields, names))?.at),
   date: (fields, names) =>
     readDate(names.map((name) => fields[name]).find((value) => value && readTruth(value) === undefined)),
 };
 
-function firstOf(fields: Fields, names: readonly string[]): unknown {
+function firstField(fields: Fields, names: readonly string[]): unknown {
   return names.map((name) => fields[name]).find((value) => value !== undefined && value !== null);
 }

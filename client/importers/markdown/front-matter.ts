@@ -54,7 +54,7 @@ export function tolerateTwice(text: string): Tolerated {
     const fields = block.fields.replace(/\r(?!\n)/g, '\n');
     if (block.format === 'toml') return { ...withoutTwice(fields, block.line), body };
     const data = valuesOf(documentOf(fields, false), block.line);
-    return { data, body, note: noteOf(error.lines) };
+    return { data, body, note: describeLines(error.lines) };
   }
 }
 
@@ -64,10 +64,10 @@ function twiceInJson(text: string): string | undefined {
   if (block?.format !== 'json') return undefined;
   const document = documentOf(block.fields, false);
   const lines = keysTwice(document).map((at) => block.line + lineAt(block.fields, at));
-  return lines.length > 0 ? noteOf(lines) : undefined;
+  return lines.length > 0 ? describeLines(lines) : undefined;
 }
 
-function noteOf(lines: readonly number[]): string {
+function describeLines(lines: readonly number[]): string {
   return `The front matter has a field twice, line ${lines.join(', ')}: the last one counts.`;
 }
 

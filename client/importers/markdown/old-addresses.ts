@@ -36,7 +36,7 @@ export function oldAddresses(
   const aliases = aliasesOf(post).flatMap((alias) => {
     const path = absolute(alias, config?.generator === 'hugo' ? own[0] : undefined);
     if (config?.generator === 'jekyll') return withoutEnd(path);
-    return rules.isUgly ? uglyOf(path) : path;
+    return rules.isUgly ? uglyPath(path) : path;
   });
   const all = [...first, ...aliases.filter((path) => path !== '/').flatMap(withFolder)];
   const base = config?.url === undefined || !URL.canParse(config.url) ? '' : basePath(config.url);
@@ -60,10 +60,10 @@ const hugo: OwnAddresses = ({ post, rules: { prefix, pattern, isUgly } }) => {
   if (expanded === undefined) return [];
   // It decodes what a pattern of its configuration gives, in which a plus sign is a space.
   const path = isByFolder(pattern) ? expanded : urlize(expanded.replaceAll('+', ' '), post.facts.keepsCase);
-  return [prefix + (isUgly ? uglyOf(path) : path)];
+  return [prefix + (isUgly ? uglyPath(path) : path)];
 };
 
-function uglyOf(path: string): string {
+function uglyPath(path: string): string {
   return path.endsWith('.html') ? path : `${path.replace(/(?<!\/)\/+$/, '')}.html`;
 }
 

@@ -130,7 +130,7 @@ function toPost(file: Written, rules: FileRules, timeZone: string | undefined): 
   const [category, ...otherCategories] = categories;
   const cover = declared.cover ?? readImage(lowerCased(readTable(fields['extra'])), postFields.cover.frontMatter);
   const notes: string[] = [];
-  const meta = metaOf(fields, declared, notes);
+  const meta = readMeta(fields, declared, notes);
   const inName = rules.datesByName === undefined ? undefined : dateInPath(path);
   const isByName = inName !== undefined && (rules.datesByName === 'first' || declared.date === undefined);
   const date = isByName ? inName : (declared.date ?? dateInPaths(fields, path));
@@ -148,7 +148,7 @@ function toPost(file: Written, rules: FileRules, timeZone: string | undefined): 
     date,
     content: body,
     excerpt: shortened(declared.excerpt, postFields.excerpt.max),
-    author: shortened(declared.author ?? authorsOf(fields), postFields.author.max),
+    author: shortened(declared.author ?? readAuthors(fields), postFields.author.max),
     tags: unique([...(declared.tags ?? []), ...otherCategories]),
     category: category ?? (fields['category'] === '' ? '' : undefined),
     cover,
@@ -166,7 +166,7 @@ function toPost(file: Written, rules: FileRules, timeZone: string | undefined): 
     fields,
     allowComments: readBoolean(fields['comments']),
     commentsClosed: readBoolean(fields['comments']) === false ? true : undefined,
-    enc: encOf(readTable(fields['enc'])),
+    enc: readEncrypted(readTable(fields['enc'])),
     password: textField(fields['password']),
     ...times,
     unread: unreadFields(own),
@@ -199,7 +199,7 @@ function toPost(file: Written, rules: FileRules, timeZone: string | undefined): 
  * The fields for search engines and link previews, and the texts of the cover, which some themes have in its table
  * (`image: { path, alt }`); empty ones stay as declared.
  */
-function metaOf(fields: Fields, declared: DeclaredFields, notes: string[]): DeclaredFields {
+function readMeta(fields: Fields, declared: DeclaredFields, notes: string[]): DeclaredFields {
   const covers = postFields.cover.frontMatter.map((name) => lowerCased(readTable(fields[name])));
   const textOfCover = (name: string) => covers.map((table) => textField(table[name])).find(Boolean);
   const robots = [fields['robots']].flat().join();
@@ -229,13 +229,13 @@ function shortened(text: string | undefined, max: number): string | undefined {
 }
 
 /** Authors as a list, or as tables with a name. */
-function authorsOf({ author, authors }: Fields): string | undefined {
+function readAuthors({ author, authors }: Fields): string | undefined {
   const values: unknown[] = [author ?? authors].flat();
   const names = values.map((value) => textField(value) ?? textField(lowerCased(readTable(value))['name']));
   return names.filter((name) => name !== undefined).join(', ') || undefined;
 }
 
-function encOf({ salt, iv, data }: Fields): SourcePost['enc'] {
+function readEncrypted({ salt, iv, data }: Fields): SourcePost['enc'] {
   if (typeof salt !== 'string' || typeof iv !== 'string' || typeof data !== 'string') return undefined;
   return { salt, iv, data };
 }

@@ -43,11 +43,11 @@ const changed = [
  */
 export function readSourceTimes(fields: Fields, date: string | undefined): SourceTimes {
   const creation =
-    timeOf(fields, ['created_at']) ??
+    findTime(fields, ['created_at']) ??
     timeInKey(fields) ??
-    timeOf(fields, created) ??
+    findTime(fields, created) ??
     (date === undefined ? undefined : { at: startOfDay(date) });
-  const change = timeOf(fields, changed);
+  const change = findTime(fields, changed);
   return {
     ...(creation !== undefined && { created_at: creation.at }),
     ...(change !== undefined && { updated_at: change.at }),
@@ -63,10 +63,10 @@ function timeInKey({ source_key: key }: Fields): Time | undefined {
   return at === undefined ? undefined : { at };
 }
 
-function timeOf(fields: Fields, names: string[]): Time | undefined {
+function findTime(fields: Fields, names: string[]): Time | undefined {
   const values = names.map((name) => fields[name]).filter((value) => value && readTruth(value) === undefined);
   const found = values.map((value) => ({ value, time: readTimestamp(value) })).find(({ time }) => time !== undefined);
-  if (found?.time?.isDay) return { at: startOfDay(dayIn(String(found.value))!) };
+  if (found?.time?.isDay) return { at: startOfDay(findDay(String(found.value))!) };
   return found?.time;
 }
 
@@ -83,13 +83,13 @@ const written =
  */
 export function readTimestamp(value: unknown): Timestamp | undefined {
   const text = value instanceof Date ? value.toISOString() : String(value).trim();
-  const day = dayIn(text);
+  const day = findDay(text);
   if (day === undefined) return undefined;
   const [, , , , , hour, minute = '', second = '00', fraction = '0', half, offset] = written.exec(text) ?? [];
   if (hour === undefined) return withLocal(timestamp(`${day}T00:00:00`, true), `${day}T00:00:00`);
   const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour);
   const local = `${day}T${String(hours).padStart(2, '0')}:${minute}:${second}`;
-  const time = timestamp(`${local}.${fraction}${zoneOf(offset)}`, false);
+  const time = timestamp(`${local}.${fraction}${zoneOffset(offset)}`, false);
   return offset === undefined ? withLocal(time, local) : time;
 }
 
@@ -97,7 +97,7 @@ function withLocal(time: Timestamp | undefined, local: string): Timestamp | unde
   return time && { ...time, local };
 }
 
-function dayIn(text: string): string | undefined {
+function findDay(text: string): string | undefined {
   try {
     return readDate(text);
   } catch {
@@ -105,7 +105,7 @@ function dayIn(text: string): string | undefined {
   }
 }
 
-function zoneOf(offset = ''): string {
+function zoneOffset(offset = ''): string {
   if (/^[a-z]/i.test(offset)) return 'Z';
   const [, hours, minutes = ''] = /^([+-]\d\d):?(\d\d)?$/.exec(offset) ?? [];
   return hours === undefined ? '' : `${hours}:${minutes || '00'}`;

@@ -16,7 +16,7 @@ export async function builtSite(source: string, files: readonly SourceFile[]): P
   const pages: OldPage[] = [];
   for (const file of files) {
     if (/\.html?$/i.test(file.path) && !isErrorPage(file.path))
-      pages.push(pageIn(`/${file.path}`, await readStart(file)));
+      pages.push(readPage(`/${file.path}`, await readStart(file)));
   }
   if (pages.length === 0)
     throw new Error(`${source} contains no HTML files: choose the folder that the generator wrote.`);
@@ -33,7 +33,7 @@ async function readStart({ read }: SourceFile): Promise<string> {
 }
 
 /** @param path of the file from the root */
-function pageIn(path: string, html: string): OldPage {
+function readPage(path: string, html: string): OldPage {
   const { refresh, published, shown, canonical, ...titles } = elementsIn(parse(html));
   const url = refresh
     ?.split(/url\s*=/i)[1]

@@ -31,25 +31,25 @@ function rowsIn(text: string, name: string): Fields[] {
 
 function toComment(row: Fields): SourceComment {
   return {
-    id: idIn(row['_id']) ?? '',
-    parent: idIn(row['pid']) ?? idIn(row['rid']),
+    id: readId(row['_id']) ?? '',
+    parent: readId(row['pid']) ?? readId(row['rid']),
     url: textField(row['href']) ?? textField(row['url']) ?? '',
     author: textField(row['nick']) ?? '',
     email: textField(row['mail']),
     ...readContent(textField(row['comment']) ?? ''),
     isOwner: readTruth(row['master']) === true,
-    createdAt: utcTime(numberIn(row['created'])),
+    createdAt: utcTime(readNumber(row['created'])),
     status: 'approved',
     skipBecause: readTruth(row['isSpam']) === true ? 'It is spam.' : undefined,
   };
 }
 
 /** Ids of MongoDB are objects in its extended JSON. */
-function idIn(value: unknown): string | undefined {
+function readId(value: unknown): string | undefined {
   return textField(value) ?? textField(readTable(value)['$oid']);
 }
 
-function numberIn(value: unknown): number {
+function readNumber(value: unknown): number {
   const { $numberLong: long = value, $date: date = long } = readTable(value);
   return Number(date);
 }

@@ -16,14 +16,14 @@ export function simplifyBlocks(tree: Root, notes: Set<string>): void {
   const dynamic = new Set<string>();
   replaceNodes(tree, (node) => {
     if (node.type === 'comment') return dynamicBlock(node.value, dynamic);
-    return node.type === 'element' ? plainOf(node, notes) : undefined;
+    return node.type === 'element' ? showPlain(node, notes) : undefined;
   });
   if (dynamic.size > 0) {
     notes.add(`Blocks that WordPress fills when it shows the post are left out: ${[...dynamic].join(', ')}.`);
   }
 }
 
-function plainOf(node: Element, notes: Set<string>): Node[] | undefined {
+function showPlain(node: Element, notes: Set<string>): Node[] | undefined {
   const { className } = node.properties;
   const classes = Array.isArray(className) ? className.map(String) : [];
   if (classes.some((name) => galleries.test(name))) return convertGallery(node, notes);
@@ -38,15 +38,15 @@ function plainOf(node: Element, notes: Set<string>): Node[] | undefined {
 const byClass: Record<string, (node: Element) => Node[] | undefined> = {
   'wp-block-button': findButtons,
   'wp-block-file': showFile,
-  'wp-block-cover': coverOf,
-  'wp-block-cover-image': coverOf,
-  'wp-block-verse': (node) => [linesOf(node)],
-  'wp-block-accordion-item': accordionOf,
-  'wp-block-social-links': socialLinksOf,
+  'wp-block-cover': showCover,
+  'wp-block-cover-image': showCover,
+  'wp-block-verse': (node) => [showLines(node)],
+  'wp-block-accordion-item': showAccordion,
+  'wp-block-social-links': showSocialLinks,
   'wp-block-social-link-label': () => [],
-  'wp-block-syntaxhighlighter-code': codeOf,
-  EnlighterJSRAW: codeOf,
-  'wp-caption': captionedOf,
+  'wp-block-syntaxhighlighter-code': showCode,
+  EnlighterJSRAW: showCode,
+  'wp-caption': showCaptioned,
 };
 
 /** The caption of a picture is its title, that of a player stays; other captions are paragraphs. */
@@ -81,11 +81,11 @@ function showFile(node: Element): Node[] {
   );
 }
 
-function coverOf(node: Element): Node[] {
+function showCover(node: Element): Node[] {
   const inner = withClass(node, 'wp-block-cover__inner-container');
   const text = inner ? inner.children : node.children.filter((child) => !isBackground(child));
   const pictures = node.children.filter((child) => isBackground(child) && isMedia(child));
-  return [...pictures.flatMap((one) => makeParagraph([one])), ...backgroundOf(node), element('div', text)];
+  return [...pictures.flatMap((one) => makeParagraph([one])), ...showBackground(node), element('div', text)];
 }
 
 function isMedia(node: Node): boolean {
@@ -100,7 +100,7 @@ function isBackground(node: Node): boolean {
 }
 
 /** The picture of a cover that is the background of an element. */
-function backgroundOf(node: Element): Element[] {
+function showBackground(node: Element): Element[] {
   const fixed = all(node, 'div').find((one) => hasClass(one, 'wp-block-cover__image-background'));
   const style = String(node.properties['style'] ?? fixed?.properties['style'] ?? '');
   const [, quoted, single, bare] = /background-image:\s?url\((?:"([^"]*)"|'([^']*)'|([^"'()]*))\)/i.exec(style) ?? [];
@@ -109,7 +109,7 @@ function backgroundOf(node: Element): Element[] {
 }
 
 /** Verses keep their lines. */
-function linesOf({ children }: Element): Element {
+function showLines({ children }: Element): Element {
   return element(
     'p',
     children.flatMap((child) =>
@@ -125,7 +125,7 @@ function linesOf({ children }: Element): Element {
   );
 }
 
-function accordionOf(node: Element): Node[] {
+function showAccordion(node: Element): Node[] {
   const heading = withClass(node, 'wp-block-accordion-heading');
   const title = heading && (withClass(heading, 'wp-block-accordion-heading__toggle-title') ?? heading);
   const panel = withClass(node, 'wp-block-accordion-panel');
@@ -133,7 +133,7 @@ function accordionOf(node: Element): Node[] {
 }
 
 /** WordPress stores their targets in comments. */
-function socialLinksOf(node: Element): Node[] | undefined {
+function showSocialLinks(node: Element): Node[] | undefined {
   const links = node.children.flatMap((child): Node[] => {
     if (child.type !== 'comment') return child.type === 'element' ? [child] : [];
     const { name, attributes } = readBlock(child.value) ?? {};
@@ -146,7 +146,7 @@ function socialLinksOf(node: Element): Node[] | undefined {
 }
 
 /** Code of highlighters that is not in an element of its own. */
-function codeOf(node: Element): Node[] | undefined {
+function showCode(node: Element): Node[] | undefined {
   const { className, dataEnlighterLanguage } = node.properties;
   const [, brush] = /brush:\s*([\w+#-]+)/.exec([className].flat().join(' ')) ?? [];
   const language = String(dataEnlighterLanguage ?? brush ?? '');
@@ -156,7 +156,7 @@ function codeOf(node: Element): Node[] | undefined {
 }
 
 /** A picture with its caption, as themes of the classic editor write it. */
-function captionedOf(node: Element): Node[] | undefined {
+function showCaptioned(node: Element): Node[] | undefined {
   const caption = withClass(node, 'wp-caption-text');
   if (!caption || node.tagName === 'figure') return undefined;
   const others = node.children.filter((child) => child !== caption);

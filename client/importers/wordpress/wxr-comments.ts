@@ -28,7 +28,7 @@ export function hasComments(item: XmlElement): boolean {
  * Those of a protected post are pending: WordPress shows them with its password only.
  */
 export function* readComments(item: XmlElement, post: CommentedPost): Generator<SourceItem, void> {
-  const comments = elementsIn(item).map(commentIn).toSorted(byTime);
+  const comments = elementsIn(item).map(readComment).toSorted(byTime);
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const passed = new Set<Comment>();
   const sent = new Set<Comment>();
@@ -55,7 +55,7 @@ export function* readComments(item: XmlElement, post: CommentedPost): Generator<
   }
 }
 
-function commentIn(element: XmlElement, at: number): Comment {
+function readComment(element: XmlElement, at: number): Comment {
   return {
     element,
     // It is refused then.

@@ -30,7 +30,7 @@ export const wordpress: Importer = {
   hasEmails: true,
   recognizes: (start) => /<rss\b(?:(?!<rss\b)[^>])*xmlns:wp=["']https?:\/\/wordpress\.org\/export\//.test(start),
   async *read(source) {
-    const site = await siteOf(source);
+    const site = await readSite(source);
     for await (const element of readElements(source, ITEMS)) yield* itemsOf(element, site);
   },
 };
@@ -54,7 +54,7 @@ interface Site {
   rules: Rules;
 }
 
-async function siteOf(source: SourceText): Promise<Site> {
+async function readSite(source: SourceText): Promise<Site> {
   const site: Site = {
     authors: new Map(),
     title: '',

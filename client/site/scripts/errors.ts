@@ -8,10 +8,10 @@ let reported = 0;
 /** Reports errors in browsers to the service, for its administrator. */
 export function reportErrors(): void {
   window.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
-    report(message, `${filename}:${lineno}:${colno}`, stackOf(error));
+    report(message, `${filename}:${lineno}:${colno}`, errorStack(error));
   });
   window.addEventListener('unhandledrejection', ({ reason }) => {
-    report(reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason), '', stackOf(reason));
+    report(reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason), '', errorStack(reason));
   });
 }
 
@@ -25,6 +25,6 @@ function report(message: string, source: string, stack: string): void {
   fetch(`${service.url}/api/errors`, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
 }
 
-function stackOf(error: unknown): string {
+function errorStack(error: unknown): string {
   return error instanceof Error ? (error.stack ?? '') : '';
 }

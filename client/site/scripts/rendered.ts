@@ -38,7 +38,7 @@ export interface Rendered {
 export async function renderMarkdown(markdown: string, t: Translate): Promise<Rendered> {
   // A random prefix, so that authors cannot imitate generated footnotes.
   const mark = `${crypto.randomUUID()}-`;
-  const text = sanitise(htmlOf(markdown, mark));
+  const text = sanitise(renderHtml(markdown, mark));
   // From here on, no untrusted content is added.
   showPlayers(text);
   const minutes = readingMinutes(countWords(readableText(text)));
@@ -55,7 +55,7 @@ export async function renderMarkdown(markdown: string, t: Translate): Promise<Re
   return { text, direction: showDirections(text), contents: makeContents(entries, t), minutes };
 }
 
-function htmlOf(markdown: string, mark: string): string {
+function renderHtml(markdown: string, mark: string): string {
   const syntax = [
     footnoteSyntax(mark),
     formulaSyntax(),

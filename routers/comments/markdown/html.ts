@@ -26,7 +26,7 @@ export async function renderComments(comments: readonly { content: string; markd
   const all: string[] = [];
   for (const [at, { content, markdown }] of comments.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
-    all.push(content === '' ? '' : markdown ? htmlOf(content, renderMarkdown) : renderPlain(content));
+    all.push(content === '' ? '' : markdown ? renderHtml(content, renderMarkdown) : renderPlain(content));
   }
   return all;
 }
@@ -37,7 +37,7 @@ export async function renderComment(content: string, markdown: boolean): Promise
   return html;
 }
 
-function htmlOf(text: string, render: (text: string) => string): string {
+function renderHtml(text: string, render: (text: string) => string): string {
   const known = rendered.get(text);
   if (known !== undefined) return known;
   const html = (text.match(/[*_\\>[\]]/g)?.length ?? 0) > MOST_SIGNS ? renderPlain(text) : attempt(text, render);

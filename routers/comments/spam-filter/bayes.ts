@@ -36,7 +36,7 @@ export function judge(
 ): { probability: number; deciding: WordWeight[] } | null {
   if (totals.good < MIN_LEARNED || totals.spam < MIN_LEARNED) return null;
   const deciding = [...words]
-    .map(([word, counts]) => ({ word, probability: probabilityOf(word, counts, totals) }))
+    .map(([word, counts]) => ({ word, probability: spamProbability(word, counts, totals) }))
     .sort((a, b) => distance(b) - distance(a))
     .slice(0, DECIDING);
   const likeSpam = agreement(deciding.map(({ probability }) => probability));
@@ -46,7 +46,7 @@ export function judge(
   return { probability: hasSpamWord ? probability : Math.min(probability, UNKNOWN), deciding };
 }
 
-function probabilityOf(word: string, { good, spam }: WordCounts, totals: WordCounts): number {
+function spamProbability(word: string, { good, spam }: WordCounts, totals: WordCounts): number {
   const inSpam = spam / totals.spam;
   const inGood = good / totals.good;
   const raw = inSpam + inGood === 0 ? UNKNOWN : inSpam / (inSpam + inGood);

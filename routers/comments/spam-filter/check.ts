@@ -36,7 +36,7 @@ export async function checkComment(ctx: CallContext, written: Written, own?: num
   const { spamFilter, spamLinks, spamBlocklist } = await ctx.settings.current();
   if (!spamFilter) return null;
   const writer = await writerHashes(ctx, written.author);
-  const textHash = textHashOf(written.content);
+  const textHash = hashText(written.content);
   const learned = await learnedReason(ctx.em, written.author, written.content);
   const reasons = [
     ...textReasons(written, { maxLinks: spamLinks, blocklist: spamBlocklist }),
@@ -46,7 +46,7 @@ export async function checkComment(ctx: CallContext, written: Written, own?: num
   ];
   const score = reasons.reduce((sum, { points }) => sum + points, 0);
   return {
-    verdict: verdictOf(score),
+    verdict: toVerdict(score),
     score,
     reasons,
     ipHash: writer.ip.current,
@@ -55,13 +55,13 @@ export async function checkComment(ctx: CallContext, written: Written, own?: num
   };
 }
 
-function verdictOf(score: number): Verdict {
+function toVerdict(score: number): Verdict {
   if (score >= thresholds.spam) return 'spam';
   return score >= thresholds.held ? 'held' : 'good';
 }
 
 /** Null for a short text. */
-function textHashOf(content: string): string | null {
+function hashText(content: string): string | null {
   const text = foldCase(withoutIgnorable(content)).replaceAll(/\s+/g, ' ');
   return codePoints(text) < MIN_SAME_TEXT ? null : sha256(text);
 }

@@ -40,7 +40,7 @@ export async function learnedReason(em: SqlEntityManager, author: string, conten
   const judged = totals && judge(counts, totals);
   if (!judged) return null;
   const { probability, deciding } = judged;
-  const points = pointsOf(probability, words.includes(NO_CONTACT) ? levels.plain : levels.leading);
+  const points = toPoints(probability, words.includes(NO_CONTACT) ? levels.plain : levels.leading);
   if (points === 0) return null;
   const named = deciding
     .filter((one) => one.probability > 0.5 === points > 0)
@@ -55,7 +55,7 @@ function isBeginningOf(word: string, words: readonly string[]): boolean {
   return word.endsWith('…') && words.some((other) => other !== word && other.startsWith(word.slice(0, -1)));
 }
 
-function pointsOf(probability: number, { spam, held }: { spam: number; held: number }): number {
+function toPoints(probability: number, { spam, held }: { spam: number; held: number }): number {
   if (probability >= spam) return thresholds.spam;
   if (probability >= held) return thresholds.held;
   return probability < GOOD.below ? GOOD.points : 0;

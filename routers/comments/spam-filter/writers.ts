@@ -24,13 +24,13 @@ export interface WriterHashes {
 
 export async function writerHashes(ctx: CallContext, author: string): Promise<WriterHashes> {
   const hash = await keyedHash(ctx, 'writer', KEY_LIFE);
-  return { ip: hash(`ip ${networkOf(ctx.request.clientIp)}`), name: hash(`name ${foldCase(author)}`) };
+  return { ip: hash(`ip ${clientNetwork(ctx.request.clientIp)}`), name: hash(`name ${foldCase(author)}`) };
 }
 
 /** The hashes of the network of an IP address, as comments and blocks have it. */
 export async function networkHashes(ctx: Pick<CallContext, 'em' | 'clock'>, ip: string): Promise<KeyedHashes> {
   const hash = await keyedHash(ctx, 'writer', KEY_LIFE);
-  return hash(`ip ${networkOf(ip)}`);
+  return hash(`ip ${clientNetwork(ip)}`);
 }
 
 /** The points of a writer whom the owner has blocked. */
@@ -55,7 +55,7 @@ export async function deleteOldBlocks(em: SqlEntityManager, clock: Clock): Promi
 }
 
 /** An IPv4 address, or the /64 network of an IPv6 address, in which one subscriber has all addresses. */
-function networkOf(address: string): string {
+function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.parse(address);
   return parsed.kind() === 'ipv4' ? address : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':');

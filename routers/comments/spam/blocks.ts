@@ -18,7 +18,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * @throws NOT_FOUND, also when nothing is stored of the writer
  */
 export async function blockWriter(ctx: CallContext, { id, by }: BlockInput): Promise<BlockShape> {
-  const { author, hash } = await writerOf(ctx, { id, by });
+  const { author, hash } = await findWriter(ctx, { id, by });
   const block = {
     id: noteObject(newId('b', ctx.clock)),
     kind: by,
@@ -65,7 +65,7 @@ export async function unblockWriter({ em }: CallContext, id: string): Promise<vo
  * @throws NOT_FOUND, also when nothing is stored of the writer
  */
 export async function deleteByWriter(ctx: CallContext, { id, by }: WriterInput): Promise<number> {
-  const { hash } = await writerOf(ctx, { id, by });
+  const { hash } = await findWriter(ctx, { id, by });
   return longTransaction(ctx.em, async (tx) => {
     const rows = await kyselyOf(tx)
       .selectFrom('comment_checks')
@@ -84,7 +84,7 @@ export async function deleteByWriter(ctx: CallContext, { id, by }: WriterInput):
 /** Comments for each statement, which limits the number of bound values. */
 const AT_ONCE = 500;
 
-async function writerOf({ em }: CallContext, { id, by }: WriterInput): Promise<{ author: string; hash: string }> {
+async function findWriter({ em }: CallContext, { id, by }: WriterInput): Promise<{ author: string; hash: string }> {
   const row = await kyselyOf(em)
     .selectFrom('comments')
     .leftJoin('comment_checks', 'comment_checks.comment_key', 'comments.key')

@@ -25,7 +25,7 @@ interface Target {
  * @throws BAD_REQUEST, SITE_UNKNOWN, NOT_FOUND
  */
 export async function listReactions(ctx: CallContext, place: PlaceInput): Promise<Record<string, number>> {
-  return countsOf(ctx, ctx.em, await targetOf(ctx, place));
+  return readCounts(ctx, ctx.em, await findTarget(ctx, place));
 }
 
 /**
@@ -38,7 +38,7 @@ export async function react(
   { reaction, ...place }: PlaceInput & { reaction: string },
   wanted: 'given' | 'taken',
 ): Promise<Record<string, number>> {
-  const target = await targetOf(ctx, place);
+  const target = await findTarget(ctx, place);
   await checkPageOrigin(ctx, target.site);
   const { reactions } = await ctx.settings.current();
   if (!Object.hasOwn(reactions, reaction)) {
@@ -66,7 +66,7 @@ export async function react(
       .where('target', '=', row.target)
       .where('reaction', '=', reaction)
       .execute();
-    return countsOf(ctx, tx, target);
+    return readCounts(ctx, tx, target);
   });
 }
 
@@ -115,7 +115,7 @@ async function take(tx: SqlEntityManager, { target, reaction }: Row, hashes: str
   return numDeletedRows > 0n ? -1 : 0;
 }
 
-async function countsOf(ctx: CallContext, em: SqlEntityManager, { name }: Target): Promise<Record<string, number>> {
+async function readCounts(ctx: CallContext, em: SqlEntityManager, { name }: Target): Promise<Record<string, number>> {
   const { reactions } = await ctx.settings.current();
   const rows = await kyselyOf(em)
     .selectFrom('reaction_totals')
@@ -126,7 +126,7 @@ async function countsOf(ctx: CallContext, em: SqlEntityManager, { name }: Target
   return Object.fromEntries(Object.keys(reactions).map((key) => [key, totals.get(key) ?? 0]));
 }
 
-async function targetOf(ctx: CallContext, { url, post }: PlaceInput): Promise<Target> {
+async function findTarget(ctx: CallContext, { url, post }: PlaceInput): Promise<Target> {
   if (url !== undefined) {
     const { id, site } = await readPage(ctx, url);
     return { name: id, site };

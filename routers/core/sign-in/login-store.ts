@@ -52,7 +52,7 @@ export function createLoginStore(em: SqlEntityManager, clock: Clock): LoginStore
   /** The failures that a tier may count; deletes the others. */
   async function loadCurrent(tx: SqlEntityManager): Promise<StoredAttempt[]> {
     const [current, expired] = split(await loadFailures(tx), RETENTION_MS);
-    if (expired.length > 0) await tx.nativeDelete(LoginFailure, { key: { $in: keysOf(expired) } });
+    if (expired.length > 0) await tx.nativeDelete(LoginFailure, { key: { $in: attemptKeys(expired) } });
     return current;
   }
 
@@ -60,7 +60,7 @@ export function createLoginStore(em: SqlEntityManager, clock: Clock): LoginStore
   async function loadPending(tx: SqlEntityManager): Promise<StoredAttempt[]> {
     const rows = kyselyOf(tx).selectFrom('login_attempts').select(['key', 'address', 'subnet', 'at']);
     const [pending, expired] = split(convertAttempts(await rows.execute()), PENDING_TIMEOUT_MS);
-    if (expired.length > 0) await tx.nativeDelete(LoginAttempt, { key: { $in: keysOf(expired) } });
+    if (expired.length > 0) await tx.nativeDelete(LoginAttempt, { key: { $in: attemptKeys(expired) } });
     return pending;
   }
 
@@ -131,6 +131,6 @@ function inLoginLock<T>(em: SqlEntityManager, work: (tx: SqlEntityManager) => Pr
   );
 }
 
-function keysOf(rows: StoredAttempt[]): number[] {
+function attemptKeys(rows: StoredAttempt[]): number[] {
   return rows.map(({ key }) => key);
 }

@@ -55,13 +55,13 @@ export async function listUnmeasured(ctx: CallContext): Promise<string[]> {
     if (addresses.size >= AT_ONCE.pictures) break;
     const ofPost = await waiting.select('address_hash').where('post_key', '=', post_key).execute();
     const hashes = new Set(ofPost.map(({ address_hash }) => address_hash));
-    for (const [address, hash] of hashPictures(findUnsized(await htmlOf(em, post_key))))
+    for (const [address, hash] of hashPictures(findUnsized(await readHtml(em, post_key))))
       if (hashes.has(hash)) addresses.add(address);
   }
   return [...addresses].slice(0, AT_ONCE.pictures);
 }
 
-async function htmlOf(em: SqlEntityManager, key: number): Promise<string> {
+async function readHtml(em: SqlEntityManager, key: number): Promise<string> {
   const kept = kyselyOf(em).selectFrom('renderings').select('html').where('post_key', '=', key);
   return (await kept.executeTakeFirst())?.html ?? '';
 }

@@ -57,7 +57,7 @@ export class Emphasis {
       left = left.slice(used);
     }
     if (opens && left !== '') {
-      const kind = classOf(sign, closes, marks.length);
+      const kind = signClass(sign, closes, marks.length);
       this.#open.push(this.#out.length * CLASSES + kind);
     }
     return left;
@@ -66,7 +66,7 @@ export class Emphasis {
   /** Joins signs with those that opened. @returns how many of them */
   #close(marks: string, opens: boolean, length: number): number {
     const sign = marks.charAt(0);
-    const closing = classOf(sign, opens, length);
+    const closing = signClass(sign, opens, length);
     for (let at = this.#open.length - 1; at >= this.#bottoms[closing]!; at--) {
       if (!isPair(this.#open.get(at)! % CLASSES, closing)) continue;
       const place = this.#placeAt(at);
@@ -91,7 +91,7 @@ export class Emphasis {
   }
 }
 
-function classOf(sign: string, isBoth: boolean, length: number): number {
+function signClass(sign: string, isBoth: boolean, length: number): number {
   return SIGNS.indexOf(sign) * 6 + (isBoth ? 3 : 0) + (sign === '~' ? length : length % 3);
 }
 

@@ -16,13 +16,13 @@ export function readDevice(userAgent = ''): Device {
   const text = userAgent.slice(0, LONGEST);
   const before = known.get(text);
   if (before) return before;
-  const device: Device = { isBot: isbot(text), device: classOf(text) };
+  const device: Device = { isBot: isbot(text), device: deviceClass(text) };
   known.set(text, device);
   return device;
 }
 
 /** Android says "Mobile" on telephones only. An iPad that asks for desktop pages calls itself a Macintosh. */
-function classOf(text: string): Visit['device'] {
+function deviceClass(text: string): Visit['device'] {
   const isPhone = /mobi|iphone|ipod|windows phone/i.test(text);
   if (/ipad|tablet|kindle|silk|playbook/i.test(text) || (/android/i.test(text) && !isPhone)) return 'tablet';
   return isPhone ? 'mobile' : 'desktop';

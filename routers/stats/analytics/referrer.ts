@@ -12,7 +12,7 @@ const LONGEST_HOST = 253;
  * @returns null for the site itself, for IP addresses, and for what is no URL of a page or an app
  */
 export function referrerHost(referrer: string, own: readonly string[]): string | null {
-  const host = hostIn(referrer);
+  const host = parseHost(referrer);
   if (host === null || host.length > LONGEST_HOST || isAddress(host)) return null;
   return own.some((url) => ownHost(url) === host) ? null : host;
 }
@@ -20,7 +20,7 @@ export function referrerHost(referrer: string, own: readonly string[]): string |
 /** A URL as browsers send it, whose host need not be parsed. */
 const USUAL = /^https?:\/\/(?:www\.)?((?:[a-z0-9-]{1,63}\.){1,10}[a-z]{2,63})(?:[/?#]|$)/;
 
-function hostIn(url: string): string | null {
+function parseHost(url: string): string | null {
   const usual = USUAL.exec(url)?.[1];
   if (usual !== undefined) return usual;
   const parsed = URL.parse(url);
@@ -37,7 +37,7 @@ const ownHosts = new LRUCache<string, { host: string | null }>({ max: 100 });
 function ownHost(url: string): string | null {
   const known = ownHosts.get(url);
   if (known) return known.host;
-  const host = hostIn(url);
+  const host = parseHost(url);
   ownHosts.set(url, { host });
   return host;
 }

@@ -41,10 +41,10 @@ export async function readDependents(db: Kysely<Tables>, keys: number[]): Promis
   return (key) => ({
     aliases: (byPost.redirects.get(key) ?? []).map(({ path }) => path),
     formerIds: (byPost.former.get(key) ?? []).map(({ slug }) => slug),
-    days: (byPost.days.get(key) ?? []).map(dayOf),
+    days: (byPost.days.get(key) ?? []).map(toDay),
   });
 }
 
-function dayOf({ day, views, likes, bot_views: botViews, visitors }: DayRow): Dependents['days'][number] {
+function toDay({ day, views, likes, bot_views: botViews, visitors }: DayRow): Dependents['days'][number] {
   return { day, views, likes, botViews, visitors };
 }

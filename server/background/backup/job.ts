@@ -55,12 +55,12 @@ async function backUp(
   began: number,
   signal: AbortSignal,
 ): Promise<BackupOutcome> {
-  const problem = await refusalIn(em, config);
+  const problem = await findRefusal(em, config);
   return problem === null ? runBackup({ config, began }, signal) : { ok: false, problem };
 }
 
 /** Why no backup may be made; the errors of the storage itself are those of the backup. */
-async function refusalIn(em: SqlEntityManager, config: BackupConfig): Promise<string | null> {
+async function findRefusal(em: SqlEntityManager, config: BackupConfig): Promise<string | null> {
   try {
     return await backupRefusal(kyselyOf(em.fork()), (await openBackups(config))!);
   } catch (error) {

@@ -33,7 +33,7 @@ export async function requireRoomFor(
   if (!to.fileOf) return;
   await makeFolder(to.incoming);
   // Hard links take no space.
-  if (from.fileOf && (await deviceOf(from.incoming)) === (await deviceOf(to.incoming))) return;
+  if (from.fileOf && (await readDevice(from.incoming)) === (await readDevice(to.incoming))) return;
   let bytes = 0;
   for await (const path of paths) {
     if ((await to.head(path)) === null) bytes += (await from.head(path))?.bytes ?? 0;
@@ -42,9 +42,9 @@ export async function requireRoomFor(
 }
 
 /** The file system of a folder, or of the closest one that exists. */
-async function deviceOf(folder: string): Promise<number> {
+async function readDevice(folder: string): Promise<number> {
   const found = await stat(folder).catch(() => null);
-  return found?.dev ?? deviceOf(dirname(folder));
+  return found?.dev ?? readDevice(dirname(folder));
 }
 
 function gigabytes(bytes: number): string {

@@ -31,7 +31,7 @@ export function fetchConsumer(
 ): Record<typeof FETCH_JOB, Consumer> {
   const { em, clock } = services;
 
-  async function resultOf(url: string, { signal, claim }: JobRun): Promise<FetchResult> {
+  async function fetchUrl(url: string, { signal, claim }: JobRun): Promise<FetchResult> {
     const receive = async (file: string) => {
       const received = await fetchFile(url, file, { signal });
       // After a cancellation nothing is added to the library.
@@ -59,7 +59,7 @@ export function fetchConsumer(
       return noteResult(em, clock, job, { ...at, result: { error } });
     }
     if (!(await noteBegin(em, clock, job, at))) return false;
-    return noteResult(em, clock, job, { ...at, result: await resultOf(url, job) });
+    return noteResult(em, clock, job, { ...at, result: await fetchUrl(url, job) });
   }
 
   return {

@@ -33,7 +33,7 @@ export function webhookConsumers({
     const { send } = await import('./send.ts');
     await run.claim();
     const began = clock.monotonic();
-    const outcome = await send(messageOf(delivery, secret, clock.now()), {
+    const outcome = await send(toMessage(delivery, secret, clock.now()), {
       allowsPrivate: policy.allowsPrivateWebhooks,
       signal,
     });
@@ -54,7 +54,7 @@ export function webhookConsumers({
 }
 
 /** By the Standard Webhooks specification. */
-function messageOf(delivery: WaitingDelivery, secret: string, now: number): Message {
+function toMessage(delivery: WaitingDelivery, secret: string, now: number): Message {
   const { url, type, happenedAt, messageId: id } = delivery;
   const timestamp = Math.floor(now / 1000);
   const body = JSON.stringify({ type, timestamp: happenedAt, data: JSON.parse(delivery.data) as unknown });

@@ -37,7 +37,7 @@ export async function send(message: Message, options: SendOptions): Promise<Omit
     request = openRequest('POST', url, all, { ...options, signal });
     const response = await responseTo(request, body);
     const status = response.statusCode ?? 0;
-    return { status, answer: await beginningOf(response), error: statusProblem(status) };
+    return { status, answer: await readBeginning(response), error: statusProblem(status) };
   } catch (error) {
     return { status: null, answer: null, error: timeout.aborted ? TIMED_OUT : connectionProblem(error) };
   } finally {
@@ -46,7 +46,7 @@ export async function send(message: Message, options: SendOptions): Promise<Omit
 }
 
 /** A response that never ends, or breaks off, counts by its status. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {

@@ -51,7 +51,7 @@ async function follow(
       if (redirects === 0 || !isAllowed(headers.location, url, options)) return { state: 'unreadable' };
       next = new URL(headers.location, url).href;
     } else {
-      return await answerOf(response, url);
+      return await readAnswer(response, url);
     }
   } finally {
     request?.destroy();
@@ -66,7 +66,7 @@ function isAllowed(location: string, url: string, { allowsPrivate }: OutgoingOpt
   return /^https?:$/.test(protocol) && (allowsPrivate || port === '');
 }
 
-async function answerOf(response: IncomingMessage, url: string): Promise<Fetched> {
+async function readAnswer(response: IncomingMessage, url: string): Promise<Fetched> {
   const { statusCode: status = 0, headers } = response;
   if (status === 404 || status === 410) return { state: 'gone' };
   if (status >= 500 || status === 429) return { state: 'failed' };
@@ -75,10 +75,10 @@ async function answerOf(response: IncomingMessage, url: string): Promise<Fetched
   if (status !== 200 || !isHtml || (headers['content-encoding'] ?? 'identity') !== 'identity') {
     return { state: 'unreadable' };
   }
-  return { state: 'page', html: decode(await beginningOf(response), charset), url };
+  return { state: 'page', html: decode(await readBeginning(response), charset), url };
 }
 
-async function beginningOf(response: IncomingMessage): Promise<Buffer> {
+async function readBeginning(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

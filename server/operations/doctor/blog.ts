@@ -10,14 +10,14 @@ import { examineSitePath } from './site-path.ts';
 
 /** Checks the settings of the owner: site URL and password. */
 export async function examineBlog({ kysely }: Database, config: Config): Promise<Finding[]> {
-  const { siteUrl, by } = await siteUrlOf(kysely, config);
+  const { siteUrl, by } = await readSiteUrl(kysely, config);
   return [
     siteUrl === '' ? noSiteUrl : siteUrlFinding(siteUrl, by),
     ...(siteUrl === '' && config.smtpUrl !== null ? [noLinks] : []),
     ...(await examineSitePath(siteUrl)),
     ...(siteUrl === '' ? [] : [await examineClientIp(siteUrl, config.clientIpHeader)]),
-    await administratorOf(kysely, config.setupKey),
-    ...compareWithNewest(await newestOf(kysely)),
+    await checkAdministrator(kysely, config.setupKey),
+    ...compareWithNewest(await readNewest(kysely)),
   ];
 }
 
@@ -40,13 +40,13 @@ function siteUrlFinding(siteUrl: string, by: string): Finding {
   );
 }
 
-async function siteUrlOf(kysely: Kysely<Tables>, { siteUrl }: Config): Promise<{ siteUrl: string; by: string }> {
+async function readSiteUrl(kysely: Kysely<Tables>, { siteUrl }: Config): Promise<{ siteUrl: string; by: string }> {
   if (siteUrl !== null) return { siteUrl, by: 'SITE_URL' };
   const row = await kysely.selectFrom('settings').select('value').where('name', '=', 'siteUrl').executeTakeFirst();
   return { siteUrl: row === undefined ? '' : String(JSON.parse(row.value)), by: 'the settings' };
 }
 
-async function administratorOf(kysely: Kysely<Tables>, setupKey: string | null): Promise<Finding> {
+async function checkAdministrator(kysely: Kysely<Tables>, setupKey: string | null): Promise<Finding> {
   const row = await kysely.selectFrom('administrators').select('must_change').executeTakeFirst();
   if (row?.must_change === 0) return ok('administrator', 'Set up, with a password of their choice.');
   if (row) return warning('administrator', 'The first password was never changed; run: octavo password');
@@ -55,7 +55,7 @@ async function administratorOf(kysely: Kysely<Tables>, setupKey: string | null):
     : warning('administrator', 'Not set up; run: octavo setup');
 }
 
-async function newestOf(kysely: Kysely<Tables>): Promise<string | null> {
+async function readNewest(kysely: Kysely<Tables>): Promise<string | null> {
   const newest = (table: 'posts' | 'comments') =>
     kysely.selectFrom(table).select('created_at').orderBy('key', 'desc').limit(1).executeTakeFirst();
   const [post, comment] = [await newest('posts'), await newest('comments')];

@@ -53,9 +53,9 @@ async function examineOpen(database: Database, config: Config): Promise<Finding[
   const state = await readMigrationState(kysely as unknown as AnyTables, dialect);
   const findings = dialect === 'sqlite' ? await examineSqlite(database) : await examinePostgres(database);
   const isCurrent = state !== null && state.due.length + state.unknown.length === 0;
-  if (!isCurrent) return [migrationsOf(state), ...findings, await examineBackups(config, null)];
+  if (!isCurrent) return [checkMigrations(state), ...findings, await examineBackups(config, null)];
   return [
-    migrationsOf(state),
+    checkMigrations(state),
     ...findings,
     ...(await examineBlog(database, config)),
     ...(await examineMedia(database, config)),
@@ -63,7 +63,7 @@ async function examineOpen(database: Database, config: Config): Promise<Finding[
   ];
 }
 
-function migrationsOf(state: MigrationState | null): Finding {
+function checkMigrations(state: MigrationState | null): Finding {
   if (state === null) return warning('migrations', 'There are no Octavo tables yet; the next start creates them.');
   const { due, unknown } = state;
   if (unknown.length > 0) {

@@ -17,7 +17,7 @@ export async function examineMedia(database: Database, config: Config): Promise<
     const place = problemOfPlace && [problem('uploads', explainPlace(problemOfPlace, storage.name))];
     const found = await compareWithLibrary(database.kysely, storage);
     const shared = config.mediaUrl.startsWith('file:') ? await examineSharing(database) : [];
-    return [...(place ?? []), ...findingsOf(found, storage.name), ...shared];
+    return [...(place ?? []), ...listFindings(found, storage.name), ...shared];
   } catch (error) {
     const { cause } = error as Error;
     const reason = failureReason(cause instanceof Error ? cause : error).replace(/\.$/, '');
@@ -25,7 +25,7 @@ export async function examineMedia(database: Database, config: Config): Promise<
   }
 }
 
-function findingsOf({ files, missing, unsized, missingSizes, loose }: Consistency, place: string): Finding[] {
+function listFindings({ files, missing, unsized, missingSizes, loose }: Consistency, place: string): Finding[] {
   const findings = [
     ...(missing.count > 0
       ? [problem('uploads', `${place} lacks ${of(missing)}; copy them back from a backup, or delete them in the app.`)]

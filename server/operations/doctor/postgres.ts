@@ -14,7 +14,7 @@ export async function examinePostgres({ kysely }: Database): Promise<Finding[]> 
     current_setting('synchronous_commit') as commit,
     extract(epoch from clock_timestamp()) * 1000 as now`.execute(kysely);
   const settings = rows[0]!;
-  return [encodingOf(settings), durabilityOf(settings), ...compareClocks('database', settings.now)];
+  return [checkEncoding(settings), checkDurability(settings), ...compareClocks('database', settings.now)];
 }
 
 interface Settings {
@@ -26,13 +26,13 @@ interface Settings {
   now: number;
 }
 
-function encodingOf({ version, encoding }: Settings): Finding {
+function checkEncoding({ version, encoding }: Settings): Finding {
   return encoding === 'UTF8'
     ? ok('encoding', `PostgreSQL ${version} stores text as UTF-8.`)
     : problem('encoding', `The database stores text as ${encoding}; create one with encoding UTF8 and copy into it.`);
 }
 
-function durabilityOf({ fsync, pages, commit }: Settings): Finding {
+function checkDurability({ fsync, pages, commit }: Settings): Finding {
   const off = Object.entries({ fsync, full_page_writes: pages, synchronous_commit: commit })
     .filter(([, value]) => value === 'off')
     .map(([name]) => name);

@@ -30,14 +30,16 @@ export async function examineRedis(url: string | null): Promise<Finding[]> {
     const [seconds, microseconds] = (await client.time()).map(Number);
     return [ok('redis', `${place} answers.`), ...compareClocks('redis', seconds! * 1000 + microseconds! / 1000)];
   } catch (error) {
-    return [problem('redis', `${place} cannot be used (${shortOf(reason ?? error)}); start it, or correct REDIS_URL.`)];
+    return [
+      problem('redis', `${place} cannot be used (${shortReason(reason ?? error)}); start it, or correct REDIS_URL.`),
+    ];
   } finally {
     client.disconnect();
   }
 }
 
 /** The code of the system or of Redis (such as WRONGPASS), because the full message may contain the password. */
-function shortOf(error: unknown): string {
+function shortReason(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
   return code ?? /^[A-Z]+(?= )/.exec(message)?.[0] ?? message;
 }

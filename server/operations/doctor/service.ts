@@ -1,4 +1,4 @@
-import { statusOf } from '../status.ts';
+import { readStatus } from '../status.ts';
 import { ok, problem, type Finding } from './finding.ts';
 
 /**
@@ -6,7 +6,7 @@ import { ok, problem, type Finding } from './finding.ts';
  * nothing when none answers, or another program.
  */
 export async function examineService(): Promise<Finding[]> {
-  const { ready, problem: reason, version, url } = await statusOf();
+  const { ready, problem: reason, version, url } = await readStatus();
   if (reason !== null) return [problem('service', `${url} is not ready. ${reason}`)];
   return ready === true && version !== null ? [ok('service', `${url} is ready.`)] : [];
 }

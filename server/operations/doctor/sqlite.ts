@@ -20,12 +20,12 @@ export async function examineSqlite({ kysely }: Database): Promise<Finding[]> {
     wrong.length === 0
       ? ok('pragmas', 'WAL, sync at every commit, foreign keys and secure delete are on.')
       : problem('pragmas', `${wrong.join(', ')}; put the database on a local disk.`),
-    integrityOf(await ask('quick_check(1)'), await ask('foreign_key_check')),
-    ...programsOf(await foreignPrograms(kysely as unknown as AnyTables)),
+    checkIntegrity(await ask('quick_check(1)'), await ask('foreign_key_check')),
+    ...checkPrograms(await foreignPrograms(kysely as unknown as AnyTables)),
   ];
 }
 
-function programsOf(foreign: string[]): Finding[] {
+function checkPrograms(foreign: string[]): Finding[] {
   if (foreign.length === 0) return [];
   const text = `The database contains what is not Octavo's: ${foreign.join(', ')}`;
   return [problem('integrity', `${text}; drop it: octavo restore refuses backups with it.`)];
@@ -35,7 +35,7 @@ const REMEDY = 'restore a backup: stop the service and run octavo restore --forc
 
 type Row = Record<string, unknown>;
 
-function integrityOf([first]: Row[], violations: Row[]): Finding {
+function checkIntegrity([first]: Row[], violations: Row[]): Finding {
   const result = Object.values(first ?? {})[0];
   if (result !== 'ok') return problem('integrity', `The file is damaged (${String(result)}); ${REMEDY}.`);
   if (violations.length === 0) return ok('integrity', 'The file is intact, and all foreign keys are valid.');

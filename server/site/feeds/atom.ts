@@ -16,10 +16,10 @@ ${description !== '' && xml`<subtitle>${description}</subtitle>\n`}<link rel="al
 <updated>${updated.toISOString()}</updated>
 <author><name>${publisher}</name></author>
 <generator version="${VERSION}">Octavo</generator>
-${await inTurns(items, entryOf)}</feed>`);
+${await inTurns(items, atomEntry)}</feed>`);
 }
 
-function entryOf({ url, original, title, published, updated, summary, content, cover, tags, authors }: FeedItem) {
+function atomEntry({ url, original, title, published, updated, summary, content, cover, tags, authors }: FeedItem) {
   return xml`<entry>
 <id>${url}</id>
 <title>${title}</title>

@@ -71,7 +71,7 @@ export async function collect(
 ): Promise<Feed> {
   const settings = await call.settings.current();
   const { language, author, feedItems } = settings;
-  const { title, description } = named ? await headOf(call, settings, named) : settings;
+  const { title, description } = named ? await feedHead(call, settings, named) : settings;
   const posts = await newestPosts(call, feedItems, named);
   const authors = await findAuthors(call.em, [...new Set(posts.flatMap((post) => post.authors))]);
   const names = new Map(authors.map(({ id, name }) => [id, name]));
@@ -82,7 +82,7 @@ export async function collect(
   return { base, title, description, language, author, publisher, updated, items };
 }
 
-async function headOf(call: CallContext, { language, title }: Settings, named: FeedName) {
+async function feedHead(call: CallContext, { language, title }: Settings, named: FeedName) {
   const { name, bio } = named.kind === 'author' ? named.author : { name: named.name, bio: null };
   const about = translate(localeFor(language), `list.${named.kind}`, { name });
   const description = named.kind === 'author' ? bio! : (await readLook(call, named.kind, name)).description;
@@ -100,7 +100,7 @@ async function toItem(
   const isProtected = post.protected === 1;
   const content = isProtected
     ? null
-    : absolute(forFeed(await htmlOf(post, context, site, renderer)), url, sitePathOf(base));
+    : absolute(forFeed(await feedHtml(post, context, site, renderer)), url, sitePathOf(base));
   return {
     url,
     original: post.canonicalUrl === url ? '' : post.canonicalUrl,
@@ -110,12 +110,12 @@ async function toItem(
     summary: isProtected && post.excerpt === '' ? translate(localeFor(site.language), 'feed.protected') : post.excerpt,
     content,
     cover: await sharedCover(context.call, post.cover, base),
-    authors: authorsOf(post, names, base),
+    authors: feedAuthors(post, names, base),
     tags: [...new Set([post.category, ...post.tags].filter((name) => name !== ''))],
   };
 }
 
-function authorsOf(post: FeedPost, names: ReadonlyMap<string, string>, base: string): FeedAuthor[] {
+function feedAuthors(post: FeedPost, names: ReadonlyMap<string, string>, base: string): FeedAuthor[] {
   const named = post.authors.flatMap((id) => {
     const name = names.get(id);
     return name === undefined ? [] : [{ name, url: base + authorPath(id) }];
@@ -123,7 +123,7 @@ function authorsOf(post: FeedPost, names: ReadonlyMap<string, string>, base: str
   return named.length === 0 && post.author !== '' ? [{ name: post.author }] : named;
 }
 
-async function htmlOf(
+async function feedHtml(
   post: FeedPost,
   { call, base }: FeedContext,
   site: Settings,

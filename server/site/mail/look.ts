@@ -33,16 +33,16 @@ export async function mailLook(
   settings: Settings,
 ): Promise<MailLook> {
   const { accentColor, bodyFont, headingFont, logo, language } = settings;
-  const text = stackOf(bodyFont, SANS.has(baseLanguage(language)) ? 'sans' : 'serif');
+  const text = fontStack(bodyFont, SANS.has(baseLanguage(language)) ? 'sans' : 'serif');
   const picture = logo === '' ? null : await pictureOf(call, logo, LOGO);
   return {
     ...accentOf(accentColor || USUAL_ACCENT),
-    fonts: { text, heading: headingFont === 'system' ? text : stackOf(headingFont, 'serif') },
+    fonts: { text, heading: headingFont === 'system' ? text : fontStack(headingFont, 'serif') },
     ...(picture && { logo: picture }),
   };
 }
 
-function stackOf(font: Settings['bodyFont'], usual: keyof typeof stacks): string {
+function fontStack(font: Settings['bodyFont'], usual: keyof typeof stacks): string {
   if (font === 'system') return stacks[usual];
   const { family, kind } = siteFonts[font];
   return `'${family}', ${stacks[kind]}`;

@@ -21,14 +21,14 @@ export function addManifest({ addRead }: Routes, services: Services): void {
     limit: null,
     tags: ['settings'],
     async render() {
-      const body = JSON.stringify(manifestOf(await settings.current()));
+      const body = JSON.stringify(buildManifest(await settings.current()));
       return { type: 'application/manifest+json; charset=utf-8', body, tag: tagOf(body) };
     },
   });
   addRead(PATH, { resolve, errors: textErrors(services) });
 }
 
-function manifestOf(settings: Settings) {
+function buildManifest(settings: Settings) {
   const { title, description, language, siteUrl } = settings;
   const home = `${sitePathOf(siteUrl)}/`;
   return {

@@ -25,7 +25,7 @@ export async function askService(url: string, path: string): Promise<{ ok: boole
 }
 
 /** The version of a running service; null when none answers. */
-export async function versionOf(url: string): Promise<string | null> {
+export async function askVersion(url: string): Promise<string | null> {
   try {
     const { info } = JSON.parse((await askService(url, '/api/openapi.json')).body) as { info?: { version?: string } };
     return info?.version ?? null;

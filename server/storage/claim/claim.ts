@@ -19,7 +19,7 @@ import {
 import { mediaFolder } from '../files/file-storage.ts';
 import { makeFolder } from '../files/incoming.ts';
 import { findEarlierService } from './earlier-service.ts';
-import { lockOf, tryToLock, type Lock } from './lock.ts';
+import { lockFile, tryToLock, type Lock } from './lock.ts';
 
 /** The exclusive right of a service to its SQLite file and its folder of uploaded files. */
 export interface Claim {
@@ -81,9 +81,9 @@ const NOTHING: Claim = {
 };
 
 async function lockDatabase(file: string, until: number): Promise<Lock> {
-  const lock = await waitFor(() => tryToLock(lockOf(file)), until).catch((error: unknown) => {
+  const lock = await waitFor(() => tryToLock(lockFile(file)), until).catch((error: unknown) => {
     throw new DatabaseUnavailable(
-      `${lockOf(file)} cannot be used (${failureReason(error)}); give the user that runs Octavo the right to write it and its folder, or name another place in DATABASE_URL.`,
+      `${lockFile(file)} cannot be used (${failureReason(error)}); give the user that runs Octavo the right to write it and its folder, or name another place in DATABASE_URL.`,
       { cause: error },
     );
   });

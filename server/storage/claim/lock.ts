@@ -46,6 +46,6 @@ function create(file: string): void {
 }
 
 /** The file that locks a database. */
-export function lockOf(database: string): string {
+export function lockFile(database: string): string {
   return `${database}.lock`;
 }

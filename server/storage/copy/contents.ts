@@ -32,7 +32,7 @@ export async function filledTables(database: AnyTables, dialect: Database['diale
  */
 export async function foreignPrograms(database: AnyTables): Promise<string[]> {
   const own = await ownPrograms();
-  const found = await programsOf(database);
+  const found = await readPrograms(database);
   return found.filter(({ sql }) => !own.has(sql)).map(({ type, name }) => `${type} ${name}`);
 }
 
@@ -49,7 +49,7 @@ async function ownPrograms(): Promise<Set<string>> {
   try {
     for (const at of migrations.keys()) {
       await migrate(database, migrations.slice(0, at + 1));
-      for (const { sql } of await programsOf(database.kysely)) own.add(sql);
+      for (const { sql } of await readPrograms(database.kysely)) own.add(sql);
     }
     return own;
   } finally {
@@ -57,7 +57,7 @@ async function ownPrograms(): Promise<Set<string>> {
   }
 }
 
-async function programsOf(database: AnyTables): Promise<Program[]> {
+async function readPrograms(database: AnyTables): Promise<Program[]> {
   const found = sql<Program>`select type, name, sql from sqlite_schema where type in ('trigger', 'view') order by name`;
   return (await found.execute(database)).rows;
 }

@@ -18,7 +18,7 @@ export async function copyTable(
 ): Promise<void> {
   const deferred: Row[] = [];
   try {
-    for await (const rows of batchesOf(table, source)) {
+    for await (const rows of readBatches(table, source)) {
       await insert(
         table,
         target,
@@ -43,14 +43,14 @@ const MAX_TEXT = 4_000_000;
 /** Rows that PostgreSQL sends at a time. */
 const FETCH_SIZE = 100;
 
-async function* batchesOf({ name, columns, keys }: Table, { snapshot }: Source): AsyncGenerator<Row[]> {
+async function* readBatches({ name, columns, keys }: Table, { snapshot }: Source): AsyncGenerator<Row[]> {
   const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
   const query = keys.reduce((ordered, key) => ordered.orderBy(key), snapshot.selectFrom(name).select(columns));
   let batch: Row[] = [];
   let text = 0;
   for await (const row of query.stream(FETCH_SIZE)) {
     batch.push(row);
-    text += lengthOf(row);
+    text += rowLength(row);
     if (batch.length < maxRows && text < MAX_TEXT) continue;
     yield batch;
     batch = [];
@@ -59,7 +59,7 @@ async function* batchesOf({ name, columns, keys }: Table, { snapshot }: Source):
   if (batch.length > 0) yield batch;
 }
 
-function lengthOf(row: Row): number {
+function rowLength(row: Row): number {
   return Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
 }
 

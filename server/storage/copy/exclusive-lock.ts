@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import BetterSqlite3 from 'better-sqlite3';
 
-import { lockOf, tryToLock, type Lock } from '../claim/lock.ts';
+import { lockFile, tryToLock, type Lock } from '../claim/lock.ts';
 import { separateForeignLog } from '../database/file-watch/foreign-log.ts';
 import { isBusy } from '../database/sqlite-errors.ts';
 
@@ -48,7 +48,7 @@ export function keepServiceOut(file: string | null): Lock {
   let lock: Lock | null;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    lock = tryToLock(lockOf(file));
+    lock = tryToLock(lockFile(file));
   } catch {
     return UNLOCKED;
   }

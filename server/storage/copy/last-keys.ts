@@ -12,8 +12,8 @@ export async function readLastKeys({ snapshot, dialect }: Source, tables: Table[
   if (dialect === 'sqlite') return readSqlite(snapshot, tables);
   const last: LastKeys = new Map();
   for (const { name, keys } of tables) {
-    const sequence = keys.length === 1 ? await sequenceOf(snapshot, name, keys[0]!) : null;
-    if (sequence !== null) last.set(name, await lastOf(snapshot, sequence, name, keys[0]!));
+    const sequence = keys.length === 1 ? await findSequence(snapshot, name, keys[0]!) : null;
+    if (sequence !== null) last.set(name, await readLast(snapshot, sequence, name, keys[0]!));
   }
   return last;
 }
@@ -38,14 +38,14 @@ async function readSqlite(snapshot: AnyTables, tables: Table[]): Promise<LastKey
   return new Map(rows.filter(({ name }) => names.has(name)).map(({ name, seq }) => [name, seq]));
 }
 
-async function sequenceOf(snapshot: AnyTables, table: string, column: string): Promise<string | null> {
+async function findSequence(snapshot: AnyTables, table: string, column: string): Promise<string | null> {
   const { rows } = await sql<{ sequence: string | null }>`
     select pg_get_serial_sequence(quote_ident(${table}), ${column}) as sequence`.execute(snapshot);
   return rows[0]!.sequence;
 }
 
 /** Before its first use, last_value of a sequence is the next key; afterwards it is the last one. */
-async function lastOf(snapshot: AnyTables, sequence: string, table: string, column: string): Promise<number> {
+async function readLast(snapshot: AnyTables, sequence: string, table: string, column: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`select greatest(
       (select last_value - case when is_called then 0 else 1 end from ${sql.raw(sequence)}),
       (select max(${sql.ref(column)}) from ${sql.table(table)})

@@ -79,7 +79,7 @@ interface Compared {
 
 async function compare(db: Kysely<Tables>, place: Place): Promise<Compared> {
   const identity = await readIdentity(db);
-  const recorded = await recordsOf(db, place.kind);
+  const recorded = await readRecords(db, place.kind);
   const isRecorded = recorded.some(({ url }) => url === place.name);
   const marker = await readMarker(place.storage, place.kind);
   const known = { marker, identity, isRecorded };
@@ -90,18 +90,18 @@ async function compare(db: Kysely<Tables>, place: Place): Promise<Compared> {
 }
 
 /** The places of a kind that had their marker in this epoch: a restored database may be on another machine. */
-async function recordsOf(db: Kysely<Tables>, kind: PlaceKind): Promise<{ url: string }[]> {
+async function readRecords(db: Kysely<Tables>, kind: PlaceKind): Promise<{ url: string }[]> {
   const records = db.selectFrom('marked_places').select('url').where('kind', '=', kind);
-  return records.where('epoch', '=', await epochOf(db)).execute();
+  return records.where('epoch', '=', await readEpoch(db)).execute();
 }
 
-async function epochOf(db: Kysely<Tables>): Promise<number> {
+async function readEpoch(db: Kysely<Tables>): Promise<number> {
   const row = db.selectFrom('sequences').select('value').where('name', '=', 'epoch');
   return (await row.executeTakeFirst())?.value ?? 0;
 }
 
 async function record(db: Kysely<Tables>, { kind, name }: Place): Promise<void> {
-  const marking = { marked_at: new Date().toISOString(), epoch: await epochOf(db) };
+  const marking = { marked_at: new Date().toISOString(), epoch: await readEpoch(db) };
   await db
     .insertInto('marked_places')
     .values({ kind, url: name, ...marking })

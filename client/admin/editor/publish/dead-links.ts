@@ -66,17 +66,17 @@ function isOwn(path: string, id: string | null): boolean {
 async function isFound(path: string, signal: AbortSignal): Promise<boolean> {
   // The API answers also without pages of the service, and counts nothing as a missing page.
   const [, post] = /^\/posts\/([^/]+)$/.exec(path) ?? [];
-  if (post !== undefined) return (await statusOf(`/api/posts/${post}`, signal)) !== 404;
+  if (post !== undefined) return (await fetchStatus(`/api/posts/${post}`, signal)) !== 404;
   const [, page] = /^\/([^/]+)$/.exec(path) ?? [];
   const mayBePage = page !== undefined && !OF_SITE.has(page);
-  if (mayBePage && (await statusOf(`/api/pages/${page}`, signal)) === 200) return true;
-  if ((await statusOf(path, signal)) !== 404) return true;
+  if (mayBePage && (await fetchStatus(`/api/pages/${page}`, signal)) === 200) return true;
+  if ((await fetchStatus(path, signal)) !== 404) return true;
   // A blog whose pages another program shows.
-  return (await statusOf('/', signal)) === 404;
+  return (await fetchStatus('/', signal)) === 404;
 }
 
 /** @returns 0 if there was no answer */
-async function statusOf(path: string, signal: AbortSignal): Promise<number> {
+async function fetchStatus(path: string, signal: AbortSignal): Promise<number> {
   try {
     const { status } = await fetch(basePath + path, { method: 'HEAD', credentials: 'omit', signal });
     return status;

@@ -80,7 +80,7 @@ function tokensOf(config: Fields, path: string, { title, fields }: TokenSource) 
       ? []
       : ([
           ['timestamp', seconds],
-          ['hash', hashOf(slug + seconds)],
+          ['hash', hexoHash(slug + seconds)],
         ] as const)),
     ['title', slug],
     ['name', slug.slice(slug.lastIndexOf('/') + 1)],
@@ -120,7 +120,7 @@ function secondsOf(date: unknown, timeZone: string | undefined): string | undefi
   return String(Math.floor(Date.parse(timeZone === undefined ? local : localToUtc(timeZone, local)) / 1000));
 }
 
-function hashOf(text: string): string {
+function hexoHash(text: string): string {
   return bytesToHex(sha1(utf8ToBytes(text))).slice(0, 12);
 }
 

@@ -47,7 +47,7 @@ export function jekyllSite({ path: file, fields }: ConfigFile): SiteConfig {
       const isIncluded = included.some((matches) => matches(inside));
       const rules = rulesIn(site, inside, isIncluded);
       if (!isIncluded && excluded.some((matches) => matches(inside))) rules.leftOut ??= `${file} excludes it.`;
-      rules.inherited = defaultsFor(site, inside, typeOf(site, inside));
+      rules.inherited = defaultsFor(site, inside, collectionType(site, inside));
       return rules;
     },
   };
@@ -131,7 +131,7 @@ function endOf(style: string): string {
 }
 
 /** The collection of a file, "posts" for posts and drafts, and "pages" for all others. */
-function typeOf({ folder, collections }: Site, path: string): string {
+function collectionType({ folder, collections }: Site, path: string): string {
   if (/(?:^|\/)_(?:posts|drafts)\//.test(path)) return 'posts';
   const inside = path.startsWith(folder) ? path.slice(folder.length) : path;
   const [, name = ''] = /^_([^/]+)\//.exec(inside) ?? [];
@@ -145,7 +145,7 @@ function isIn({ folder }: Site, path: string, type: string): boolean {
 
 function rulesIn(site: Site, path: string, isIncluded: boolean): FileRules {
   const { file, collections, style, folder } = site;
-  const type = typeOf(site, path);
+  const type = collectionType(site, path);
   const collection = isIn(site, path, type) ? collections.get(type) : undefined;
   const rules: FileRules = { path, language: '', prefix: '', pattern: '', inherited: [] };
   if (type === 'posts') {

@@ -59,10 +59,10 @@ function fontRules({ bodyFont, headingFont }: StyleSettings): string {
   const rules = [...names].map((name) => fontFaces(name, name !== bodyFont));
   // As specific as the rule for Chinese, Japanese and Korean in names.css: their letters come from the fonts behind.
   const everywhere = ':is(:root,[lang]):is(:root,[lang])';
-  if (bodyFont !== 'system') rules.push(`${everywhere}{--text:${stackOf(bodyFont)}}`);
-  if (bodyFont !== 'system' && siteFonts[bodyFont].kind === 'sans') rules.push(`:root{--sans:${stackOf(bodyFont)}}`);
+  if (bodyFont !== 'system') rules.push(`${everywhere}{--text:${fontStack(bodyFont)}}`);
+  if (bodyFont !== 'system' && siteFonts[bodyFont].kind === 'sans') rules.push(`:root{--sans:${fontStack(bodyFont)}}`);
   if (headingFont !== 'system') {
-    rules.push(`${everywhere}{--heading:${stackOf(headingFont)}}`);
+    rules.push(`${everywhere}{--heading:${fontStack(headingFont)}}`);
     rules.push(':is(h1,h2,h3,h4,h5,h6,.top .name){font-family:var(--heading)}');
   }
   return rules.join('\n');
@@ -87,7 +87,7 @@ function ownRules({ customCss, siteUrl }: StyleSettings): string {
   return customCss.trim().replaceAll(/\/(?<=url\(\s*["']?\/)/gi, `${sitePathOf(siteUrl)}/`);
 }
 
-function stackOf(name: SiteFontName): string {
+function fontStack(name: SiteFontName): string {
   const { family, kind } = siteFonts[name];
   return `"${family}","${substituteOf(name)}",var(--system-${kind})`;
 }

@@ -70,7 +70,7 @@ export async function authorView({ call }: PageRequest, id: string, page: number
         ...(size.width && { image_width: size.width, image_height: size.height }),
         image_alt: name,
       }),
-      ...(page === 1 && { structured: profileOf(author, image, settings) }),
+      ...(page === 1 && { structured: buildProfile(author, image, settings) }),
       ...pagesAround(page, total, numberedPath),
     },
   };
@@ -89,7 +89,7 @@ async function withAuthorPictures(call: CallContext, authors: readonly AuthorSha
 }
 
 /** An author for search engines (schema.org, ProfilePage). */
-function profileOf(author: AuthorShape, image: string, settings: Settings) {
+function buildProfile(author: AuthorShape, image: string, settings: Settings) {
   const { bio } = author;
   return {
     '@context': 'https://schema.org',

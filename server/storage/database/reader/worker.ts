@@ -39,12 +39,12 @@ function someRows(): ReadResponse {
     const { value: row, done } = reading?.next() ?? { value: undefined, done: true };
     if (done === true) return { rows, done: true };
     rows.push(row);
-    characters += lengthOf(row as object);
+    characters += rowLength(row as object);
   }
   return { rows, done: false };
 }
 
-function lengthOf(row: object): number {
+function rowLength(row: object): number {
   let characters = 0;
   for (const value of Object.values(row)) if (typeof value === 'string') characters += value.length;
   return characters;
