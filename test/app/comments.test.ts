@@ -74,6 +74,19 @@ async function nothingCovers(message: Locator, buttons: Locator): Promise<void> 
   }
 }
 
+/** Notes what a page hears of taps. @returns a list of it, for messages */
+async function recordTaps(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    for (const type of ['touchstart', 'touchcancel', 'pointercancel', 'click', 'scroll']) {
+      const note = ({ target }: Event) => heard.push(`${type} ${(target as Element).textContent?.slice(0, 40)}`);
+      addEventListener(type, note, { capture: true, passive: true });
+    }
+    Object.assign(globalThis, { heard });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.join(', '));
+}
+
 async function heldCount(page: Page): Promise<string> {
   const badge = page.getByLabel(/^Comments: \d+$/);
   return (await badge.count()) === 0 ? '0' : badge.innerText();
@@ -321,6 +334,27 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
     }),
   );
 
+  it(
+    'keeps rows in place while the times in them grow',
+    signedIn(
+      async ({ open, page }) => {
+        await held(use(), 'stays where it is');
+        await open('/admin/comments');
+        const one = row(page, 'stays where it is');
+        await one.waitFor();
+        const heights = await one.evaluate((article) => {
+          const time = article.querySelector('.comment-time')!;
+          return ['now', '1 second ago', '59 minutes ago', 'il y a 59 secondes'].map((text) => {
+            time.textContent = text;
+            return article.getBoundingClientRect().height;
+          });
+        });
+        expect(new Set(heights).size, heights.join()).to.equal(1);
+      },
+      { viewport: { width: 375, height: 1200 }, hasTouch: true, isMobile: true },
+    ),
+  );
+
   for (const list of ['', '?status=pending']) {
     it(
       `ignores the second tap of a double tap, and keeps decided comments in place, in the list ${list}`,
@@ -342,13 +376,15 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
           // The buttons that decide and the one that deletes do not overlap in any row.
           expect(before.at(-1).left).to.be.above(before[0].right);
           const { x, y } = (await button(one, 'Approve').boundingBox())!;
+          const taps = await recordTaps(page);
           await page.touchscreen.tap(x + 20, y + 18);
           if (list === '') {
             await button(row(page, 'tap').last(), 'Hold').waitFor();
             expect(await places()).to.deep.equal(before);
           }
           await page.touchscreen.tap(x + 20, y + 18);
-          await page.locator('.comments-bars').getByRole('status').waitFor();
+          const status = page.locator('.comments-bars').getByRole('status');
+          await status.waitFor({ timeout: 10_000 }).catch(async () => expect.fail(`It hears of ${await taps()}.`));
           expect(await page.locator('.comments-bars').innerText()).to.not.include('deleting');
           if (list === '') {
             await row(page, 'tap').last().getByText('Held by you').waitFor();
