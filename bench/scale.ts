@@ -49,9 +49,11 @@ interface Row {
 
 await inWorkshop(async (folder) => {
   const path = join(folder, 'scale.db');
-  const seeded = file ?? path;
-  if (postgres === undefined && !existsSync(seeded)) console.log(await seedScale(seeded, Number(posts)));
-  if (postgres === undefined && seeded !== path) await copyFile(seeded, path, constants.COPYFILE_FICLONE);
+  if (postgres === undefined) {
+    const seeded = file ?? path;
+    if (!existsSync(seeded)) console.log(await seedScale(seeded, Number(posts)));
+    if (seeded !== path) await copyFile(seeded, path, constants.COPYFILE_FICLONE);
+  }
   const database = postgres ?? `sqlite:${path}`;
   const server = start(new URL('servers/scale.ts', import.meta.url), {
     core: 'both',

@@ -40,6 +40,6 @@ function hasOpen(pid: number, file: string): boolean | null {
 /** Whether a service of this version answers at its URL. */
 async function serves({ url, version }: Instance): Promise<boolean> {
   // Its client of HTTP would make Node load its own fetch with each start.
-  const { askVersion: versionOf } = await import('./ask-service.ts');
-  return (await versionOf(url)) === version;
+  const { askVersion } = await import('./ask-service.ts');
+  return (await askVersion(url)) === version;
 }
