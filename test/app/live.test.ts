@@ -29,6 +29,30 @@ describeAdmin(
       }),
     );
 
+    for (const width of [375, 1280]) {
+      it(
+        `keeps the queue in its place when comments arrive, at ${width} pixels`,
+        signedIn(
+          async ({ open, page }) => {
+            await comment(use(), 'gb-note', { content: `Here at ${width}` }, freshAddress());
+            await open('/admin/comments');
+            await streams(1);
+            const place = () => page.getByText(`Here at ${width}`).evaluate((text) => text.getBoundingClientRect().y);
+            const before = await place();
+            for (const at of [1, 2, 3]) await comment(use(), 'gb-note', { content: `${width} ${at}` }, freshAddress());
+            const offer = page.getByRole('button', { name: '3 new comments: show them' });
+            await offer.waitFor();
+            expect(await place()).to.equal(before);
+            expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(width);
+            await offer.click();
+            await page.getByText(`${width} 3`).waitFor();
+            await page.getByRole('button', { name: 'Reload' }).waitFor();
+          },
+          { viewport: { width, height: 800 } },
+        ),
+      );
+    }
+
     it(
       'counts pending comments that have no event yet',
       signedIn(async ({ open, page }) => {

@@ -1,19 +1,18 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
-import { Keyboard, RefreshCw } from 'lucide-react';
+import { Keyboard } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { newComments } from '../live/new-comments.ts';
-import { formatMessage } from '../translations/format-message.ts';
 import { useTranslations } from '../translations/translations.ts';
 import { Filters } from './filters.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { QueueDesk } from './queue-desk.tsx';
-import { reloadQueue } from './reload-queue.ts';
+import { ReloadButton } from './reload-button.tsx';
 import { settleAll } from './undo.ts';
 import { UndoBar } from './undo-bar.tsx';
 import { useQueue } from './use-queue.ts';
@@ -22,11 +21,10 @@ import './comments.css';
 
 /** The moderation queue: pending comments first, then the newest. */
 export function CommentsScreen() {
-  const { frame, comments, common } = useTranslations();
+  const { frame, comments } = useTranslations();
   const search = useSearch({ from: '/comments' });
   const queue = useQueue(search);
   const [areKeysShown, keys] = useDisclosure();
-  const count = newComments.use();
   const titles = useMemo(() => new Map(queue.items.map((one) => [one.post_id, one.post_title])), [queue.items]);
   useEffect(() => () => settleAll('screen'), []);
   useEffect(() => newComments.set(0), []);
@@ -35,15 +33,7 @@ export function CommentsScreen() {
       title={frame.comments}
       actions={
         <>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={common.reload}
-            title={common.reload}
-            onClick={reloadQueue}
-          >
-            <RefreshCw size={18} aria-hidden />
-          </ActionIcon>
+          <ReloadButton />
           <ActionIcon variant="default" size="lg" aria-label={comments.keys} title={comments.keys} onClick={keys.open}>
             <Keyboard size={18} aria-hidden />
           </ActionIcon>
@@ -51,13 +41,6 @@ export function CommentsScreen() {
       }
     >
       <Filters search={search} titles={titles} />
-      <div role="status">
-        {count > 0 && (
-          <Button variant="light" size="compact-md" mb="sm" onClick={reloadQueue}>
-            {formatMessage(comments.newOnes, { count })}
-          </Button>
-        )}
-      </div>
       {queue.isPending && <Loading />}
       {queue.isError && !queue.isFetchNextPageError && (
         <Failure error={queue.error} retry={() => void queue.refetch()} />
