@@ -382,34 +382,34 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
     );
   }
 
-  for (const language of languageNames) {
-    it(
-      `shows the full reason of pending comments at 375 pixels, in ${language}`,
-      signedIn(
-        async ({ open, page }) => {
-          const ids = await Promise.all(['one', 'two', 'three', 'four'].map((text) => held(use(), text)));
-          const reasons = ['moderation', 'first', 'suspicious', 'administrator'] as const;
-          for (const [at, held_because] of reasons.entries()) {
-            await use()
-              .database.kysely.updateTable('comments')
-              .set({ held_because })
-              .where('id', '=', ids[at]!)
-              .execute();
-          }
+  it(
+    'shows the full reason of pending comments at 375 pixels, in every language',
+    signedIn(
+      async ({ open, page }) => {
+        const ids = await Promise.all(['one', 'two', 'three', 'four'].map((text) => held(use(), text)));
+        const reasons = ['moderation', 'first', 'suspicious', 'administrator'] as const;
+        for (const [at, held_because] of reasons.entries()) {
+          await use()
+            .database.kysely.updateTable('comments')
+            .set({ held_because })
+            .where('id', '=', ids[at]!)
+            .execute();
+        }
+        for (const language of languageNames) {
           await set(use(), { language });
           await open('/admin/comments');
           const marks = page.locator('.comment-mark');
           await marks.nth(3).waitFor();
-          await set(use(), { language: 'en' });
           const cut = await marks.evaluateAll((all) =>
             all.filter((mark) => mark.scrollWidth > mark.clientWidth).map((mark) => mark.textContent),
           );
-          expect(cut).to.deep.equal([]);
-        },
-        { viewport: { width: 375, height: 800 } },
-      ),
-    );
-  }
+          expect(cut, language).to.deep.equal([]);
+        }
+        await set(use(), { language: 'en' });
+      },
+      { viewport: { width: 375, height: 800 } },
+    ),
+  );
 
   it(
     'hides deleted comments at once, and restores them with z',
@@ -848,13 +848,14 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await open(`/admin/comments?post=${SAMPLE.long}`);
       await button(row(page, 'It is well.').first(), 'Thread').click();
       const thread = page.getByRole('region', { name: 'Thread of the comment by Ada' });
-      await thread.waitFor();
-      const depths = await thread
-        .getByRole('listitem')
-        .evaluateAll((items) => items.map((item) => item.textContent?.match(/goat|well|Good/)?.[0]));
+      const entries = thread.getByRole('listitem');
+      await entries.nth(2).waitFor();
+      const depths = await entries.evaluateAll((items) =>
+        items.map((item) => item.textContent?.match(/goat|well|Good/)?.[0]),
+      );
       expect(depths).to.deep.equal(['goat', 'well', 'Good']);
       expect(await thread.locator('[aria-current]').innerText()).to.include('It is well.');
-      await button(thread.getByRole('listitem').last(), 'Hold').click();
+      await button(entries.last(), 'Hold').click();
       await thread.getByText('Held by you').waitFor();
       await page.keyboard.press('z');
       await said(page, 'restored');

@@ -1,6 +1,11 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
+import type { Language } from '../../shared/languages.ts';
+
+/** Languages that axe checks where a test shows all: names and colours are the same in each direction of writing. */
+export const BOTH_DIRECTIONS: ReadonlySet<Language> = new Set(['en', 'ar']);
+
 /**
  * The violations that axe-core finds on a page, one line each; best practices count like WCAG 2.2 AA. Contrast is checked in
  * the other colour scheme too.

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'chai';
 
-import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
+import { findChromium, launchChromium, NO_CHROMIUM, SHORT_LIVED } from './chromium.ts';
 import { freshAddress } from './visitors.ts';
 import { PICTURES, startPictureHost } from './picture-host.ts';
 import { skip } from './skip.ts';
@@ -19,7 +19,7 @@ export interface Visitor {
 /** For `before`: the browser of this process; skips the suite if none can be started. */
 export function needBrowser(test: Mocha.Context): Promise<Browser> {
   const path = needChromium(test);
-  return (running ??= startPictureHost().then((host) => launchChromium(path, host)));
+  return (running ??= startPictureHost().then((host) => launchChromium(path, { hosts: [host], flags: [SHORT_LIVED] })));
 }
 
 /** For `before`: the path of the browser; skips the suite without one, and with OCTAVO_SKIP_BROWSER=1. */
