@@ -150,7 +150,16 @@ describeVisited.onBothEngines('the audit log', (use) => {
     expect(await inBulk('posts', 'publish')).to.equal(0);
     expect(await inBulk('comments', 'delete')).to.equal(0);
     expect(await inBulk('comments', 'approve')).to.equal(0);
-    expect(await actions()).to.deep.equal([['posts.delete', 'there']]);
+    const importing = (posts: object[], comments: object[] = []) =>
+      admin('POST', '/api/admin/import', { posts, comments });
+    const item = { sourceKey: 'a.md', title: 'A', content: 'A', status: 'draft' };
+    await importing([{ sourceKey: 'refused.md' }], [{ sourceKey: 'refused' }]);
+    await importing([item]);
+    await importing([item]);
+    expect(await actions()).to.deep.equal([
+      ['transfer.import', null],
+      ['posts.delete', 'there'],
+    ]);
   });
 
   it('names each post that leaves the trash for good', async () => {

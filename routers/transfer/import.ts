@@ -7,6 +7,7 @@ import { timestamp } from '../base/clock.ts';
 import type { CallContext } from '../core/context.ts';
 import { toFailure, appError, AppError } from '../base/errors.ts';
 import { describeIssue } from '../base/issues.ts';
+import { dropDeed } from '../data/audit.ts';
 import { longTransaction } from '../data/long-transaction.ts';
 import { checkAuthor } from '../posts/bylines.ts';
 import { disclosureBy } from '../posts/cover.ts';
@@ -62,6 +63,7 @@ export async function importAll(
     }
     await tx.flush();
     commentResults.push(...(await importComments(ctx, tx, comments, pages)));
+    if (![...results, ...commentResults].some(({ outcome }) => outcome === 'new' || outcome === 'changed')) dropDeed();
     if (dryRun) throw new DryRun();
   };
   try {

@@ -53,7 +53,11 @@ export function confirmButton(page: Page): Locator {
 
 /** Waits until the status line has this text. */
 export async function says(page: Page, text: string | RegExp): Promise<void> {
-  await editorOn(page).status.filter({ hasText: text }).waitFor();
+  const { status } = editorOn(page);
+  const said = status.filter({ hasText: text }).waitFor();
+  await said.catch(async (cause: unknown) => {
+    throw new Error(`The status line says: ${(await status.allInnerTexts()).join(' | ')}`, { cause });
+  });
 }
 
 /** Types at the end of the text. */

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { CallContext } from '../../core/context.ts';
 import { AppError } from '../../base/errors.ts';
 import { describeIssue } from '../../base/issues.ts';
+import { dropDeed } from '../../data/audit.ts';
 import { longTransaction } from '../../data/long-transaction.ts';
 import { lockVersions } from '../../data/sequence.ts';
 import { commentAdder } from './add-comment.ts';
@@ -59,6 +60,7 @@ export async function addRecords(ctx: CallContext, { archive, ...records }: AddI
     await all('comments', archivedComment, (comments) => commentAdder(tx, comments));
     await all('sizes', archivedSize, () => (size) => addSize(ctx, tx, size));
     await all('names', archivedName, () => (name) => addName(tx, name));
+    if (result.added === 0) dropDeed();
     return result;
   });
 }
