@@ -129,6 +129,11 @@ for (const [part, catalogOf] of [
         }
       });
     }
+
+    it('have in French no space before punctuation or within quotation marks at which a line may break', () => {
+      const breaking = textsIn(catalogOf('fr')).filter(([, text]) => / [:;?!»]|« /.test(text));
+      expect(breaking).to.deep.equal([]);
+    });
   });
 }
 
