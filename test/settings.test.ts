@@ -44,6 +44,9 @@ const DEFAULTS = {
   customCss: '',
 };
 
+/** A URL that would tell every reader a password. */
+const SECRET = 'https://me:hunter2@blog.example/';
+
 describeVisited.onBothEngines('settings', (use, engine) => {
   const itOnce = itOnSqlite(engine);
   const get = async () => (await use().admin('GET', '/api/admin/settings')).body;
@@ -158,21 +161,25 @@ describeVisited.onBothEngines('settings', (use, engine) => {
       [{ label: 'About' }],
       [{ label: '', url: '/about' }],
       [{ label: 'Bad', url: 'javascript:alert(1)' }],
+      [{ label: 'Mine', url: SECRET }],
+      [{ label: 'More', children: [{ page: 'archive' }, { label: 'Mine', url: SECRET }] }],
       Array.from({ length: 21 }, () => ({ page: 'archive' })),
     ],
+    ['footerNavigation', [{ label: 'Mine', url: SECRET }]],
     // docs/interface.md, S5 to S10
     ['homeLayout', 'grid', '', null],
     ['accentColor', 'green', '#2f5', '#2f5d5g', '2f5d50', null],
     ['bodyFont', 'Comic Sans', '', null],
     ['headingFont', 'arial', null],
-    ['logo', 'javascript:alert(1)', 'data:image/png;base64,AA', `/${'x'.repeat(2000)}`, null],
+    ['logo', 'javascript:alert(1)', 'data:image/png;base64,AA', `/${'x'.repeat(2000)}`, SECRET, null],
     ['icon', 'https://pictures.example/icon.png', '/media/2026/03/icon-1a2b3c4d.svg', '/media/../icon.png', null],
-    ['authorPicture', 'ftp://x.example/a.png', null],
+    ['authorPicture', 'ftp://x.example/a.png', SECRET, null],
     [
       'authorLinks',
       'https://social.example',
       [{ label: '', url: 'https://social.example' }],
       [{ label: 'Me', url: 'javascript:alert(1)' }],
+      [{ label: 'Me', url: SECRET }],
       Array.from({ length: 11 }, () => ({ label: 'Me', url: '/me' })),
     ],
     ['footerText', 'x'.repeat(501), null],
@@ -192,7 +199,7 @@ describeVisited.onBothEngines('settings', (use, engine) => {
     ],
     ['subscribeBox', 'true', 1, null],
     ['postalAddress', 'x'.repeat(501), '\u200b', 1, null],
-    ['imprintUrl', 'javascript:alert(1)', 'mailto:a@b.example', `/${'x'.repeat(2000)}`, null],
+    ['imprintUrl', 'javascript:alert(1)', 'mailto:a@b.example', `/${'x'.repeat(2000)}`, SECRET, null],
     ['countClicks', 'true', 1, null],
     ['webmentions', 'true', 1, null],
     [
@@ -201,7 +208,7 @@ describeVisited.onBothEngines('settings', (use, engine) => {
       'mailto:nobody',
       'http://blog.example/contact',
       'https://',
-      'https://me:hunter2@blog.example/',
+      SECRET,
       'mailto:a@b.example\nContact: mailto:c@d.example',
       'tel:+49123',
       `https://x.example/${'x'.repeat(500)}`,
@@ -220,6 +227,15 @@ describeVisited.onBothEngines('settings', (use, engine) => {
       expect(await get()).to.deep.equal({ ok: true, ...DEFAULTS });
     });
   }
+
+  // docs/interface.md, S12
+  itOnce('can be read with URLs that an earlier version took', async () => {
+    const logo = use().database.kysely.updateTable('settings').set({ value: JSON.stringify(SECRET) });
+    await logo.where('name', '=', 'logo').execute();
+    await use().changes.hear(['settings']);
+    expect((await get()).logo).to.equal(SECRET);
+    expect((await put({ title: 'Mine' })).status).to.equal(200);
+  });
 
   itOnce('store a site address in the format of the Origin header', async () => {
     const spellings = [

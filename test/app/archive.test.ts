@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from '../support/admin-app.ts';
+import { callUrls, describeAdmin } from '../support/admin-app.ts';
 import { archiveOf, fillForArchive } from '../support/archives.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { writeFiles } from '../support/cli.ts';
@@ -60,7 +60,7 @@ describeAdmin(
         const held = Promise.withResolvers<void>();
         const resumed = Promise.withResolvers<void>();
         let calls = 0;
-        await page.route('**/trpc/transfer.add*', async (route) => {
+        await page.route(callUrls('transfer.add'), async (route) => {
           if (++calls === 2) {
             held.resolve();
             await resumed.promise;

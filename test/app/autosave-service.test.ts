@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { describeAdmin, TOKEN_KEY } from '../support/admin-app.ts';
+import { callUrls, describeAdmin, TOKEN_KEY } from '../support/admin-app.ts';
 import { hasFocus } from '../support/browser.ts';
 import { editorOn, keptOn, says, showsText, typeAtEnd, publishWith } from '../support/editor.ts';
 import { read, write } from '../support/posts.ts';
@@ -94,7 +94,7 @@ describeAdmin(
         await page.clock.install();
         await open(`/admin/posts/${id}`);
         const released = Promise.withResolvers<void>();
-        const update = '**/trpc/posts.update*';
+        const update = callUrls('posts.update');
         await page.route(update, (route) => released.promise.then(() => route.continue()), { times: 1 });
         const asked = page.waitForRequest(update);
         await editorOn(page).title.fill('Late');

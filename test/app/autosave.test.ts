@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Browser, Page, Route } from 'playwright-core';
 
 import { builtApp } from '../../server/site/admin/built.ts';
-import { describeAdmin } from '../support/admin-app.ts';
+import { callUrls, describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { asVisitor, hasFocus, needBrowser } from '../support/browser.ts';
 import {
@@ -394,7 +394,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       await open('/admin/posts/new');
       const arrived = Promise.withResolvers<void>();
       const lose = async (route: Route) => arrived.resolve(void (await route.fetch()));
-      await page.route('**/trpc/posts.create*', lose, { times: 1 });
+      await page.route(callUrls('posts.create'), lose, { times: 1 });
       await editorOn(page).title.fill('Never answered');
       await typeAtEnd(page, 'One.');
       await page.keyboard.press('Control+s');
@@ -450,7 +450,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       const id = await write(use(), { id: 'wished', title: 'Wished', content: 'Base.', status: 'draft' });
       await open(`/admin/posts/${id}`);
       await typeAtEnd(page, ' More.');
-      const update = '**/trpc/posts.update*';
+      const update = callUrls('posts.update');
       const wished = Promise.withResolvers<void>();
       await page.route(update, (route) => wished.promise.then(() => route.abort()), { times: 1 });
       const request = page.waitForRequest(update);
@@ -584,7 +584,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
         await page.clock.install();
         await open(`/admin/posts/${id}`);
         await typeAtEnd(page, ' More.');
-        const away = /trpc\/(?:posts\.update|workingCopies\.save)/;
+        const away = callUrls('posts.update', 'workingCopies.save');
         await page.route(away, (route) => route.abort());
         await publishByKeys(page);
         await says(page, 'The service cannot be reached. Your text is stored');
@@ -616,7 +616,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       await typeAtEnd(page, ' More.');
       let goOn = () => {};
       const held = new Promise<void>((resolve) => (goOn = resolve));
-      await page.route('**/trpc/posts.update*', (route) => held.then(() => route.continue()), { times: 1 });
+      await page.route(callUrls('posts.update'), (route) => held.then(() => route.continue()), { times: 1 });
       await page.keyboard.press('Control+s');
       await publishByKeys(page);
       await page.getByRole('link', { name: 'Back to the posts' }).click();
@@ -626,7 +626,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       const sent: string[] = [];
       page.on('request', (request) => request.url().includes('posts.update') && sent.push(request.url()));
       // The last request of a save; a later one would still be under way when the next response arrives.
-      const answer = page.waitForResponse(/trpc\/.*posts\.get/);
+      const answer = page.waitForResponse(callUrls('posts.get'));
       goOn();
       await (await answer).finished();
       await page.evaluate(() => fetch('/healthz').then((healthy) => healthy.text()));
@@ -877,7 +877,7 @@ describeAdmin('autosave in the editor', ({ use, signedIn }) => {
       await page.getByRole('button', { name: 'Encrypt', exact: true }).click();
       await typeAtEnd(page, 'One.');
       const { promise: pressed, resolve: letGo } = Promise.withResolvers<void>();
-      await page.route('**/trpc/posts.create*', async (route) => {
+      await page.route(callUrls('posts.create'), async (route) => {
         // The call may be sent while Control is still pressed, which would change the meaning of the space.
         await pressed;
         await page.keyboard.type(' Two.');
@@ -947,7 +947,7 @@ async function loseAnswer(page: Page, call: string): Promise<void> {
     await route.fetch();
     await route.abort();
   };
-  await page.route(`**/trpc/${call}*`, lose, { times: 1 });
+  await page.route(callUrls(call), lose, { times: 1 });
 }
 
 /** Fills the storage quota of the site on this device. */

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 
 import { languageNames } from '../../shared/languages.ts';
-import { describeAdmin } from '../support/admin-app.ts';
+import { callUrls, describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { hasFocus, type Visitor } from '../support/browser.ts';
 import { comment, set } from '../support/comments.ts';
@@ -145,7 +145,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       await open('/admin/comments?status=pending');
       await row(page, 'to decide early').waitFor();
       const released = Promise.withResolvers<void>();
-      await page.route('**/trpc/*comments.all*', (route) => released.promise.then(() => route.continue()));
+      await page.route(callUrls('comments.all'), (route) => released.promise.then(() => route.continue()));
       await page.getByText('All', { exact: true }).click();
       await page.waitForURL((url) => !url.searchParams.has('status'));
       const click = button(row(page, 'to decide early'), 'Approve').click();
@@ -167,7 +167,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
       const read = Promise.withResolvers<void>();
       const one = row(page, 'decided within');
       await one.waitFor();
-      await page.route('**/trpc/*comments.all*', async (route) => {
+      await page.route(callUrls('comments.all'), async (route) => {
         const response = await route.fetch();
         read.resolve();
         await released.promise;
@@ -687,7 +687,7 @@ describeAdmin('comments in the app', ({ signedIn, use }) => {
         .and.not.include.oneOf(['octavo-comments:reply:c-1', 'octavo-comments:reply:c-broken']);
       await open('/admin/media');
       // Keeps the session for the other tests.
-      await page.route('**/trpc/admin.logout*', (route) => route.abort());
+      await page.route(callUrls('admin.logout'), (route) => route.abort());
       await button(page, 'Sign out').click();
       await page.getByLabel('Password', { exact: true }).waitFor();
       expect(await kept()).to.deep.equal([]);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 import { sha256 } from '../../routers/base/secrets.ts';
 import { languageNames, type Language } from '../../shared/languages.ts';
-import { describeAdmin, TOKEN_KEY } from '../support/admin-app.ts';
+import { callUrls, describeAdmin, TOKEN_KEY } from '../support/admin-app.ts';
 import { accessibilityProblems, BOTH_DIRECTIONS } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';
 import { comment, set } from '../support/comments.ts';
@@ -314,7 +314,7 @@ describeAdmin('a part of the dashboard that fails to load', ({ use, signedIn }) 
     signedIn(async ({ open, page }) => {
       let go = () => undefined as void;
       const gate = new Promise<void>((resolve) => (go = resolve));
-      await page.route('**/trpc/**stats.days**', async (route) => {
+      await page.route(callUrls('stats.days'), async (route) => {
         await gate;
         await route.continue();
       });
@@ -469,7 +469,7 @@ async function changeAnswer(
   procedure: string,
   change: (data: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<void> {
-  await page.route(`**/trpc/**${procedure}**`, async (route) => {
+  await page.route(callUrls(procedure), async (route) => {
     const response = await route.fetch();
     const at = new URL(route.request().url()).pathname.replace('/trpc/', '').split(',').indexOf(procedure);
     const answers = (await response.json()) as { result: { data: { json: Record<string, unknown> } } }[];

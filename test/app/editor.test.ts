@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-import { describeAdmin } from '../support/admin-app.ts';
+import { callUrls, describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { PICTURES } from '../support/picture-host.ts';
 import { comment } from '../support/comments.ts';
@@ -571,11 +571,11 @@ describeAdmin('the editor', ({ use, signedIn }) => {
       const slug = page.getByLabel('URL slug');
       await slug.fill('na');
       const answer = Promise.withResolvers<void>();
-      await page.route('**/trpc/posts.create*', async (route) => {
+      await page.route(callUrls('posts.create'), async (route) => {
         await answer.promise;
         await route.continue();
       });
-      const sent = page.waitForRequest('**/trpc/posts.create*');
+      const sent = page.waitForRequest(callUrls('posts.create'));
       await page.keyboard.press('Control+s');
       await sent;
       await slug.fill('named');

@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { languageNames } from '../../shared/languages.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { publishByKeys } from '../support/editor.ts';
-import { describeAdmin } from '../support/admin-app.ts';
+import { callUrls, describeAdmin } from '../support/admin-app.ts';
 import { comment, set } from '../support/comments.ts';
 import { tabThrough } from '../support/keyboard.ts';
 import { freshAddress } from '../support/visitors.ts';
@@ -162,7 +162,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
       };
       page.on('requestfailed', note('aborted')).on('requestfinished', note('finished'));
       // Answered by nobody.
-      await page.route('**/trpc/*comments.all*', () => undefined);
+      await page.route(callUrls('comments.all'), () => undefined);
       await open('/admin/comments');
       await heading(page, 'Comments');
       await choose(page, 'sign out');
@@ -178,7 +178,7 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
     signedIn(async ({ open, page }) => {
       const ended = Promise.withResolvers<void>();
       const held = Promise.withResolvers<void>();
-      await page.route('**/trpc/admin.logout?*', async (route) => {
+      await page.route(callUrls('admin.logout'), async (route) => {
         const response = await route.fetch();
         ended.resolve();
         await held.promise;

@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 
 import type { Language } from '../../shared/languages.ts';
 import { mediaMarkdown, mediaName } from '../../client/admin/uploads/markdown.ts';
-import { describeAdmin } from '../support/admin-app.ts';
+import { callUrls, describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';
 import { PICTURES } from '../support/picture-host.ts';
@@ -428,7 +428,7 @@ async function expectCards(page: Page, count: number): Promise<void> {
 async function holdBack(page: Page, procedure: string): Promise<() => void> {
   let go = () => undefined as void;
   const gate = new Promise<void>((resolve) => (go = resolve));
-  await page.route(`**/trpc/${procedure}*`, async (route) => {
+  await page.route(callUrls(procedure), async (route) => {
     await gate;
     await route.continue();
   });

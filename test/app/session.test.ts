@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
 import { languageNames } from '../../shared/languages.ts';
-import { describeAdmin } from '../support/admin-app.ts';
+import { callUrls, describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems, BOTH_DIRECTIONS } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';
 import { editorOn, keptOn, typeAtEnd, typeUnstorable } from '../support/editor.ts';
@@ -62,7 +62,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
         await password.press('Enter');
         await page.getByRole('alert').filter({ hasText: 'パスワードが正しくありません。' }).waitFor();
         await expectProblem(/401/);
-        await page.route('**/trpc/admin.login*', (route) => route.abort());
+        await page.route(callUrls('admin.login'), (route) => route.abort());
         await password.press('Enter');
         await page.getByRole('alert').filter({ hasText: 'サービスに接続できません。' }).waitFor();
         await expectProblem(/ERR_FAILED/);
@@ -287,7 +287,7 @@ describeAdmin("sessions of the administrator's app", ({ use, signedIn, stranger 
     'loads its screens again after a sign-out everywhere that failed',
     signedIn(async ({ open, page, expectProblem }) => {
       await write(use(), { title: 'Still here' });
-      await page.route('**/trpc/admin.logoutEverywhere*', (route) => route.abort());
+      await page.route(callUrls('admin.logoutEverywhere'), (route) => route.abort());
       await open('/admin/settings?part=account');
       await page.getByRole('button', { name: 'Sign out everywhere' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();

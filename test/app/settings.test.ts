@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { languageNames } from '../../shared/languages.ts';
 import { deviceName } from '../../client/admin/ui/device-name.ts';
 import { appTexts } from '../support/app-texts.ts';
-import { describeAdmin } from '../support/admin-app.ts';
+import { callUrls, describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { hasFocus } from '../support/browser.ts';
 import { PASSWORD } from '../support/service.ts';
@@ -223,13 +223,13 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
         await page.getByText('Das aktuelle Passwort ist falsch.').waitFor();
         await expectProblem(/403/);
         for (const [status, code, sentence] of refusals) {
-          await page.route('**/trpc/admin.changePassword*', (route) => route.fulfill(refusal(status, code)));
+          await page.route(callUrls('admin.changePassword'), (route) => route.fulfill(refusal(status, code)));
           await change.click();
           await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
-          await page.unroute('**/trpc/admin.changePassword*');
+          await page.unroute(callUrls('admin.changePassword'));
           await expectProblem(new RegExp(String(status)));
         }
-        await page.route('**/trpc/admin.changePassword*', (route) => route.abort());
+        await page.route(callUrls('admin.changePassword'), (route) => route.abort());
         await change.click();
         await page.getByRole('alert').filter({ hasText: 'Der Dienst ist nicht erreichbar.' }).waitFor();
         await expectProblem(/ERR_FAILED/);
@@ -244,13 +244,13 @@ describeAdmin("settings in the administrator's app", ({ use, signedIn }) => {
     signedIn(async ({ open, page, expectProblem }) => {
       await open('/admin/settings');
       await page.getByLabel('Author').fill('Cleo');
-      await page.route('**/trpc/settings.update*', (route) => route.abort());
+      await page.route(callUrls('settings.update'), (route) => route.abort());
       await save(page);
       const alert = page.getByRole('alert');
       await alert.getByText('The service cannot be reached. Try again in a moment.', { exact: true }).waitFor();
       await expectProblem(/ERR_FAILED/);
-      await page.unroute('**/trpc/settings.update*');
-      await page.route('**/trpc/settings.update*', (route) => route.fulfill(refusal(429, 'RATE_LIMITED')));
+      await page.unroute(callUrls('settings.update'));
+      await page.route(callUrls('settings.update'), (route) => route.fulfill(refusal(429, 'RATE_LIMITED')));
       await save(page);
       await alert.getByText('The exact words of the service.', { exact: true }).waitFor();
       await expectProblem(/429/);

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 
 import { exportFolder } from '../../client/cli/export-folder.ts';
 import { createBlogClient } from '../../client/index.ts';
-import { describeAdmin } from '../support/admin-app.ts';
+import { callUrls, describeAdmin } from '../support/admin-app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { writeFiles } from '../support/cli.ts';
 import { exported } from '../support/transfer.ts';
@@ -181,7 +181,7 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       // The second call waits until the import is cancelled.
       const go: (() => void)[] = [];
       let calls = 0;
-      await page.route('**/trpc/transfer.import*', async (route) => {
+      await page.route(callUrls('transfer.import'), async (route) => {
         const isTrial = route.request().postData()?.includes('"dryRun":true');
         if (!isTrial && ++calls === 2) await new Promise<void>((resolve) => go.push(resolve));
         await route.continue();
@@ -216,12 +216,12 @@ describeAdmin("import and export in the administrator's app", ({ use, signedIn }
       await show(open);
       await choose(page, 'folder', folder);
       await page.getByRole('button', { name: 'Import now' }).waitFor();
-      await page.route('**/trpc/transfer.import*', (route) => route.abort());
+      await page.route(callUrls('transfer.import'), (route) => route.abort());
       await importNow(page);
       await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
       await page.getByText('Import the same files again to continue.').waitFor();
       await expectProblem(/ERR_FAILED/);
-      await page.unroute('**/trpc/transfer.import*');
+      await page.unroute(callUrls('transfer.import'));
       // The same state as after the tab was closed.
       await show(open);
       await page.getByText('The import of blog was not finished.').waitFor();

@@ -38,6 +38,12 @@ export interface AdminOptions {
   worker?: boolean;
 }
 
+/** The URLs of calls of procedures, alone or with others in a batch. */
+export function callUrls(...procedures: string[]): RegExp {
+  const names = procedures.map((name) => name.replace('.', '\\.')).join('|');
+  return new RegExp(`/trpc/(?:[^?]*,)?(?:${names})(?=[,?]|$)`);
+}
+
 /** Runs tests of the administrator's app in a real browser; skips them without one. */
 export function describeAdmin(
   title: string,

@@ -8,6 +8,7 @@ import { newsletterDefaults, newsletterFields } from './newsletter.ts';
 import { identityDefaults, identityFields } from './identity.ts';
 import { commentSites } from './comment-sites.ts';
 import { navigation } from './navigation.ts';
+import { withoutCredentials } from './public-urls.ts';
 import { reactions } from './reactions.ts';
 import { hasCredentials } from '../../base/url-credentials.ts';
 
@@ -150,7 +151,18 @@ const fields = {
 const customCss = z.string().max(50_000);
 const cssOfOwner = { description: 'CSS for all pages of the site; empty for none.', examples: ['.top { border: 0 }'] };
 
-export const settingsInput = z.object({ ...fields, customCss: customCss.meta(cssOfOwner) }).partial();
+export const settingsInput = z
+  .object({
+    ...fields,
+    logo: withoutCredentials(fields.logo),
+    authorPicture: withoutCredentials(fields.authorPicture),
+    authorLinks: withoutCredentials(fields.authorLinks),
+    navigation: withoutCredentials(fields.navigation),
+    footerNavigation: withoutCredentials(fields.footerNavigation),
+    imprintUrl: withoutCredentials(fields.imprintUrl),
+    customCss: customCss.meta(cssOfOwner),
+  })
+  .partial();
 // Stored values were parsed before.
 export const settingsShape = z.object({ ok, ...fields, customCss: z.string().meta(cssOfOwner) });
 /** Settings to try, and the page that shows them. */

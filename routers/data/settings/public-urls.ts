@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+
+import { hasCredentials, REVEALS_CREDENTIALS } from '../../base/url-credentials.ts';
+import type { NavigationEntry } from './navigation.ts';
+
+/**
+ * The same setting without a user name and password in its URLs, which every reader sees. For input alone: what was stored
+ * before can still be read.
+ */
+export function withoutCredentials<Setting extends z.ZodType<string | readonly NavigationEntry[] | null>>(
+  setting: Setting,
+): Setting {
+  const refined = setting.refine((value) => !publicUrls(value).some(hasCredentials), { error: REVEALS_CREDENTIALS });
+  return refined.meta(setting.meta() ?? {});
+}
+
+function publicUrls(value: string | readonly NavigationEntry[] | null): string[] {
+  if (typeof value === 'string') return [value];
+  return (value ?? []).flatMap((entry) => [
+    ...('url' in entry && entry.url !== undefined ? [entry.url] : []),
+    ...('children' in entry ? publicUrls(entry.children) : []),
+  ]);
+}
