@@ -512,7 +512,10 @@ async function choose(page: Page, words: string): Promise<void> {
 }
 
 async function heading(page: Page, name: string): Promise<void> {
-  await page.getByRole('heading', { level: 1, name }).waitFor();
+  const shown = page.getByRole('heading', { level: 1, name }).waitFor();
+  await shown.catch(async (cause: unknown) => {
+    throw new Error(`${page.url()} shows: ${(await page.locator('body').innerText()).slice(0, 500)}`, { cause });
+  });
 }
 
 /** Presses Tab until an element with this name has the focus. */

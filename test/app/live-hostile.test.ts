@@ -28,11 +28,11 @@ describeAdmin('a hostile text in the live view', ({ use, signedIn }) => {
           const bySite = await loadedBy(visitor, async () => {
             await open(`/posts/${id}`);
             // As when a visitor scrolls to the end; the browser decides when.
-            await page.evaluate(async () => {
-              const images = [...document.images];
-              for (const image of images) image.loading = 'eager';
-              await Promise.allSettled(images.map((image) => image.decode()));
+            await page.evaluate(() => {
+              for (const image of document.images) image.loading = 'eager';
             });
+            // Also those that fail.
+            await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
           });
           const byEditor = await loadedBy(visitor, async () => {
             await open(`/admin/posts/${id}`);
