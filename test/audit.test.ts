@@ -162,6 +162,14 @@ describeVisited.onBothEngines('the audit log', (use) => {
     ]);
   });
 
+  it('tells nothing of an import of an archive that cannot be exact here', async () => {
+    await write(use(), { id: 'not-empty' });
+    await use().database.kysely.deleteFrom('audit_entries').execute();
+    const { body } = await admin('POST', '/api/admin/archive', { archive: 'a'.repeat(64), lastVersion: 1 });
+    expect(body).to.include({ ok: true, exact: false });
+    expect(await actions()).to.deep.equal([]);
+  });
+
   it('names each post that leaves the trash for good', async () => {
     const ids = Array.from({ length: 21 }, (_, at) => `trashed-${at}`);
     for (const id of ids) await write(use(), { id });

@@ -2,7 +2,7 @@ import { unescapeFormula } from '../../shared/csv-row.ts';
 import { languageFor, type Language } from '../../shared/languages.ts';
 import { emailAddress } from '../base/mail-address.ts';
 import { timestampInput } from '../base/field-schemas.ts';
-import { languageTag } from '../data/settings/schemas.ts';
+import { languageTag } from '../data/settings/formats.ts';
 
 /** An address to import. */
 export interface ImportedRow {

@@ -13,7 +13,7 @@ import {
   searchTerm,
   timestamp,
 } from '../base/schemas.ts';
-import { languageTag } from '../data/settings/schemas.ts';
+import { languageTag } from '../data/settings/formats.ts';
 
 /** The maximum length of a CSV file in characters; the body may have 4 MiB. */
 const MAX_CSV = 4_000_000;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 import type { Language } from '../../shared/languages.ts';
 
-/** Languages that axe checks where a test shows all: names and colours are the same in each direction of writing. */
+/** Those that axe checks where a test shows all languages: what it finds depends on the direction of writing at most. */
 export const BOTH_DIRECTIONS: ReadonlySet<Language> = new Set(['en', 'ar']);
 
 /**

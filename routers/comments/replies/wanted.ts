@@ -5,7 +5,7 @@ import { mailboxHashes } from '../../mail/confirmations/mailbox-hash.ts';
 import type { CallContext } from '../../core/context.ts';
 import { fieldError } from '../../base/errors.ts';
 import { emailAddress } from '../../base/mail-address.ts';
-import { languageTag } from '../../data/settings/schemas.ts';
+import { languageTag } from '../../data/settings/formats.ts';
 
 /** The address to which replies to a new comment are mailed. */
 export interface ReplyTo {

@@ -4,14 +4,14 @@ import { hasCredentials, REVEALS_CREDENTIALS } from '../../base/url-credentials.
 import type { NavigationEntry } from './navigation.ts';
 
 /**
- * The same setting without a user name and password in its URLs, which every reader sees. For input alone: what was stored
+ * The same field without a user name and password in its URLs, which every reader sees. For input alone: what was stored
  * before can still be read.
  */
-export function withoutCredentials<Setting extends z.ZodType<string | readonly NavigationEntry[] | null>>(
-  setting: Setting,
-): Setting {
-  const refined = setting.refine((value) => !publicUrls(value).some(hasCredentials), { error: REVEALS_CREDENTIALS });
-  return refined.meta(setting.meta() ?? {});
+export function withoutCredentials<Field extends z.ZodType<string | readonly NavigationEntry[] | null>>(
+  field: Field,
+): Field {
+  const refined = field.refine((value) => !publicUrls(value).some(hasCredentials), { error: REVEALS_CREDENTIALS });
+  return refined.meta(field.meta() ?? {});
 }
 
 function publicUrls(value: string | readonly NavigationEntry[] | null): string[] {

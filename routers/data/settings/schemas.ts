@@ -1,49 +1,14 @@
 import { z } from 'zod';
 
-import { isLanguageTag } from '../../../shared/languages.ts';
-import { siteAddress } from '../../../shared/site-address.ts';
 import { addressOrNone } from '../../base/mail-address.ts';
 import { cleanString, ok } from '../../base/schemas.ts';
 import { newsletterDefaults, newsletterFields } from './newsletter.ts';
 import { identityDefaults, identityFields } from './identity.ts';
 import { commentSites } from './comment-sites.ts';
+import { languageTag, securityContact, siteUrl, timeZone } from './formats.ts';
 import { navigation } from './navigation.ts';
 import { withoutCredentials } from './public-urls.ts';
 import { reactions } from './reactions.ts';
-import { hasCredentials } from '../../base/url-credentials.ts';
-
-/** An http or https URL without query and user: `https://blog.example`, `https://example.org/blog`; "" if not set. */
-const siteUrl = z
-  .string()
-  .trim()
-  .max(200)
-  .refine((text) => text === '' || siteAddress(text) !== null, {
-    error: 'must be a URL such as https://blog.example or https://example.org/blog',
-  })
-  .transform((text) => siteAddress(text) ?? '')
-  .meta({ override: { type: 'string', maxLength: 200 } });
-
-/** A language tag (BCP 47). */
-export const languageTag = z
-  .string()
-  .refine(isLanguageTag, { error: 'must be a language tag such as en, de or zh-CN' })
-  .meta({ override: { type: 'string' } });
-
-const timeZone = z
-  .string()
-  .max(100)
-  .refine(isTimeZone, { error: 'must be the name of a time zone such as Europe/Berlin or UTC' })
-  .meta({ override: { type: 'string', maxLength: 100 } });
-
-/** A URI of printable ASCII for security.txt; "" for none. */
-const securityContact = z
-  .string()
-  .trim()
-  .max(500)
-  .refine((text) => text === '' || isContact(text), {
-    error: 'must be a URI such as mailto:security@blog.example or https://blog.example/contact',
-  })
-  .meta({ override: { type: 'string', maxLength: 500 } });
 
 const fields = {
   siteUrl: siteUrl.meta({
@@ -236,18 +201,3 @@ export const defaultSettings: Settings = {
   ...identityDefaults,
   authorLinks: [],
 };
-
-function isContact(text: string): boolean {
-  if (!/^[!-~]+$/.test(text) || !URL.canParse(text) || hasCredentials(text)) return false;
-  return /^mailto:[^@]+@[^@]+$/i.test(text) || /^https:\/\/./i.test(text);
-}
-
-function isTimeZone(text: string): boolean {
-  // Intl also accepts offsets such as +01:00, which have no daylight saving time.
-  if (!/^[a-z]/i.test(text)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

@@ -4,8 +4,8 @@ import { foldId, idPattern } from '../../../shared/post-id.ts';
 import { postFields } from '../../../shared/post-fields.ts';
 import { urlInput } from '../../base/field-schemas.ts';
 import { cleanString, count, existingId, ok, orAbsent } from '../../base/schemas.ts';
-import { hasCredentials, REVEALS_CREDENTIALS } from '../../base/url-credentials.ts';
 import { profileLinks } from '../../data/settings/identity.ts';
+import { withoutCredentials } from '../../data/settings/public-urls.ts';
 
 const { max: MAX_ID } = postFields.authors;
 /** The value of `reassign` in a query for nobody. */
@@ -35,18 +35,14 @@ const fields = {
     description: 'Plain text about the author for their page, its feeds and search engines; "" for none.',
     examples: ['Writes about ferries.'],
   }),
-  picture: urlInput({ max: 2000 })
-    .refine((url) => !hasCredentials(url), { error: REVEALS_CREDENTIALS })
-    .meta({
-      description: 'Address or path of a picture; "" for none.',
-      examples: ['/media/2026/03/ada-1a2b3c4d.jpg'],
-    }),
-  links: profileLinks
-    .refine((links) => !links.some(({ url }) => hasCredentials(url)), { error: REVEALS_CREDENTIALS })
-    .meta({
-      description: 'At most 10 links to profiles of the author, which their page shows with rel=me.',
-      examples: [[{ label: 'Mastodon', url: 'https://social.example/@ada' }]],
-    }),
+  picture: withoutCredentials(urlInput({ max: 2000 })).meta({
+    description: 'Address or path of a picture; "" for none.',
+    examples: ['/media/2026/03/ada-1a2b3c4d.jpg'],
+  }),
+  links: withoutCredentials(profileLinks).meta({
+    description: 'At most 10 links to profiles of the author, which their page shows with rel=me.',
+    examples: [[{ label: 'Mastodon', url: 'https://social.example/@ada' }]],
+  }),
 };
 
 export const createInput = z.object({

@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { kyselyOf } from '../../../entities/kysely.ts';
 import type { CallContext } from '../../core/context.ts';
 import { appError } from '../../base/errors.ts';
+import { dropDeed } from '../../data/audit.ts';
 import { lockVersions } from '../../data/sequence.ts';
 import type { BeginInput } from './schemas.ts';
 
@@ -27,8 +28,11 @@ export async function beginArchive(ctx: CallContext, { archive, lastVersion, dry
   return ctx.em.fork().transactional(async (tx) => {
     await lockVersions(tx);
     const begun = await findBegun(tx);
-    if (begun?.archive === archive) return { exact: true, finished: begun.isFinished };
-    if (!(await isEmpty(tx, begun))) return { exact: false, finished: false };
+    const isBegun = begun?.archive === archive;
+    if (isBegun || !(await isEmpty(tx, begun))) {
+      dropDeed();
+      return { exact: isBegun, finished: isBegun && begun.isFinished };
+    }
     if (dryRun) return { exact: true, finished: false };
     await leaveRow(tx, { archive, lastVersion, isFinished: false });
     await kyselyOf(tx).updateTable('sequences').set({ value: lastVersion }).where('name', '=', 'version').execute();
