@@ -230,7 +230,9 @@ describeVisited.onBothEngines('settings', (use, engine) => {
 
   // docs/interface.md, S12
   itOnce('can be read with URLs that an earlier version took', async () => {
-    const logo = use().database.kysely.updateTable('settings').set({ value: JSON.stringify(SECRET) });
+    const logo = use()
+      .database.kysely.updateTable('settings')
+      .set({ value: JSON.stringify(SECRET) });
     await logo.where('name', '=', 'logo').execute();
     await use().changes.hear(['settings']);
     expect((await get()).logo).to.equal(SECRET);
