@@ -31,7 +31,7 @@ import { addMedia } from '../media/serve.ts';
 import { addUpload } from '../media/upload.ts';
 import { addMetrics } from '../http/metrics.ts';
 import { outsideAnswers } from '../site/pages/outside.ts';
-import { openFiles } from '../site/pages/assets.ts';
+import { siteFiles } from '../site/pages/assets.ts';
 import { createIcons } from '../site/pages/identity/icons.ts';
 import { withOwnFiles } from '../site/pages/identity/own-files.ts';
 import { openTemplates } from '../site/pages/engine.ts';
@@ -93,14 +93,14 @@ export function createApp(
   addEmbed(routes);
   addAdmin(routes, site);
   const files = addMedia(routes, opened);
-  const siteFiles = withOwnFiles(services.settings.current, createIcons(opened.media), openFiles());
+  const allFiles = withOwnFiles(services.settings.current, createIcons(opened.media), siteFiles);
   addMailPages(routes, site);
   addThreadPage(routes, site);
   if (config.site === 'on') {
-    addPages(routes, site, siteFiles);
+    addPages(routes, site, allFiles);
     addSubscribePage(routes, site);
   } else {
-    addBareFiles(routes, siteFiles, config.site === 'threads');
+    addBareFiles(routes, allFiles, config.site === 'threads');
   }
 
   const heads = responseHeaders(services, () => health.draining);

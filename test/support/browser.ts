@@ -199,7 +199,9 @@ async function collectProblems(
 ): Promise<void> {
   const { problems } = profile;
   const add = (kind: string, text: string) => void problems.push(`${kind}: ${text}`);
-  context.on('console', (message) => message.type() === 'error' && add('console', message.text()));
+  context.on('console', (message) => {
+    if (message.type() === 'error') add('console', `${message.text()} (${message.location().url})`);
+  });
   context.on('weberror', (error) => add('uncaught', String(error.error())));
   context.on('dialog', (dialog) => {
     if (!profile.isLeaving) add('dialog', dialog.message());

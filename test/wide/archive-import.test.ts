@@ -66,10 +66,12 @@ describe('an import of an archive', function () {
     const whole = await empty();
     await importInto(whole.target, file);
     const expected = await stored(whole);
+    const told = await deeds(whole.target);
     const again = await importInto(whole.target, file);
     expect(again).to.deep.include({ exact: true, new: 0, changed: 0, unchanged: 10, uploads: 0, refused: [] });
     expect(again.comments).to.deep.equal({ new: 0, unchanged: 5 });
     expect(await stored(whole)).to.deep.equal(expected);
+    expect(await deeds(whole.target)).to.deep.equal(told);
     await whole.target.admin('PUT', '/api/admin/settings', { title: 'Changed since' });
     await importInto(whole.target, file);
     expect((await whole.target.admin('GET', '/api/admin/settings')).body.title).to.equal('Changed since');
@@ -332,6 +334,11 @@ describe('an import of an archive', function () {
     return zipped(all);
   }
 });
+
+/** The audit log. */
+async function deeds(service: TestService): Promise<object[]> {
+  return (await service.admin('GET', '/api/admin/audit')).body.entries;
+}
 
 /** Lists another size for an uploaded file. */
 function setFileSize(all: Map<string, string | Uint8Array>, bytes: number): void {

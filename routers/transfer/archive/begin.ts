@@ -48,7 +48,9 @@ export async function beginArchive(ctx: CallContext, { archive, lastVersion, dry
 export async function finishArchive(ctx: CallContext, archive: string): Promise<void> {
   await ctx.em.fork().transactional(async (tx) => {
     await lockVersions(tx);
-    await leaveRow(tx, { ...(await requireBegun(tx, archive)), isFinished: true });
+    const begun = await requireBegun(tx, archive);
+    if (begun.isFinished) return dropDeed();
+    await leaveRow(tx, { ...begun, isFinished: true });
   });
 }
 

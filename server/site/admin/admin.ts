@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Policy } from '../../../routers/core/context.ts';
 import { appError } from '../../../routers/base/errors.ts';
+import { lazy } from '../../../routers/base/lazy.ts';
 import type { Settings } from '../../../routers/data/settings/schemas.ts';
 import { escapeHtml } from '../../../routers/base/text.ts';
 import { answerFile, builtFile, makeFile, type File } from '../../http/files.ts';
@@ -42,7 +43,7 @@ export function addAdmin({ add }: Routes, site: Site): void {
 
   function open(): Promise<App> {
     if (app) return app;
-    const opening = load();
+    const opening = built.get();
     app = opening;
     opening.catch((error: unknown) => {
       services.log.error({ err: error }, "the administrator's app could not be built; the next attempt is in a minute");
@@ -119,6 +120,8 @@ async function answerPage(
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   ctx.body = encoding === 'identity' ? body : await compress(encoding, Buffer.from(body));
 }
+
+const built = lazy(load);
 
 async function load(): Promise<App> {
   const folder = await builtApp();

@@ -2,6 +2,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { lazy } from '../../../routers/base/lazy.ts';
 import { isPackaged, packageFile } from '../../process/package-files.ts';
 import { sourceHash } from '../../process/source-hash.ts';
 import { cacheFolder } from './cache-folder.ts';
@@ -15,11 +16,17 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The folder with the built app. The first call builds it; concurrent calls, also in other processes, wait for it. The
- * build is reused until a source changes.
+ * build is reused by later processes until a source changes.
  *
  * @throws Error with the output of the bundler
  */
-export async function builtApp(): Promise<string> {
+export function builtApp(): Promise<string> {
+  return app.get();
+}
+
+const app = lazy(findOrBuild);
+
+async function findOrBuild(): Promise<string> {
   if (isPackaged) return fileURLToPath(packageFile('admin'));
   const cache = await cacheFolder();
   const name = `admin-${await sourceHash(sources)}`;

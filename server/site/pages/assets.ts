@@ -14,13 +14,12 @@ export type Files = (path: string) => Promise<File | undefined>;
 export const FAVICON = '/favicon.ico';
 
 /** The files of the site, bundled and read at the first request. */
-export function openFiles(): Files {
-  const files = lazy(load);
-  return async (path) => {
-    if (!path.startsWith('/assets/') && path !== '/sw.js' && path !== FAVICON) return undefined;
-    return (await files.get()).get(path);
-  };
-}
+export const siteFiles: Files = async (path) => {
+  if (!path.startsWith('/assets/') && path !== '/sw.js' && path !== FAVICON) return undefined;
+  return (await files.get()).get(path);
+};
+
+const files = lazy(load);
 
 async function load(): Promise<Map<string, File>> {
   const { 'sw.js': worker = '', 'embed.js': _, ...bundle } = await openBundle();

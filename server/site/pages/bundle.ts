@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
 import { VERSION } from '../../../shared/version.ts';
+import { lazy } from '../../../routers/base/lazy.ts';
 import { isPackaged, packageFile } from '../../process/package-files.ts';
 import { sourceHash } from '../../process/source-hash.ts';
 
@@ -22,14 +23,20 @@ export type Bundle = Record<string, string>;
  * The bundled scripts and styles of the site, and `embed.js` for pages of other origins. They are built at the first use
  * and cached on disk until a source changes.
  */
-export async function openBundle(): Promise<Bundle> {
+export function openBundle(): Promise<Bundle> {
+  return bundles.get();
+}
+
+const bundles = lazy(readOrBuild);
+
+async function readOrBuild(): Promise<Bundle> {
   if (isPackaged) return JSON.parse(await readFile(packageFile('site.json'), 'utf8')) as Bundle;
   const file = join(cache, `site-${await sourceHash(sources)}.json`);
   const cached = await readFile(file, 'utf8').catch(() => null);
   if (cached !== null) return JSON.parse(cached) as Bundle;
-  const bundle = await build();
-  await writeCache(file, JSON.stringify(bundle)).catch(() => undefined);
-  return bundle;
+  const built = await build();
+  await writeCache(file, JSON.stringify(built)).catch(() => undefined);
+  return built;
 }
 
 async function build(): Promise<Bundle> {
