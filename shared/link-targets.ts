@@ -13,7 +13,17 @@ export function isLinkTarget(text: string): boolean {
 
 /** Whether a text is an absolute http or https URL without a password. */
 export function isAbsoluteUrl(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || !isUrlOrPath(text)) return false;
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
+  return /^https?:\/\//i.test(text) && isUrlOrPath(text) && !hasCredentials(text);
+}
+
+/**
+ * Whether a URL contains a user name or a password, as in `https://user:password@host/`, which all readers of a page
+ * could see.
+ *
+ * @param url a URL, or a path, which never has credentials
+ */
+export function hasCredentials(url: string): boolean {
+  if (!URL.canParse(url, 'http://path')) return false;
+  const { username, password } = new URL(url, 'http://path');
+  return username !== '' || password !== '';
 }

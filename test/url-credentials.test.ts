@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { hasCredentials } from '../routers/base/url-credentials.ts';
+import { hasCredentials } from '../shared/link-targets.ts';
 import { change, expectRefusedField, read, write } from './support/posts.ts';
 import { take } from './support/transfer.ts';
 import { describeVisited } from './support/visitors.ts';

@@ -12,7 +12,8 @@ import {
   timestamp,
   postId,
 } from '../base/schemas.ts';
-import { hasCredentials, REVEALS_CREDENTIALS } from '../base/url-credentials.ts';
+import { hasCredentials } from '../../shared/link-targets.ts';
+import { REVEALS_CREDENTIALS } from '../data/settings/public-urls.ts';
 import { settingsWithUrls } from './setting-urls.ts';
 
 /** The URL of a file. */

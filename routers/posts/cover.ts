@@ -1,5 +1,5 @@
 import { fieldError } from '../base/errors.ts';
-import { hasCredentials } from '../base/url-credentials.ts';
+import { hasCredentials } from '../../shared/link-targets.ts';
 
 const WITH_PASSWORD =
   'The URL of the cover must not hold a user name or password, which every reader could see; remove the part before "@".';

@@ -1,6 +1,6 @@
 import { isServicePath, normalPath } from '../data/redirects/path.ts';
 import { withoutSlash } from '../../shared/site-address.ts';
-import { hasCredentials } from '../base/url-credentials.ts';
+import { hasCredentials } from '../../shared/link-targets.ts';
 import type { RuleInput } from './schemas.ts';
 
 /** A rule as it is stored. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { eventTypes } from '../../shared/event-types.ts';
 import { count, existingId, flag, ok, pageNumber, pageSize, paging, timestamp, zeroOrOne } from '../base/schemas.ts';
-import { hasCredentials } from '../base/url-credentials.ts';
+import { hasCredentials } from '../../shared/link-targets.ts';
 
 /** The maximum length of a URL. */
 const MAX_URL = 2000;

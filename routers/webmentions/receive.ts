@@ -5,7 +5,7 @@ import { consume } from '../core/consume.ts';
 import type { CounterStore } from '../core/limits/counters.ts';
 import { limits } from '../base/limits.ts';
 import { sha256 } from '../base/secrets.ts';
-import { hasCredentials } from '../base/url-credentials.ts';
+import { hasCredentials } from '../../shared/link-targets.ts';
 import { isPrivateHost } from '../webhooks/targets.ts';
 import { MAX_SOURCE } from '../comments/source-key.ts';
 import { findTarget, isOfSite } from './target.ts';

@@ -135,6 +135,9 @@ describeAdmin("the menus of the site in the administrator's app", ({ use, signed
       expect((await stored()).navigation).to.equal(null);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await row.getByLabel('Text').fill('Mail');
+      await row.getByLabel('URL').fill('https://ada:secret@blog.example/');
+      await save(page);
+      await row.getByText('Everyone can read this URL: remove the user name and password before “@”.').waitFor();
       await row.getByLabel('URL').fill('mailto:ada@blog.example');
       await save(page);
       await saved(page);

@@ -1,6 +1,6 @@
 import { isInvisible } from '../../../shared/invisible.ts';
 import { isLanguageTag } from '../../../shared/languages.ts';
-import { isUrlOrPath } from '../../../shared/link-targets.ts';
+import { hasCredentials, isUrlOrPath } from '../../../shared/link-targets.ts';
 import { siteAddress } from '../../../shared/site-address.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import type { Translations } from '../translations/catalog.ts';
@@ -32,11 +32,11 @@ const checks: { [N in FieldName]?: Check } = {
   footerNavigation: menuProblem,
   authorLinks: menuProblem,
   accentColor: (text: string, t) => (/^(?:#[0-9a-f]{6})?$/i.test(text) ? undefined : t.design.noColor),
-  logo: (url: string, t) => (isUrlOrPath(url) ? undefined : t.design.noImage),
-  authorPicture: (url: string, t) => (isUrlOrPath(url) ? undefined : t.design.noImage),
+  logo: (url: string, t) => noPublicUrl(url, t.design.noImage, t),
+  authorPicture: (url: string, t) => noPublicUrl(url, t.design.noImage, t),
   icon: (url: string, t) => (ICON.test(url) ? undefined : t.design.noIcon),
   postalAddress: (text: string, t) => tooLong(text, 500, t),
-  imprintUrl: (url: string, t) => (isUrlOrPath(url.trim()) ? undefined : t.newsletter.noImprint),
+  imprintUrl: (url: string, t) => noPublicUrl(url.trim(), t.newsletter.noImprint, t),
   footerText: (text: string, t) => tooLong(text, 500, t),
   customCss: (text: string, t) => tooLong(text, 50_000, t),
 };
@@ -50,6 +50,12 @@ export function findProblems(fields: Partial<Fields>, t: Translations): Partial<
 function tooLong(text: string, most: number, t: Translations): string | undefined {
   const { length } = [...text.trim()];
   return length > most ? formatMessage(t.settings.tooLong, { most, length }) : undefined;
+}
+
+/** @param otherwise the message for what is no URL */
+function noPublicUrl(url: string, otherwise: string, t: Translations): string | undefined {
+  if (!isUrlOrPath(url)) return otherwise;
+  return hasCredentials(url) ? t.settings.revealsPassword : undefined;
 }
 
 function outOfRange(value: number | string, least: number, most: number, t: Translations): string | undefined {

@@ -1,6 +1,6 @@
 import type { Settings } from '../../index.ts';
 import { isInvisible } from '../../../shared/invisible.ts';
-import { isLinkTarget } from '../../../shared/link-targets.ts';
+import { hasCredentials, isLinkTarget } from '../../../shared/link-targets.ts';
 import { formatMessage } from '../translations/format-message.ts';
 import type { Translations } from '../translations/catalog.ts';
 
@@ -43,7 +43,8 @@ export function entryProblems(entry: MenuEntry, t: Translations): Partial<Record
 function urlProblem(url: string, t: Translations): string | undefined {
   if (url === '') return t.settings.required;
   if (url.length > MAX_URL) return formatMessage(t.settings.tooLong, { most: MAX_URL, length: url.length });
-  return isLinkTarget(url) ? undefined : t.menu.noUrl;
+  if (!isLinkTarget(url)) return t.menu.noUrl;
+  return hasCredentials(url) ? t.settings.revealsPassword : undefined;
 }
 
 /** The first error of a menu; undefined if it has none. */

@@ -1,13 +1,14 @@
 import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 
 import { useTranslations } from '../translations/translations.ts';
-import { usualMenus, type MenuName } from './menu-entries.ts';
+import { menuProblem, usualMenus, type MenuName } from './menu-entries.ts';
 import { MenuList } from './menu-list.tsx';
 import type { Part } from './use-part.ts';
 
 /** A menu: its entries, and back to the usual ones. */
 export function MenuField({ part, name }: { part: Part; name: MenuName }) {
-  const t = useTranslations().menu;
+  const translations = useTranslations();
+  const t = translations.menu;
   const problem = part.problems[name];
 
   return (
@@ -33,7 +34,7 @@ export function MenuField({ part, name }: { part: Part; name: MenuName }) {
         )}
         {problem !== undefined && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {t.wrong}
+            {menuProblem(part.values[name], translations) === undefined ? problem : t.wrong}
           </Text>
         )}
       </Stack>

@@ -1175,6 +1175,7 @@ interface Catalog {
     tooLong: Message<{ most: string | number; length: string | number }>;
     noAddress: string;
     noEmail: string;
+    revealsPassword: string;
     noContact: string;
     noLanguage: string;
     outOfRange: Message<{ least: string | number; most: string | number }>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isLanguageTag } from '../../../shared/languages.ts';
 import { siteAddress } from '../../../shared/site-address.ts';
-import { hasCredentials } from '../../base/url-credentials.ts';
+import { hasCredentials } from '../../../shared/link-targets.ts';
 
 /** An http or https URL without query and user: `https://blog.example`, `https://example.org/blog`; "" if not set. */
 export const siteUrl = z

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 
-import { hasCredentials, REVEALS_CREDENTIALS } from '../../base/url-credentials.ts';
+import { hasCredentials } from '../../../shared/link-targets.ts';
 import type { NavigationEntry } from './navigation.ts';
+
+/** What is wrong with a public URL that has credentials. */
+export const REVEALS_CREDENTIALS =
+  'must not contain a user name or password, which every reader could see; remove the part before "@"';
 
 /**
  * The same field without a user name and password in its URLs, which every reader sees. For input alone: what was stored
