@@ -14,6 +14,7 @@ import { QueueList } from './queue-list.tsx';
 import type { CommentsSearch } from './search.ts';
 import { useCommands } from './use-commands.ts';
 import type { Queue } from './use-queue.ts';
+import './bars.css';
 
 interface QueueDeskProps {
   queue: Queue;

@@ -16,6 +16,7 @@ import { hiddenComments } from './hidden.ts';
 import { readThread } from './read-thread.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { RowButton } from './row-button.tsx';
+import './thread.css';
 
 interface ThreadProps {
   of: TitledComment;
