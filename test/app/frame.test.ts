@@ -266,6 +266,25 @@ describeAdmin("the frame of the administrator's app", ({ use, signedIn, stranger
   );
 
   it(
+    'shows a screen whose styles arrive while another one is loaded',
+    signedIn(async ({ open, page }) => {
+      const styles = /\/media-screen-[^/]*\.css$/;
+      const held = Promise.withResolvers<void>();
+      await page.route(styles, (route) => held.promise.then(() => route.continue()));
+      const asked = page.waitForRequest(styles);
+      const link = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+      await open('/admin');
+      await link('Media').click();
+      await asked;
+      await link('Settings').click();
+      await heading(page, 'Settings');
+      held.resolve();
+      await link('Media').click();
+      await heading(page, 'Media');
+    }),
+  );
+
+  it(
     'preloads the other screens when idle',
     signedIn(async ({ open, page, expectProblem }) => {
       const files = new Set<string>();

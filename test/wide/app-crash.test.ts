@@ -13,9 +13,9 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { newFolder } from '../support/run.ts';
 import { cleanUp } from '../support/started.ts';
 
-/** How much typing, in milliseconds, a killed browser may lose, and how long is typed before. */
+/** How much typing, in milliseconds, a killed browser may lose, and how many characters are typed before. */
 const LOSS_LIMIT = 2000;
-const TYPING = 3500;
+const MANY = 50;
 
 describe('a browser that is killed while editing', function () {
   this.timeout(120_000);
@@ -39,7 +39,7 @@ describe('a browser that is killed while editing', function () {
     await openEditor(browser.page, service!, id);
     await typeAtEnd(browser.page, 'Called kept. ');
     await says(browser.page, 'Stored on this device');
-    const stamps = await typeFor(browser.page, TYPING);
+    const stamps = await typeUntilDue(browser.page);
     const killedAt = performance.now();
     await browser.kill();
 
@@ -47,8 +47,7 @@ describe('a browser that is killed while editing', function () {
     await openEditor(next.page, service!, id);
     await next.page.getByRole('button', { name: 'Restore' }).click({ timeout: 10_000 });
     await says(next.page, 'Stored on this device');
-    const due = stamps.filter((stamp) => stamp <= killedAt - LOSS_LIMIT).length;
-    expect(due).to.be.greaterThan(10);
+    const due = dueAt(killedAt, stamps);
     expect(await markdownOn(next.page)).to.match(new RegExp(`^Called kept\\. x{${due},${stamps.length + 1}}$`));
     await next.kill();
   });
@@ -62,13 +61,17 @@ async function openEditor(page: Page, { url, token }: TestService, id: string): 
   await page.goto(new URL(`/admin/posts/${id}`, url).href);
 }
 
-/** Types without a pause; returns the time of each character. */
-async function typeFor(page: Page, duration: number): Promise<number[]> {
-  const end = performance.now() + duration;
+/** Types without a pause until many characters must not be lost; returns the time of each character. */
+async function typeUntilDue(page: Page): Promise<number[]> {
   const stamps: number[] = [];
-  while (performance.now() < end) {
+  while (dueAt(performance.now(), stamps) < MANY) {
     await page.keyboard.type('x', { delay: 20 });
     stamps.push(performance.now());
   }
   return stamps;
+}
+
+/** How many characters must not be lost when the browser is killed at this time. */
+function dueAt(killedAt: number, stamps: readonly number[]): number {
+  return stamps.filter((stamp) => stamp <= killedAt - LOSS_LIMIT).length;
 }

@@ -18,11 +18,21 @@ export async function loadFile<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The style sheets that could not be loaded; not those on their way, for which a screen waits. */
+const failedStyles = new Set<HTMLLinkElement>();
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
+  },
+  // The event does not bubble.
+  { capture: true },
+);
+
 /** Vite loads a style sheet only once, so that one that failed would stay missing. */
 function reloadFailedStyles(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
-    if (link.sheet === null) link.replaceWith(link.cloneNode());
-  }
+  for (const link of failedStyles) link.replaceWith(link.cloneNode());
+  failedStyles.clear();
 }
 
 function isReachable(): Promise<boolean> {
